@@ -1,0 +1,80 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { readMigrationConfig } from '../core/platform/config.ts'
+import { migrateQueueTables } from '../core/queue/queue-backend.ts'
+import { createSchemaEngine } from './schema-engine.ts'
+
+/** Any number, as long as nobody else uses it: processes that migrate at once take turns on it. */
+const migrationLockId = 7_236_201_914
+
+/** The SQL files stay with the sources; the built program stands two folders below the project. */
+const here = dirname(fileURLToPath(import.meta.url))
+const migrationsDir = join(
+  basename(dirname(here)) === 'dist' ? join(here, '../../prisma') : here,
+  'migrations',
+)
+
+/**
+ * Applies the migrations that the database has not had yet, in order, and returns their names. Safe to run from several
+ * processes at once: they take turns, and all but the first find nothing to do.
+ */
+export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 })
+  pool.on('error', () => undefined) // a lost idle connection shows again, with its reason, in the next query
+  try {
+    const turn = await pool.connect()
+    try {
+      await turn.query('SELECT pg_advisory_lock($1)', [migrationLockId])
+      const engine = await createSchemaEngine(pool)
+      const { appliedMigrationNames } = await engine.applyMigrations({
+        migrationsList: await readMigrations(),
+        filters: { externalTables: [], externalEnums: [] },
+      })
+      return appliedMigrationNames
+    } finally {
+      turn.release(true) // ends the session, and the lock with it
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+/** The migrations on disk, in the form in which the engine wants them. */
+export async function readMigrations() {
+  const lockfilePath = 'migration_lock.toml'
+  const directories = (await readdir(migrationsDir, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+  return {
+    baseDir: migrationsDir,
+    lockfile: { path: lockfilePath, content: await readFile(join(migrationsDir, lockfilePath), 'utf8') },
+    shadowDbInitScript: '',
+    migrationDirectories: await Promise.all(
+      directories.map(async (path) => ({
+        path,
+        migrationFile: {
+          path: 'migration.sql',
+          content: {
+            tag: 'ok' as const,
+            value: await readFile(join(migrationsDir, path, 'migration.sql'), 'utf8'),
+          },
+        },
+      })),
+    ),
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const config = readMigrationConfig()
+    const applied = await migrateDatabase(config.databaseUrl)
+    if (config.queue.backend === 'postgres') await migrateQueueTables(config.queue.databaseUrl)
+    console.log(applied.length === 0 ? 'Nothing to migrate.' : `Applied: ${applied.join(', ')}`)
+  } catch (error) {
+    console.error(`Migration failed: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Every refusal and failure that the rules know, by a stable code. Only `api/error-response.ts` knows what a code means
+ * in HTTP. A released code is never renamed.
+ */
+export type ErrorCode =
+  // who is calling
+  | 'api_key_invalid'
+  | 'api_key_scope_missing'
+  // what was sent
+  | 'route_unknown'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'body_malformed'
+  | 'parameters_invalid'
+  | 'idempotency_key_invalid'
+  | 'idempotency_key_reused'
+  // what the rules say
+  | 'prize_unknown'
+  | 'prize_not_owned'
+  | 'prize_not_orderable'
+  | 'prize_not_cashable'
+  | 'prize_exists'
+  | 'box_unknown'
+  | 'box_closed'
+  | 'box_sold_out'
+  | 'opening_not_entitled'
+  | 'casino_unknown'
+  | 'item_unknown'
+  | 'order_unknown'
+  | 'cashback_unknown'
+  | 'api_key_unknown'
+  | 'grant_conflict'
+  | 'transition_illegal'
+  // what went wrong on our side
+  | 'overloaded'
+  | 'storage_contended'
+  | 'internal'
+
+/** A refusal by the rules, or a failure whose kind is known. Carries no data of the caller. */
+export class RewardsError extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string = code, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'RewardsError'
+    this.code = code
+  }
+}

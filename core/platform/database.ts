@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { PrismaClient } from '../../prisma/generated/client.ts'
+import { findSqlState } from './logger.ts'
+import type { Logger } from './logger.ts'
+
+export { Prisma } from '../../prisma/generated/client.ts'
+
+/**
+ * No request may wait longer than this for one statement; the batches of the write path take milliseconds. The server
+ * gives up first (`statement_timeout`), so that it is known whether the statement took effect; the client's own limit
+ * is for a server or network that does not answer at all.
+ */
+const statementTimeoutMs = 5_000
+const lockTimeoutMs = 3_000
+const queryTimeoutMs = 8_000
+const connectTimeoutMs = 3_000
+
+/** The Prisma client; the raw queries of the write path go through it too. */
+export type Database = PrismaClient
+
+export interface OpenDatabase {
+  database: Database
+  /** Resolves when the database answers, rejects when it does not. */
+  ping: () => Promise<void>
+  /** May be called twice. */
+  close: () => Promise<void>
+}
+
+/** Opens a pool of at most `poolMax` connections, lazily: a database that is away shows in the first query. */
+export function openDatabase(options: { url: string; poolMax: number; log: Logger }): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolMax,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: 10_000,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
+  })
+  pool.on('error', (error) => {
+    options.log.warn({ err: error }, 'lost an idle database connection')
+  })
+  const database = new PrismaClient({
+    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }),
+  })
+  let closing: Promise<void> | undefined
+  return {
+    database,
+    ping: async () => {
+      await database.$queryRaw`SELECT 1`
+    },
+    close: () => (closing ??= database.$disconnect().then(() => pool.end())),
+  }
+}
+
+/**
+ * What may be done about a failed statement:
+ * - `bad_data`: one of the rows can never be stored; the others of the batch can.
+ * - `transient`: it took no effect and may succeed when tried again at once (deadlock, serialization, lock time-out).
+ * - `unknown`: nothing can be said, not even whether it took effect (connection lost, server away, time-out).
+ */
+export type FailureKind = 'bad_data' | 'transient' | 'unknown'
+
+export function classifyFailure(error: unknown): FailureKind {
+  const sqlState = findSqlState(error)
+  if (sqlState === undefined) return 'unknown'
+  if (sqlState === '40001' || sqlState === '40P01' || sqlState === '55P03') return 'transient'
+  if (sqlState.startsWith('22') || sqlState.startsWith('23') || sqlState.startsWith('54')) return 'bad_data'
+  return 'unknown'
+}
+
+/** The SQL texts are few and constant, so their names (and the server's plans behind them) are too. */
+const statementNames = new Map<string, string>()
+const statementNamesMax = 1_000
+
+function statementName(sql: string): string {
+  const known = statementNames.get(sql)
+  if (known !== undefined) return known
+  const name = createHash('sha256').update(sql).digest('hex').slice(0, 32)
+  if (statementNames.size < statementNamesMax) statementNames.set(sql, name)
+  return name
+}

@@ -1,0 +1,96 @@
+import { describeError } from './logger.ts'
+import type { Logger } from './logger.ts'
+
+/** A part of a process that can be stopped; stopping twice is harmless. */
+export interface Stoppable {
+  stop(): Promise<void>
+}
+
+/**
+ * Calls `runOnce` again and again until stopped: at once while it reports work done, otherwise after `idleMs`. An error
+ * is logged and tried again after `idleMs`; it never ends the loop.
+ */
+export function startLoop(options: {
+  name: string
+  runOnce: () => Promise<number>
+  idleMs: number
+  log: Logger
+}): Stoppable {
+  let stopped = false
+  let wake: () => void = () => undefined
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, options.idleMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const run = async () => {
+    let failing = false
+    while (!isStopped()) {
+      try {
+        const done = await options.runOnce()
+        if (failing) options.log.info({ loop: options.name }, 'background loop works again')
+        failing = false
+        if (done > 0) continue
+      } catch (error) {
+        // Said once per outage: the loop runs several times a second.
+        if (!failing) options.log.error({ err: error, loop: options.name }, 'background loop failed')
+        failing = true
+      }
+      if (!isStopped()) await pause()
+    }
+  }
+  const isStopped = () => stopped
+  const running = run()
+  return {
+    stop: () => {
+      stopped = true
+      wake()
+      return running
+    },
+  }
+}
+
+/**
+ * Ends the process on SIGTERM or SIGINT: runs `stop`, but not longer than `timeoutMs`; a second signal ends it at once.
+ * An error that nobody caught is logged and ends it too, with exit code 1, for what is left is in an unknown state.
+ */
+export function stopOnSignals(options: { stop: () => Promise<void>; timeoutMs: number; log: Logger }): {
+  stopNow: (exitCode: number) => void
+} {
+  let stopping = false
+  const stopNow = (exitCode: number) => {
+    if (stopping) return process.exit(exitCode === 0 ? 130 : exitCode)
+    stopping = true
+    setTimeout(() => {
+      options.log.error('stopping took too long, giving up on what still runs')
+      process.exit(1)
+    }, options.timeoutMs).unref()
+    options.stop().then(
+      () => {
+        options.log.info('stopped')
+        process.exit(exitCode)
+      },
+      (error: unknown) => {
+        options.log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', () => {
+    stopNow(0)
+  })
+  process.on('SIGINT', () => {
+    stopNow(0)
+  })
+  const onUncaught = (error: unknown) => {
+    options.log.fatal({ err: describeError(error) }, 'uncaught error')
+    stopNow(1)
+  }
+  process.on('uncaughtException', onUncaught)
+  process.on('unhandledRejection', onUncaught)
+  return { stopNow }
+}

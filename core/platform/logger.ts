@@ -1,0 +1,47 @@
+import { pino } from 'pino'
+import type { Logger } from 'pino'
+
+export type { Logger }
+
+/** JSON lines on standard output. Nothing personal is ever handed to it: ids, codes, counts and durations only. */
+export function createLogger(service: string, level: string): Logger {
+  return pino({
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError },
+  })
+}
+
+/**
+ * What may be logged of an error: its kind and message, and the causes' kinds. Messages of database errors are kept
+ * out, because PostgreSQL repeats values in them; the SQLSTATE says what happened.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: 'a thrown value that is no error' }
+  const isFromDatabase = error.name.startsWith('Prisma') || error.name.startsWith('DriverAdapter')
+  return {
+    name: error.name,
+    message: isFromDatabase ? 'database error' : error.message,
+    ...('code' in error ? { code: error.code } : {}),
+    ...(isFromDatabase ? { sqlState: findSqlState(error) } : {}),
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .slice(0, 12)
+      .join('\n'),
+    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
+  }
+}
+
+/** The SQLSTATE of a database error, wherever the layers between have put it: see docs/adr/0002. */
+export function findSqlState(error: unknown): string | undefined {
+  for (let depth = 0, at: unknown = error; depth < 5 && typeof at === 'object' && at !== null; depth++) {
+    const { originalCode, meta, cause, code } = at as Record<string, unknown>
+    if (typeof originalCode === 'string') return originalCode
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^P\d{4}$/.test(code)) return code
+    at = (meta as Record<string, unknown> | undefined)?.['driverAdapterError'] ?? cause
+  }
+  return undefined
+}

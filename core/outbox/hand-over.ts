@@ -1,0 +1,72 @@
+import type { Database } from '../platform/database.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { DueWork } from '../queue/jobs.ts'
+import type { Queues } from '../queue/queues.ts'
+
+/** Puts due work into its queues, later and without making anybody wait. What fails is left to the relay. */
+export type HandOver = (works: readonly DueWork[]) => void
+
+/** What waits here is also in the outbox, so beyond this it is simply left there. */
+const waitingMax = 20_000
+/** One pipeline to Redis; more would only delay the first of them. */
+const bulkSizeMax = 500
+
+export interface HandOverDeps {
+  database: Database
+  queues: Queues
+  log: Logger
+  /** When the relay looks at a handed-over row again: its job was lost if the row is still there. */
+  rescueAfterMs: number
+}
+
+/**
+ * Hands over in bulk, one bulk at a time; what comes meanwhile forms the next bulk. `settle` waits for all that was
+ * handed over so far.
+ */
+export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle: () => Promise<void> } {
+  let waiting: DueWork[] = []
+  let running: Promise<void> | undefined
+  let isFailing = false
+
+  const run = async () => {
+    while (waiting.length > 0) {
+      const bulk = waiting.slice(0, bulkSizeMax)
+      waiting = waiting.slice(bulkSizeMax)
+      try {
+        await deps.queues.add(bulk)
+        await postponeRescue(deps.database, bulk, deps.rescueAfterMs)
+        if (isFailing) deps.log.info('handing work over to the queues works again')
+        isFailing = false
+      } catch (error) {
+        // Said once per outage, not once per bulk.
+        if (!isFailing)
+          deps.log.warn({ err: error }, 'cannot hand work over to the queues; leaving it to the relay')
+        isFailing = true
+        waiting = [] // all of it is in the outbox
+      }
+    }
+    running = undefined
+  }
+
+  return {
+    handOver: (works) => {
+      if (works.length === 0 || waiting.length + works.length > waitingMax) return
+      waiting.push(...works)
+      running ??= run()
+    },
+    settle: async () => {
+      await running
+    },
+  }
+}
+
+/** Rows that somebody has locked are being finished right now; those that are gone, have been. */
+async function postponeRescue(database: Database, works: readonly DueWork[], byMs: number): Promise<void> {
+  await database.$executeRaw`
+    WITH handed_over AS (
+      SELECT id FROM outbox WHERE id = ANY(${works.map((work) => work.outboxId)}::bigint[])
+       ORDER BY id FOR UPDATE SKIP LOCKED
+    )
+    UPDATE outbox SET due_at = now() + ${byMs}::float8 * interval '1 millisecond'
+      FROM handed_over WHERE outbox.id = handed_over.id`
+}

@@ -1,0 +1,10 @@
+/**
+ * The outbox holds work that is due and not finished. A row is written by the statement that causes the work and deleted
+ * by the statement that stores its result; in between, queues may lose jobs as they like.
+ */
+
+/**
+ * How long whoever wrote a row has to put its job into the queue, before the relay takes it that this will not happen
+ * (the process died, Redis is away).
+ */
+export const relayAfterMs = 1_000

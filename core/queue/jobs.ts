@@ -1,0 +1,46 @@
+/**
+ * The contract between those who ask for work and those who do it. A job's name is its queue's name and its processor's
+ * file name. Names are never derived from code: they outlive a deployment.
+ */
+export const jobNames = ['fulfil-prize-order', 'credit-cashback'] as const
+
+export type JobName = (typeof jobNames)[number]
+
+/** Ids only, never data: the processor loads what it needs, and nothing personal ever enters a queue. */
+export interface JobPayload {
+  /** The outbox row that asks for the work; it is deleted with the work's result. */
+  outboxId: string
+  /** What the work is about: the id of an order or of a cashback. */
+  objectId: string
+}
+
+/** What came of a job: it changed something, or there was nothing left to do. */
+export type WorkResult = 'done' | 'nothing_to_do'
+
+/** Work that is written down in the outbox and due. */
+export interface DueWork extends JobPayload {
+  jobName: JobName
+}
+
+/**
+ * The same row always gives the same job id, so handing a row over twice makes one job. BullMQ refuses ids with a colon
+ * and ids of digits only.
+ */
+export function jobIdOf(work: JobPayload): string {
+  return `${work.objectId}.${work.outboxId}`
+}
+
+/** Narrows what a queue hands out. Throws on anything that is not a payload: such a job can never succeed. */
+export function parseJobPayload(data: unknown): JobPayload {
+  if (typeof data === 'object' && data !== null && 'outboxId' in data && 'objectId' in data) {
+    const { outboxId, objectId } = data
+    if (typeof outboxId === 'string' && /^\d{1,19}$/.test(outboxId) && typeof objectId === 'string') {
+      return { outboxId, objectId }
+    }
+  }
+  throw new Error('not a job payload')
+}
+
+export function isJobName(name: string): name is JobName {
+  return (jobNames as readonly string[]).includes(name)
+}

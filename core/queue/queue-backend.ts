@@ -1,0 +1,117 @@
+import { createPostgresBackend, Queue, runMigrations, Worker } from 'bullmq'
+import type { PostgresConnectionOptions, Processor, QueueOptions, WorkerOptions } from 'bullmq'
+import type { Redis } from 'ioredis'
+import pg from 'pg'
+import type { QueueConfig } from '../platform/config.ts'
+import type { Logger } from '../platform/logger.ts'
+import { openConsumerRedis, openProducerRedis } from '../platform/redis.ts'
+import type { JobName, JobPayload } from './jobs.ts'
+
+export type JobQueue = Queue<JobPayload, void, JobName>
+export type JobWorker = Worker<JobPayload, void, JobName>
+export type JobProcessor = Processor<JobPayload, void, JobName>
+
+/**
+ * Where BullMQ keeps its jobs: Redis in production, PostgreSQL for trying the service out without one. The two differ
+ * here and nowhere else.
+ */
+export interface QueueBackend {
+  kind: QueueConfig['backend']
+  createQueue(name: JobName, options: Omit<QueueOptions, 'connection'>): JobQueue
+  createWorker(
+    name: JobName,
+    processor: JobProcessor,
+    options: Omit<WorkerOptions, 'connection' | 'prefix'>,
+  ): JobWorker
+  /** Resolves when the backend answers; never hangs. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export function openQueueBackend(config: QueueConfig, log: Logger): QueueBackend {
+  return config.backend === 'redis'
+    ? openRedisBackend(config.redisUrl, config.prefix, log)
+    : openPostgresBackend(config.databaseUrl, log)
+}
+
+function openRedisBackend(url: string, prefix: string, log: Logger): QueueBackend {
+  let producer: Redis | undefined
+  let consumer: Redis | undefined
+  const getProducer = () => (producer ??= openProducerRedis(url, log))
+  return {
+    kind: 'redis',
+    createQueue: (name, options) =>
+      new Queue(name, {
+        ...options,
+        connection: getProducer(),
+        prefix,
+        skipWaitingForReady: true,
+        skipVersionCheck: true,
+      }),
+    createWorker: (name, processor, options) =>
+      new Worker(name, processor, {
+        ...options,
+        connection: (consumer ??= openConsumerRedis(url, log)),
+        prefix,
+      }),
+    ping: async () => {
+      await getProducer().ping()
+    },
+    close: () => {
+      producer?.disconnect()
+      consumer?.disconnect()
+      return Promise.resolve()
+    },
+  }
+}
+
+/** BullMQ's own schema; its tables are not Prisma's business. */
+const queueSchema = 'bullmq'
+/** Each worker keeps one connection to listen on; the rest serve queries. */
+const queuePoolMax = 10
+
+function openPostgresBackend(url: string, log: Logger): QueueBackend {
+  const pool = openQueuePool(url, queuePoolMax)
+  pool.on('error', (error) => {
+    log.warn({ err: error }, 'lost an idle queue connection')
+  })
+  // BullMQ describes the part of a pool that it uses in types of its own, which pg's types do not fit to the letter.
+  const connection = pool as unknown as PostgresConnectionOptions
+  return {
+    kind: 'postgres',
+    createQueue: (name, options) =>
+      new Queue(name, { ...options, connection }, createPostgresBackend) as unknown as JobQueue,
+    createWorker: (name, processor, options) =>
+      new Worker(name, processor, { ...options, connection }, createPostgresBackend) as unknown as JobWorker,
+    ping: async () => {
+      await pool.query('SELECT 1')
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** Creates or updates BullMQ's tables in the database. Safe to run from several processes at once. */
+export async function migrateQueueTables(databaseUrl: string): Promise<void> {
+  const pool = openQueuePool(databaseUrl, 1)
+  pool.on('error', () => undefined) // shows again, with its reason, in the next query
+  try {
+    const client = await pool.connect()
+    try {
+      await runMigrations(client, queueSchema)
+    } finally {
+      client.release()
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+function openQueuePool(connectionString: string, max: number): pg.Pool {
+  return new pg.Pool({
+    connectionString,
+    max,
+    options: `-c search_path=${queueSchema}`,
+    connectionTimeoutMillis: 3_000,
+    keepAlive: true,
+  })
+}

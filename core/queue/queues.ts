@@ -1,0 +1,89 @@
+import type { Logger } from '../platform/logger.ts'
+import { jobIdOf, jobNames } from './jobs.ts'
+import type { DueWork, JobName } from './jobs.ts'
+import type { JobQueue, QueueBackend } from './queue-backend.ts'
+
+/** The producing side of all queues. */
+export interface Queues {
+  /** Makes sure that each work has a job. Idempotent: work that has one already gets no second. */
+  add(works: readonly DueWork[]): Promise<void>
+  /** Like `add`, for work whose job may have ended without finishing it: such a job is started again. */
+  addAgain(works: readonly DueWork[]): Promise<void>
+  of(name: JobName): JobQueue
+  close(): Promise<void>
+}
+
+/**
+ * Within a minute or so a processor's trouble has passed or needs a person; after that the relay tries again, more and
+ * more seldom, for as long as the work is not done.
+ */
+const attemptsMax = 8
+const backoff = { type: 'exponential', delay: 500, jitter: 0.5 }
+/** Failed jobs are for people to look at; what they stand for is safe in the outbox. */
+const keepFailed = { age: 7 * 24 * 3600, count: 10_000 }
+
+export function createQueues(options: {
+  backend: QueueBackend
+  log: Logger
+  /** How many finished jobs each queue keeps for people to look at. */
+  keepCompleted: number
+}): Queues {
+  const { backend, log, keepCompleted } = options
+  const queues = new Map(
+    jobNames.map((name) => {
+      const queue = backend.createQueue(name, {
+        defaultJobOptions: {
+          attempts: attemptsMax,
+          backoff,
+          removeOnComplete: { age: 24 * 3600, count: keepCompleted },
+          removeOnFail: keepFailed,
+        },
+        streams: { events: { maxLen: 1_000 } },
+      })
+      // Without a listener an 'error' event would end the process; the connection itself tells what is wrong.
+      queue.on('error', (error) => {
+        log.debug({ err: error, queue: name }, 'queue error')
+      })
+      return [name, queue]
+    }),
+  )
+  const of = (name: JobName): JobQueue => {
+    const queue = queues.get(name)
+    if (queue === undefined) throw new Error(`no queue ${name}`)
+    return queue
+  }
+
+  const add = async (works: readonly DueWork[]) => {
+    await Promise.all(
+      jobNames.map(async (name) => {
+        const jobs = works.filter((work) => work.jobName === name)
+        if (jobs.length > 0) await of(name).addBulk(jobs.map(toJob))
+      }),
+    )
+  }
+  return {
+    add,
+    addAgain: async (works) => {
+      for (const work of works) {
+        const job = await of(work.jobName).getJob(jobIdOf(work))
+        if (job === undefined) continue
+        // Both can happen at once with whoever else looks after this job; the outbox row brings us back here.
+        if (await job.isFailed()) await job.retry('failed', { resetAttemptsMade: true })
+        else if (await job.isCompleted()) await job.remove()
+      }
+      await add(works)
+    },
+    of,
+    close: async () => {
+      await Promise.all([...queues.values()].map((queue) => queue.close()))
+    },
+  }
+}
+
+function toJob({ jobName, outboxId, objectId }: DueWork) {
+  return {
+    name: jobName,
+    data: { outboxId, objectId },
+    opts: { jobId: jobIdOf({ outboxId, objectId }) },
+  }
+}

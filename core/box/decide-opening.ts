@@ -1,0 +1,73 @@
+import { RewardsError } from '../errors.ts'
+import type { BoxEntry, BoxVersion, WinnableItem } from './box.ts'
+import { drawEntry } from './draw.ts'
+import type { RandomSource } from './draw.ts'
+
+/** What a player has to open a box with. */
+export interface Entitlement {
+  /** The grant to use, of those that can be used the one that expires first. */
+  grantId: string | null
+  /** How often the player has opened the box in the current period. */
+  openedInPeriod: number
+}
+
+/** What was drawn. */
+export interface Draw {
+  entry: BoxEntry
+  /** The entry's item, or the fallback when the entry is out of stock. */
+  item: WinnableItem
+  isSubstituted: boolean
+  grantId: string | null
+}
+
+/**
+ * Opens a box for a player: is it open, may this player open it, and what is won. Counts down the entry's stock, so that
+ * the next decision of the batch sees what this one took. Throws `box_unknown`, `box_closed`, `box_sold_out` or
+ * `opening_not_entitled`.
+ */
+export function decideOpening(
+  box: BoxVersion | undefined,
+  entitlement: Entitlement,
+  source: RandomSource,
+  now: Date,
+): Draw {
+  if (box === undefined) throw new RewardsError('box_unknown')
+  if (!isActive(box, now)) throw new RewardsError('box_closed')
+  const grantId = box.access === 'granted' ? entitlement.grantId : null
+  if (!isEntitled(box, entitlement)) throw new RewardsError('opening_not_entitled')
+  if (isSoldOut(box)) throw new RewardsError('box_sold_out')
+
+  const entry = drawEntry(box.entries, source)
+  if (entry.remaining === null) return { entry, item: entry.item, isSubstituted: false, grantId }
+  if (entry.remaining > 0) {
+    entry.remaining--
+    return { entry, item: entry.item, isSubstituted: false, grantId }
+  }
+  if (box.fallback === null) throw new RewardsError('box_sold_out')
+  return { entry, item: box.fallback, isSubstituted: true, grantId }
+}
+
+function isActive(box: BoxVersion, now: Date): boolean {
+  return (
+    (box.activeFrom === null || box.activeFrom <= now) && (box.activeUntil === null || now < box.activeUntil)
+  )
+}
+
+function isEntitled(box: BoxVersion, entitlement: Entitlement): boolean {
+  switch (box.access) {
+    case 'granted':
+      return entitlement.grantId !== null
+    case 'limited':
+      return box.limit !== null && entitlement.openedInPeriod < box.limit.count
+    default:
+      return box.access satisfies never
+  }
+}
+
+/**
+ * Without a fallback a box closes as soon as one entry is used up: going on with the others would change the published
+ * odds, and refusing only those who draw the empty one would let them try again.
+ */
+function isSoldOut(box: BoxVersion): boolean {
+  return box.fallback === null && box.entries.some((entry) => entry.remaining === 0)
+}

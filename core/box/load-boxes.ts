@@ -1,0 +1,131 @@
+import type { Database } from '../platform/database.ts'
+import type { ItemKind } from '../prize/prize.ts'
+import type { BoxAccess, BoxEntry, BoxVersion, LimitPeriod, WinnableItem } from './box.ts'
+
+/** Names a box: ids are the casino's own. */
+export interface BoxName {
+  casinoId: string
+  boxId: string
+}
+
+export function boxKeyOf({ casinoId, boxId }: BoxName): string {
+  return JSON.stringify([casinoId, boxId])
+}
+
+interface ItemRow {
+  item_id: string
+  name: string
+  kind: ItemKind
+  description: string | null
+  image_url: string | null
+  /** As text: JSON numbers lose digits of large amounts. */
+  cashback_amount_minor: string | null
+  cashback_currency: string | null
+  claim_days: number | null
+}
+
+interface EntryRow extends ItemRow {
+  position: number
+  weight: string
+  remaining: number | null
+}
+
+interface Row {
+  casino_id: string
+  box_id: string
+  version: number
+  access: BoxAccess
+  limit_count: number | null
+  limit_period: LimitPeriod | null
+  active_from: Date | null
+  active_until: Date | null
+  entries: EntryRow[]
+  fallback: ItemRow | null
+}
+
+/** Loads the current version of each box, with what is left of its stock at this moment. */
+export async function loadBoxes(
+  database: Database,
+  names: readonly BoxName[],
+): Promise<ReadonlyMap<string, BoxVersion>> {
+  const distinct = [...new Map(names.map((name) => [boxKeyOf(name), name])).values()]
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT box_version.casino_id, box_version.box_id, box_version.version, box_version.access,
+           box_version.limit_count, box_version.limit_period, box_version.active_from, box_version.active_until,
+           entries.entries, fallback.fallback
+      FROM unnest(
+        ${distinct.map((name) => name.casinoId)}::text[],
+        ${distinct.map((name) => name.boxId)}::text[]
+      ) AS input (casino_id, box_id)
+      JOIN box ON box.casino_id = input.casino_id AND box.id = input.box_id
+      JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
+                      AND box_version.version = box.current_version
+     CROSS JOIN LATERAL (
+       SELECT jsonb_agg(jsonb_build_object(
+                'position', box_entry.position, 'weight', box_entry.weight::text, 'remaining', box_stock.remaining,
+                'item_id', item.id, 'name', item.name, 'kind', item.kind, 'description', item.description,
+                'image_url', item.image_url, 'cashback_amount_minor', item.cashback_amount_minor::text,
+                'cashback_currency', item.cashback_currency, 'claim_days', item.claim_days
+              ) ORDER BY box_entry.position) AS entries
+         FROM box_entry
+         JOIN item ON item.casino_id = box_entry.casino_id AND item.id = box_entry.item_id
+         LEFT JOIN box_stock
+           ON box_stock.casino_id = box_entry.casino_id AND box_stock.box_id = box_entry.box_id
+          AND box_stock.version = box_entry.version AND box_stock.position = box_entry.position
+        WHERE box_entry.casino_id = box_version.casino_id AND box_entry.box_id = box_version.box_id
+          AND box_entry.version = box_version.version
+     ) AS entries
+      LEFT JOIN LATERAL (
+       SELECT jsonb_build_object(
+                'item_id', item.id, 'name', item.name, 'kind', item.kind, 'description', item.description,
+                'image_url', item.image_url, 'cashback_amount_minor', item.cashback_amount_minor::text,
+                'cashback_currency', item.cashback_currency, 'claim_days', item.claim_days
+              ) AS fallback
+         FROM item
+        WHERE item.casino_id = box_version.casino_id AND item.id = box_version.fallback_item_id
+     ) AS fallback ON true`
+  return new Map(
+    rows.map((row) => [boxKeyOf({ casinoId: row.casino_id, boxId: row.box_id }), toBoxVersion(row)]),
+  )
+}
+
+function toBoxVersion(row: Row): BoxVersion {
+  return {
+    casinoId: row.casino_id,
+    boxId: row.box_id,
+    version: row.version,
+    access: row.access,
+    limit:
+      row.limit_count === null || row.limit_period === null
+        ? null
+        : { count: row.limit_count, period: row.limit_period },
+    activeFrom: row.active_from,
+    activeUntil: row.active_until,
+    entries: row.entries.map(toEntry),
+    fallback: row.fallback === null ? null : toItem(row.fallback),
+  }
+}
+
+function toEntry(row: EntryRow): BoxEntry {
+  return {
+    position: row.position,
+    weight: BigInt(row.weight),
+    remaining: row.remaining,
+    item: toItem(row),
+  }
+}
+
+function toItem(row: ItemRow): WinnableItem {
+  return {
+    id: row.item_id,
+    name: row.name,
+    kind: row.kind,
+    description: row.description,
+    imageUrl: row.image_url,
+    cashback:
+      row.cashback_amount_minor === null || row.cashback_currency === null
+        ? null
+        : { amountMinor: BigInt(row.cashback_amount_minor), currency: row.cashback_currency },
+    claimDays: row.claim_days,
+  }
+}

@@ -1,0 +1,98 @@
+import type { KeyClaim, StoredAnswer } from '../idempotency/idempotency.ts'
+import type { Database } from '../platform/database.ts'
+import type { Entitlement } from './decide-opening.ts'
+
+/** A player's wish to open a box. */
+export interface OpenBoxRequest {
+  casinoId: string
+  playerId: string
+  boxId: string
+  claim: KeyClaim | undefined
+  /** Who asks, for the history: `key:…`. */
+  actor: string
+  requestId: string
+  /** 32 bytes from the operating system's random source, drawn once per request: see `createSeededSource`. */
+  seed: Uint8Array
+}
+
+/** What the decision needs to know of the player who opens. */
+export interface Opener {
+  entitlement: Entitlement
+  /** How many boxes the player has opened; undefined for a player we have not seen yet. */
+  openingCount: bigint | undefined
+  stored: StoredAnswer | undefined
+}
+
+interface Row {
+  opening_count: bigint | null
+  grant_id: string | null
+  opened: bigint
+  stored_operation: string | null
+  stored_fingerprint: Uint8Array
+  stored_response: string
+}
+
+/**
+ * Loads, for each request, the player's count of openings, the grant to use, the openings since `periodStarts` (null
+ * where the box has no limit), and what is stored under the idempotency key: all as of one moment.
+ */
+export async function loadOpeners(
+  database: Database,
+  requests: readonly OpenBoxRequest[],
+  periodStarts: readonly (Date | null)[],
+  now: Date,
+): Promise<ReadonlyMap<OpenBoxRequest, Opener>> {
+  const rows = await database.$queryRaw<Row[]>`
+    WITH input AS (
+      SELECT * FROM unnest(
+        ${requests.map((r) => r.casinoId)}::text[],
+        ${requests.map((r) => r.playerId)}::text[],
+        ${requests.map((r) => r.boxId)}::text[],
+        ${requests.map((r) => r.claim?.key ?? null)}::text[],
+        ${periodStarts}::timestamptz[]
+      ) WITH ORDINALITY AS input (casino_id, player_id, box_id, key, period_start, position)
+    )
+    SELECT player.opening_count, grant_to_use.id AS grant_id, openings.opened,
+           stored.operation AS stored_operation,
+           stored.fingerprint AS stored_fingerprint,
+           stored.response AS stored_response
+      FROM input
+      LEFT JOIN player ON player.casino_id = input.casino_id AND player.id = input.player_id
+      LEFT JOIN idempotency_record AS stored ON stored.casino_id = input.casino_id AND stored.key = input.key
+      LEFT JOIN LATERAL (
+        SELECT opening_grant.id FROM opening_grant
+         WHERE opening_grant.casino_id = input.casino_id AND opening_grant.player_id = input.player_id
+           AND opening_grant.box_id = input.box_id AND opening_grant.used < opening_grant.count
+           AND (opening_grant.expires_at IS NULL OR opening_grant.expires_at > ${now}::timestamptz)
+         ORDER BY opening_grant.expires_at NULLS LAST, opening_grant.created_at, opening_grant.id
+         LIMIT 1
+      ) AS grant_to_use ON input.period_start IS NULL
+     CROSS JOIN LATERAL (
+        SELECT count(*) AS opened FROM opening
+         WHERE opening.casino_id = input.casino_id AND opening.player_id = input.player_id
+           AND opening.box_id = input.box_id AND opening.opened_at >= input.period_start
+      ) AS openings
+     ORDER BY input.position`
+  return new Map(
+    requests.map((request, index) => {
+      const row = rows[index]
+      if (row === undefined) throw new Error('a request got no row')
+      return [request, toOpener(row)]
+    }),
+  )
+}
+
+function toOpener(row: Row): Opener {
+  return {
+    openingCount: row.opening_count ?? undefined,
+    entitlement: { grantId: row.grant_id, openedInPeriod: Number(row.opened) },
+    stored:
+      row.stored_operation === null
+        ? undefined
+        : {
+            operation: row.stored_operation,
+            fingerprint: row.stored_fingerprint,
+            response: row.stored_response,
+          },
+  }
+}

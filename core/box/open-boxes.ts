@@ -1,0 +1,112 @@
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change } from '../batch/load-decide-store.ts'
+import type { Settled } from '../batch/batcher.ts'
+import { replayOf } from '../idempotency/idempotency.ts'
+import type { Answer } from '../idempotency/idempotency.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { startOfPeriod } from './box.ts'
+import type { BoxVersion } from './box.ts'
+import { decideOpening } from './decide-opening.ts'
+import type { Draw } from './decide-opening.ts'
+import { createSeededSource } from './draw.ts'
+import { boxKeyOf, loadBoxes } from './load-boxes.ts'
+import { loadOpeners } from './load-openers.ts'
+import type { OpenBoxRequest, Opener } from './load-openers.ts'
+import { ensurePlayers, storeOpenings } from './store-openings.ts'
+
+/** An opening as it is recorded and answered. */
+export interface Opening {
+  id: string
+  boxId: string
+  version: number
+  prizeId: string
+  draw: Draw
+  /** The last moment to claim the prize; null when it can be claimed for ever. */
+  expiresAt: Date | null
+}
+
+/** What is to be stored of one request. */
+export interface OpeningWrite {
+  request: OpenBoxRequest
+  opening: Opening
+  /** The player's count as it was loaded; the write takes effect only where it still is. */
+  openingCount: bigint
+  isNewPlayer: boolean
+  body: string
+}
+
+interface Loaded {
+  now: Date
+  boxes: ReadonlyMap<string, BoxVersion>
+  openers: ReadonlyMap<OpenBoxRequest, Opener>
+}
+
+export interface OpenBoxesDeps {
+  database: Database
+  clock: Clock
+  /** The body of the answer, stored under the idempotency key. */
+  renderBody: (opening: Opening) => string
+}
+
+const dayMs = 24 * 3600 * 1000
+
+/**
+ * Opens boxes for players: one entitlement is used, one entry is drawn, one prize is won, in one statement. A batch must
+ * not hold two requests of one player. Refuses with `box_unknown`, `box_closed`, `box_sold_out`, `opening_not_entitled`
+ * or `idempotency_key_reused`.
+ */
+export function createOpenBoxes(
+  deps: OpenBoxesDeps,
+): (requests: readonly OpenBoxRequest[]) => Promise<Settled<Answer>[]> {
+  const change: Change<OpenBoxRequest, Loaded, OpeningWrite, Answer> = {
+    load: (requests) => load(deps, requests),
+    decide: (request, loaded) => {
+      const opener = loaded.openers.get(request)
+      if (opener === undefined) throw new Error('a request was not loaded')
+      const replay = replayOf('box_open', request.claim, opener.stored)
+      return replay ? { answer: replay } : { write: decide(deps, request, opener, loaded) }
+    },
+    store: async (writes) => {
+      await ensurePlayers(deps.database, writes)
+      return storeOpenings(deps.database, deps.clock.now(), writes)
+    },
+  }
+  return (requests) => loadDecideStore(change, requests)
+}
+
+async function load(deps: OpenBoxesDeps, requests: readonly OpenBoxRequest[]): Promise<Loaded> {
+  const now = deps.clock.now()
+  const boxes = await loadBoxes(deps.database, requests)
+  const periodStarts = requests.map((request) => {
+    const period = boxes.get(boxKeyOf(request))?.limit?.period
+    return period === undefined ? null : startOfPeriod(period, now)
+  })
+  return { now, boxes, openers: await loadOpeners(deps.database, requests, periodStarts, now) }
+}
+
+function decide(
+  deps: OpenBoxesDeps,
+  request: OpenBoxRequest,
+  opener: Opener,
+  { now, boxes }: Loaded,
+): OpeningWrite {
+  const box = boxes.get(boxKeyOf(request))
+  const draw = decideOpening(box, opener.entitlement, createSeededSource(request.seed), now)
+  const opening: Opening = {
+    id: newId('opn'),
+    boxId: request.boxId,
+    version: box?.version ?? 0,
+    prizeId: newId('prz'),
+    draw,
+    expiresAt: draw.item.claimDays === null ? null : new Date(now.getTime() + draw.item.claimDays * dayMs),
+  }
+  return {
+    request,
+    opening,
+    openingCount: opener.openingCount ?? 0n,
+    isNewPlayer: opener.openingCount === undefined,
+    body: deps.renderBody(opening),
+  }
+}

@@ -1,0 +1,137 @@
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change } from '../batch/load-decide-store.ts'
+import type { Settled } from '../batch/batcher.ts'
+import { replayOf } from '../idempotency/idempotency.ts'
+import type { Answer } from '../idempotency/idempotency.ts'
+import type { Money } from '../money.ts'
+import type { HandOver } from '../outbox/hand-over.ts'
+import { relayAfterMs } from '../outbox/outbox.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { loadPrizes } from '../prize/load-prizes.ts'
+import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
+import { decideCashback } from './decide-cashback.ts'
+
+interface CashbackWrite extends Money {
+  request: PrizeRequest
+  cashbackId: string
+  revision: number
+}
+
+export interface RequestCashbacksDeps {
+  database: Database
+  clock: Clock
+  handOver: HandOver
+  /** The body of the success answer, stored under the idempotency key. */
+  successBody: string
+}
+
+/**
+ * Records that players take prizes as cashback: the prize is taken, the cashback is requested, and crediting it is in
+ * the outbox, all in one statement. Refuses with `prize_unknown`, `prize_not_owned`, `prize_not_cashable` or
+ * `idempotency_key_reused`.
+ */
+export function createRequestCashbacks(
+  deps: RequestCashbacksDeps,
+): (requests: readonly PrizeRequest[]) => Promise<Settled<Answer>[]> {
+  const change: Change<PrizeRequest, ReadonlyMap<PrizeRequest, LoadedPrize>, CashbackWrite, Answer> = {
+    load: (requests) => loadPrizes(deps.database, requests),
+    decide: (request, loaded) => {
+      const { prize, stored } = loaded.get(request) ?? {}
+      const replay = replayOf('prize_cashback', request.claim, stored)
+      if (replay) return { answer: replay }
+      const decided = decideCashback(request.playerId, prize, deps.clock.now())
+      return { write: { request, cashbackId: newId('cbk'), ...decided } }
+    },
+    store: (writes) => storeCashbacks(deps, writes),
+  }
+  return (requests) => loadDecideStore(change, requests)
+}
+
+async function storeCashbacks(
+  { database, clock, handOver, successBody }: RequestCashbacksDeps,
+  writes: readonly CashbackWrite[],
+): Promise<ReadonlyMap<CashbackWrite, Answer>> {
+  const now = clock.now()
+  const rows = await database.$queryRaw<{ cashback_id: string; outbox_id: bigint }[]>`
+    WITH input AS (
+      SELECT * FROM unnest(
+        ${writes.map((w) => w.request.casinoId)}::text[],
+        ${writes.map((w) => w.request.prizeId)}::text[],
+        ${writes.map((w) => w.request.playerId)}::text[],
+        ${writes.map((w) => w.revision)}::int[],
+        ${writes.map((w) => w.cashbackId)}::text[],
+        ${writes.map((w) => String(w.amountMinor))}::bigint[],
+        ${writes.map((w) => w.currency)}::text[],
+        ${writes.map((w) => w.request.actor)}::text[],
+        ${writes.map((w) => w.request.requestId)}::text[],
+        ${writes.map((w) => w.request.claim?.key ?? null)}::text[],
+        ${writes.map((w) => w.request.claim?.fingerprint ?? null)}::bytea[]
+      ) AS input (casino_id, prize_id, player_id, revision, cashback_id, amount_minor, currency, actor, request_id,
+                  key, fingerprint)
+    ),
+    prize_locked AS (
+      SELECT prize.casino_id, prize.id
+        FROM prize JOIN input ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
+       WHERE prize.revision = input.revision
+       ORDER BY prize.casino_id, prize.id
+         FOR UPDATE OF prize
+    ),
+    key_claimed AS (
+      INSERT INTO idempotency_record (casino_id, key, operation, fingerprint, response)
+      SELECT input.casino_id, input.key, 'prize_cashback', input.fingerprint, ${successBody}::text
+        FROM input JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
+       WHERE input.key IS NOT NULL
+       ORDER BY input.casino_id, input.key
+          ON CONFLICT DO NOTHING
+      RETURNING casino_id, key, fingerprint
+    ),
+    accepted AS (
+      SELECT input.*
+        FROM input
+        JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
+        LEFT JOIN key_claimed ON key_claimed.casino_id = input.casino_id AND key_claimed.key = input.key
+                             AND key_claimed.fingerprint = input.fingerprint
+       WHERE input.key IS NULL OR key_claimed.key IS NOT NULL
+    ),
+    prize_taken AS (
+      UPDATE prize SET state = 'cashback_pending', revision = prize.revision + 1, updated_at = ${now}::timestamptz
+        FROM accepted WHERE prize.casino_id = accepted.casino_id AND prize.id = accepted.prize_id
+    ),
+    cashback_requested AS (
+      INSERT INTO cashback (id, casino_id, prize_id, player_id, amount_minor, currency, state, created_at, updated_at)
+      SELECT cashback_id, casino_id, prize_id, player_id, amount_minor, currency, 'requested', ${now}::timestamptz, ${now}::timestamptz
+        FROM accepted
+    ),
+    event_written AS (
+      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
+                         created_at)
+      SELECT casino_id, 'prize', prize_id, revision + 1, 'prize.cashback_pending', 'won', 'cashback_pending', actor,
+             request_id, ${now}::timestamptz
+        FROM accepted
+       UNION ALL
+      SELECT casino_id, 'cashback', cashback_id, 1, 'cashback.requested', NULL, 'requested', actor, request_id, ${now}::timestamptz
+        FROM accepted
+    ),
+    work_due AS (
+      INSERT INTO outbox (job_name, object_id, due_at)
+      SELECT 'credit-cashback', cashback_id, now() + ${relayAfterMs}::float8 * interval '1 millisecond' FROM accepted
+      RETURNING id, object_id
+    )
+    SELECT object_id AS cashback_id, id AS outbox_id FROM work_due`
+
+  handOver(
+    rows.map((row) => ({
+      jobName: 'credit-cashback',
+      outboxId: String(row.outbox_id),
+      objectId: row.cashback_id,
+    })),
+  )
+  const stored = new Set(rows.map((row) => row.cashback_id))
+  return new Map(
+    writes
+      .filter((write) => stored.has(write.cashbackId))
+      .map((write) => [write, { body: successBody, replayed: false }]),
+  )
+}

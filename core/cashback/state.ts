@@ -1,0 +1,18 @@
+import type { TransitionTable } from '../state-machine.ts'
+
+export type CashbackState =
+  'requested' | 'processing' | 'credited' | 'declined' | 'unknown' | 'manual_review' | 'reversed'
+
+/**
+ * `requested → credited` is for our own ledger, where the credit and the state are one write; an outside wallet goes
+ * through `processing`, which is committed before the call (docs/adr/0005).
+ */
+export const cashbackTransitions: TransitionTable<CashbackState> = {
+  requested: ['processing', 'credited'],
+  processing: ['credited', 'declined', 'unknown'],
+  credited: ['reversed'],
+  declined: [],
+  unknown: ['processing', 'credited', 'manual_review'],
+  manual_review: ['processing', 'credited', 'declined'],
+  reversed: [],
+}

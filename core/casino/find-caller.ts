@@ -1,0 +1,61 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { hashApiKeySecret, parseApiKey } from './api-key.ts'
+import type { ApiKeyScope } from './api-key.ts'
+
+/** A casino that has shown a valid key. */
+export interface Caller {
+  casinoId: string
+  keyId: string
+  scopes: readonly ApiKeyScope[]
+}
+
+/** Resolves a key to its casino; undefined when the key is unknown, wrong, expired or revoked. */
+export type FindCaller = (apiKey: string) => Promise<Caller | undefined>
+
+/** A revoked key stops working everywhere within this time. */
+const cacheMs = 2_000
+/** A bound for those who try many ids; real keys are fewer. */
+const cacheSizeMax = 10_000
+
+interface StoredKey {
+  casinoId: string
+  scopes: readonly ApiKeyScope[]
+  secretHash: Uint8Array
+  expiresAt: Date | null
+  revokedAt: Date | null
+}
+
+export function createFindCaller(deps: { database: Database; clock: Clock; hashSecret: string }): FindCaller {
+  const cache = new Map<string, { storedKey: Promise<StoredKey | null>; until: number }>()
+
+  /** Concurrent callers share one look-up, found or not. */
+  const loadCached = (keyId: string, now: number): Promise<StoredKey | null> => {
+    const cached = cache.get(keyId)
+    if (cached !== undefined && cached.until > now) return cached.storedKey
+    const storedKey = loadKey(deps.database, keyId)
+    if (cache.size >= cacheSizeMax) cache.clear()
+    cache.set(keyId, { storedKey, until: now + cacheMs })
+    storedKey.catch(() => cache.delete(keyId)) // the caller hears of the error; the next one tries again
+    return storedKey
+  }
+
+  return async (text) => {
+    const key = parseApiKey(text)
+    if (key === undefined) return undefined
+    const now = deps.clock.now()
+    const stored = await loadCached(key.id, now.getTime())
+    if (stored === null || stored.revokedAt !== null) return undefined
+    if (stored.expiresAt !== null && stored.expiresAt <= now) return undefined
+    if (!timingSafeEqual(hashApiKeySecret(deps.hashSecret, key), stored.secretHash)) return undefined
+    return { casinoId: stored.casinoId, keyId: key.id, scopes: stored.scopes }
+  }
+}
+
+function loadKey(database: Database, keyId: string): Promise<StoredKey | null> {
+  return database.apiKey.findUnique({
+    where: { id: keyId },
+    select: { casinoId: true, scopes: true, secretHash: true, expiresAt: true, revokedAt: true },
+  }) as Promise<StoredKey | null>
+}

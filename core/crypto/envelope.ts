@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { EncryptionKey } from '../platform/config.ts'
+
+/** A text encrypted under a data key of its own, which is itself encrypted under the key-encryption key `keyId`. */
+export interface Envelope {
+  ciphertext: Uint8Array
+  /** Destroying it makes the ciphertext unreadable for ever. */
+  wrappedKey: Uint8Array
+  keyId: string
+}
+
+/** Seals with the first key, opens with any of them. */
+export interface EnvelopeCipher {
+  /** `boundTo` names the row that holds the envelope; in another row it does not open. */
+  seal(plaintext: string, boundTo: string): Envelope
+  /** Throws when the envelope was tampered with, moved to another row, or its key is not known. */
+  open(envelope: Envelope, boundTo: string): string
+}
+
+// NIST SP 800-38D: a 96-bit random nonce, a 128-bit tag. Each data key encrypts once, so nonces cannot repeat.
+const nonceBytes = 12
+const tagBytes = 16
+const keyBytes = 32
+
+export function createEnvelopeCipher(keys: readonly EncryptionKey[]): EnvelopeCipher {
+  const current = keys[0]
+  if (current === undefined) throw new Error('no encryption key')
+  const keyOf = new Map(keys.map(({ id, key }) => [id, key]))
+  return {
+    seal: (plaintext, boundTo) => {
+      const dataKey = randomBytes(keyBytes)
+      return {
+        ciphertext: encrypt(dataKey, Buffer.from(plaintext, 'utf8'), boundTo),
+        wrappedKey: encrypt(current.key, dataKey, `${current.id}/${boundTo}`),
+        keyId: current.id,
+      }
+    },
+    open: ({ ciphertext, wrappedKey, keyId }, boundTo) => {
+      const key = keyOf.get(keyId)
+      if (key === undefined) throw new Error(`encryption key ${keyId} is not configured`)
+      const dataKey = decrypt(key, wrappedKey, `${keyId}/${boundTo}`)
+      return decrypt(dataKey, ciphertext, boundTo).toString('utf8')
+    },
+  }
+}
+
+/** nonce ‖ ciphertext ‖ tag */
+function encrypt(key: Uint8Array, plaintext: Uint8Array, additionalData: string): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(Buffer.from(additionalData, 'utf8'))
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(key: Uint8Array, sealed: Uint8Array, additionalData: string): Buffer {
+  const nonce = sealed.subarray(0, nonceBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  decipher.setAAD(Buffer.from(additionalData, 'utf8'))
+  decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
+  return Buffer.concat([
+    decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)),
+    decipher.final(),
+  ])
+}

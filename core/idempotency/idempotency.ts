@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto'
+import { RewardsError } from '../errors.ts'
+
+/** The operations that take an `Idempotency-Key`. */
+export type Operation = 'box_open' | 'prize_order' | 'prize_cashback'
+
+/** What a caller claims with an `Idempotency-Key`: the key, and a hash of what is asked under it. */
+export interface KeyClaim {
+  key: string
+  /** 32 bytes. Keyed, so that nobody can guess the parameters (an address, say) from a stored hash. */
+  fingerprint: Uint8Array
+}
+
+/** The answer of an operation: the body to send, and whether it was stored under the key before. */
+export interface Answer {
+  body: string
+  replayed: boolean
+}
+
+/** What is stored under a key, as the load steps read it. */
+export interface StoredAnswer {
+  operation: string
+  fingerprint: Uint8Array
+  response: string
+}
+
+/** The same parameters give the same fingerprint, in whatever order and form they were sent. */
+export function fingerprintOf(
+  hashSecret: string,
+  operation: Operation,
+  parameters: Readonly<Record<string, string | undefined>>,
+): Uint8Array {
+  const canonical = Object.entries(parameters)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHmac('sha256', `${hashSecret}/idempotency`)
+    .update(JSON.stringify([operation, canonical]))
+    .digest()
+}
+
+/**
+ * What a stored answer means for a claim: the answer to send again, or undefined when the key is new. Throws
+ * `idempotency_key_reused` when the key stands for another request.
+ */
+export function replayOf(
+  operation: Operation,
+  claim: KeyClaim | undefined,
+  stored: StoredAnswer | undefined,
+): Answer | undefined {
+  if (claim === undefined || stored === undefined) return undefined
+  const isSame = stored.operation === operation && Buffer.compare(stored.fingerprint, claim.fingerprint) === 0
+  if (!isSame) throw new RewardsError('idempotency_key_reused')
+  return { body: stored.response, replayed: true }
+}

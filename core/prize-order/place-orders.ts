@@ -1,0 +1,147 @@
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change } from '../batch/load-decide-store.ts'
+import type { Settled } from '../batch/batcher.ts'
+import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import { replayOf } from '../idempotency/idempotency.ts'
+import type { Answer } from '../idempotency/idempotency.ts'
+import type { HandOver } from '../outbox/hand-over.ts'
+import { relayAfterMs } from '../outbox/outbox.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { loadPrizes } from '../prize/load-prizes.ts'
+import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
+import { decideOrder } from './decide-order.ts'
+import type { DeliveryDetails } from './delivery-details.ts'
+
+export interface PlaceOrderRequest extends PrizeRequest {
+  delivery: DeliveryDetails
+}
+
+interface OrderWrite {
+  request: PlaceOrderRequest
+  orderId: string
+  revision: number
+}
+
+export interface PlaceOrdersDeps {
+  database: Database
+  clock: Clock
+  cipher: EnvelopeCipher
+  handOver: HandOver
+  /** The body of the success answer, stored under the idempotency key. */
+  successBody: string
+}
+
+/**
+ * Records that players order physical prizes: the prize is taken, the order waits for the casino's confirmation, and the
+ * work that follows is in the outbox, all in one statement. Refuses with `prize_unknown`, `prize_not_owned`,
+ * `prize_not_orderable` or `idempotency_key_reused`.
+ */
+export function createPlaceOrders(
+  deps: PlaceOrdersDeps,
+): (requests: readonly PlaceOrderRequest[]) => Promise<Settled<Answer>[]> {
+  const change: Change<PlaceOrderRequest, ReadonlyMap<PlaceOrderRequest, LoadedPrize>, OrderWrite, Answer> = {
+    load: (requests) => loadPrizes(deps.database, requests),
+    decide: (request, loaded) => {
+      const { prize, stored } = loaded.get(request) ?? {}
+      const replay = replayOf('prize_order', request.claim, stored)
+      if (replay) return { answer: replay }
+      const { revision } = decideOrder(request.playerId, prize, deps.clock.now())
+      return { write: { request, orderId: newId('ord'), revision } }
+    },
+    store: (writes) => storeOrders(deps, writes),
+  }
+  return (requests) => loadDecideStore(change, requests)
+}
+
+async function storeOrders(
+  { database, clock, cipher, handOver, successBody }: PlaceOrdersDeps,
+  writes: readonly OrderWrite[],
+): Promise<ReadonlyMap<OrderWrite, Answer>> {
+  const sealed = writes.map((w) => cipher.seal(JSON.stringify(w.request.delivery), w.orderId))
+  const now = clock.now()
+  const rows = await database.$queryRaw<{ order_id: string; outbox_id: bigint }[]>`
+    WITH input AS (
+      SELECT * FROM unnest(
+        ${writes.map((w) => w.request.casinoId)}::text[],
+        ${writes.map((w) => w.request.prizeId)}::text[],
+        ${writes.map((w) => w.request.playerId)}::text[],
+        ${writes.map((w) => w.revision)}::int[],
+        ${writes.map((w) => w.orderId)}::text[],
+        ${writes.map((w) => w.request.actor)}::text[],
+        ${writes.map((w) => w.request.requestId)}::text[],
+        ${writes.map((w) => w.request.claim?.key ?? null)}::text[],
+        ${writes.map((w) => w.request.claim?.fingerprint ?? null)}::bytea[],
+        ${sealed.map((s) => s.ciphertext)}::bytea[],
+        ${sealed.map((s) => s.wrappedKey)}::bytea[],
+        ${sealed.map((s) => s.keyId)}::text[]
+      ) AS input (casino_id, prize_id, player_id, revision, order_id, actor, request_id, key, fingerprint,
+                  delivery_ciphertext, delivery_key, delivery_key_id)
+    ),
+    prize_locked AS (
+      SELECT prize.casino_id, prize.id
+        FROM prize JOIN input ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
+       WHERE prize.revision = input.revision
+       ORDER BY prize.casino_id, prize.id
+         FOR UPDATE OF prize
+    ),
+    key_claimed AS (
+      INSERT INTO idempotency_record (casino_id, key, operation, fingerprint, response)
+      SELECT input.casino_id, input.key, 'prize_order', input.fingerprint, ${successBody}::text
+        FROM input JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
+       WHERE input.key IS NOT NULL
+       ORDER BY input.casino_id, input.key
+          ON CONFLICT DO NOTHING
+      RETURNING casino_id, key, fingerprint
+    ),
+    accepted AS (
+      SELECT input.*
+        FROM input
+        JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
+        LEFT JOIN key_claimed ON key_claimed.casino_id = input.casino_id AND key_claimed.key = input.key
+                             AND key_claimed.fingerprint = input.fingerprint
+       WHERE input.key IS NULL OR key_claimed.key IS NOT NULL
+    ),
+    prize_ordered AS (
+      UPDATE prize SET state = 'ordered', revision = prize.revision + 1, updated_at = ${now}::timestamptz
+        FROM accepted WHERE prize.casino_id = accepted.casino_id AND prize.id = accepted.prize_id
+    ),
+    order_placed AS (
+      INSERT INTO prize_order (id, casino_id, prize_id, player_id, state, delivery_ciphertext, delivery_key,
+                               delivery_key_id, created_at, updated_at)
+      SELECT order_id, casino_id, prize_id, player_id, 'pending_confirmation', delivery_ciphertext, delivery_key,
+             delivery_key_id, ${now}::timestamptz, ${now}::timestamptz
+        FROM accepted
+    ),
+    event_written AS (
+      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
+                         created_at)
+      SELECT casino_id, 'prize', prize_id, revision + 1, 'prize.ordered', 'won', 'ordered', actor, request_id, ${now}::timestamptz
+        FROM accepted
+       UNION ALL
+      SELECT casino_id, 'prize_order', order_id, 1, 'prize_order.placed', NULL, 'pending_confirmation', actor,
+             request_id, ${now}::timestamptz
+        FROM accepted
+    ),
+    work_due AS (
+      INSERT INTO outbox (job_name, object_id, due_at)
+      SELECT 'fulfil-prize-order', order_id, now() + ${relayAfterMs}::float8 * interval '1 millisecond' FROM accepted
+      RETURNING id, object_id
+    )
+    SELECT object_id AS order_id, id AS outbox_id FROM work_due`
+
+  handOver(
+    rows.map((row) => ({
+      jobName: 'fulfil-prize-order',
+      outboxId: String(row.outbox_id),
+      objectId: row.order_id,
+    })),
+  )
+  const stored = new Set(rows.map((row) => row.order_id))
+  return new Map(
+    writes
+      .filter((write) => stored.has(write.orderId))
+      .map((write) => [write, { body: successBody, replayed: false }]),
+  )
+}

@@ -1,0 +1,21 @@
+import type { PrizeState } from './state.ts'
+
+/** What an item is: something to send, money, something the casino itself grants, or no win at all. */
+export const itemKinds = ['physical', 'cash', 'bonus', 'none'] as const
+export type ItemKind = (typeof itemKinds)[number]
+
+/** What the decisions about a prize need to know of it. */
+export interface PrizeSnapshot {
+  playerId: string
+  kind: string
+  state: PrizeState
+  revision: number
+  cashbackAmountMinor: bigint | null
+  cashbackCurrency: string | null
+  expiresAt: Date | null
+}
+
+/** A prize that may still be claimed: won, and not past its last day. */
+export function isClaimable(prize: PrizeSnapshot, now: Date): boolean {
+  return prize.state === 'won' && (prize.expiresAt === null || prize.expiresAt > now)
+}

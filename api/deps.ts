@@ -1,0 +1,105 @@
+import { createBatcher } from '../core/batch/batcher.ts'
+import type { Batcher } from '../core/batch/batcher.ts'
+import { createOpenBoxes } from '../core/box/open-boxes.ts'
+import type { OpenBoxRequest } from '../core/box/load-openers.ts'
+import { createFindCaller } from '../core/casino/find-caller.ts'
+import type { FindCaller } from '../core/casino/find-caller.ts'
+import { createRequestCashbacks } from '../core/cashback/request-cashbacks.ts'
+import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
+import type { EnvelopeCipher } from '../core/crypto/envelope.ts'
+import type { Answer } from '../core/idempotency/idempotency.ts'
+import { createHandOver } from '../core/outbox/hand-over.ts'
+import type { HandOver } from '../core/outbox/hand-over.ts'
+import { systemClock } from '../core/platform/clock.ts'
+import type { Clock } from '../core/platform/clock.ts'
+import type { Config } from '../core/platform/config.ts'
+import { openDatabase } from '../core/platform/database.ts'
+import type { Database } from '../core/platform/database.ts'
+import { createLogger } from '../core/platform/logger.ts'
+import type { Logger } from '../core/platform/logger.ts'
+import { createPlaceOrders } from '../core/prize-order/place-orders.ts'
+import type { PlaceOrderRequest } from '../core/prize-order/place-orders.ts'
+import type { PrizeRequest } from '../core/prize/load-prizes.ts'
+import { openQueueBackend } from '../core/queue/queue-backend.ts'
+import type { QueueBackend } from '../core/queue/queue-backend.ts'
+import { createQueues } from '../core/queue/queues.ts'
+import type { Queues } from '../core/queue/queues.ts'
+import { createApiMetrics } from './metrics.ts'
+import type { ApiMetrics } from './metrics.ts'
+import { cashbackRecordedBody, orderRecordedBody, renderOpening } from './success-body.ts'
+
+/** Everything the endpoints work with. */
+export interface ApiDeps {
+  config: Config
+  log: Logger
+  clock: Clock
+  database: Database
+  pingDatabase: () => Promise<void>
+  backend: QueueBackend
+  queues: Queues
+  handOver: HandOver
+  cipher: EnvelopeCipher
+  metrics: ApiMetrics
+  findCaller: FindCaller
+  openBox: Batcher<OpenBoxRequest, Answer>
+  placeOrder: Batcher<PlaceOrderRequest, Answer>
+  requestCashback: Batcher<PrizeRequest, Answer>
+}
+
+/** Opens and connects everything, lazily: a database or Redis that is away does not keep the API from starting. */
+export function createApiDeps(
+  config: Config,
+  overrides: { clock?: Clock; log?: Logger } = {},
+): { deps: ApiDeps; close: () => Promise<void> } {
+  const log = overrides.log ?? createLogger('api', config.logLevel)
+  const clock = overrides.clock ?? systemClock
+  const { database, ping, close } = openDatabase({
+    url: config.databaseUrl,
+    poolMax: config.databasePoolMax,
+    log,
+  })
+  const backend = openQueueBackend(config.queue, log)
+  const queues = createQueues({ backend, log, keepCompleted: config.keepCompletedJobs })
+  const { handOver, settle } = createHandOver({ database, queues, log, rescueAfterMs: config.rescueAfterMs })
+  const cipher = createEnvelopeCipher(config.encryptionKeys)
+  const metrics = createApiMetrics({ database, queues })
+
+  const keyOfPrize = (request: PrizeRequest) => `${request.casinoId}\n${request.prizeId}`
+  const deps: ApiDeps = {
+    config,
+    log,
+    clock,
+    database,
+    pingDatabase: ping,
+    backend,
+    queues,
+    handOver,
+    cipher,
+    metrics,
+    findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret }),
+    openBox: createBatcher({
+      process: createOpenBoxes({ database, clock, renderBody: renderOpening }),
+      exclusiveKeyOf: (request) => `${request.casinoId}\n${request.playerId}`,
+      onBatch: metrics.observeBatch('box_open'),
+    }),
+    placeOrder: createBatcher({
+      process: createPlaceOrders({ database, clock, cipher, handOver, successBody: orderRecordedBody }),
+      exclusiveKeyOf: keyOfPrize,
+      onBatch: metrics.observeBatch('prize_order'),
+    }),
+    requestCashback: createBatcher({
+      process: createRequestCashbacks({ database, clock, handOver, successBody: cashbackRecordedBody }),
+      exclusiveKeyOf: keyOfPrize,
+      onBatch: metrics.observeBatch('prize_cashback'),
+    }),
+  }
+  return {
+    deps,
+    close: async () => {
+      await settle()
+      await queues.close()
+      await backend.close()
+      await close()
+    },
+  }
+}

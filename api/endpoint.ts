@@ -1,0 +1,37 @@
+import type { Caller } from '../core/casino/find-caller.ts'
+import type { ReadBody } from './parse-input.ts'
+
+/** Who calls the management API: the service's own admin, or a casino with a `manage` key. */
+export type Operator = { kind: 'admin' } | { kind: 'casino'; casinoId: string; keyId: string }
+
+/** A request as endpoints see it: everything that concerns HTTP as such is behind it. */
+export interface EndpointRequest<Who> {
+  caller: Who
+  body: ReadBody
+  /** The path's parameters, decoded. */
+  params: Readonly<Record<string, string>>
+  /** The query's parameters; of a repeated one the first. */
+  query: Readonly<Record<string, string>>
+  /** The `Idempotency-Key` header as it was sent. */
+  idempotencyKey: string | undefined
+  requestId: string
+}
+
+export interface EndpointReply {
+  /** 200 when left out. */
+  status?: number
+  /** JSON text that is sent as it is, or a value to be sent as JSON. */
+  body: string | object
+  headers?: Record<string, string>
+}
+
+export type Endpoint<Who> = (request: EndpointRequest<Who>) => Promise<EndpointReply>
+
+/** An endpoint of one of the three operations. */
+export type PlayEndpoint = Endpoint<Caller>
+
+/** An endpoint of the management API. */
+export type AdminEndpoint = Endpoint<Operator>
+
+/** An endpoint for anybody. */
+export type OpenEndpoint = Endpoint<undefined>

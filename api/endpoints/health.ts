@@ -1,0 +1,43 @@
+import type { ApiDeps } from '../deps.ts'
+import type { OpenEndpoint } from '../endpoint.ts'
+
+/** `GET /healthz`: the process answers. Restart it when it does not. */
+export const healthEndpoint: OpenEndpoint = () => Promise.resolve({ body: { status: 'ok' } })
+
+/**
+ * `GET /readyz`: the process can do its work. Only the database decides: while the queue backend is away, requests are
+ * recorded all the same and their work waits in the outbox.
+ */
+export function createReadyEndpoint({
+  pingDatabase,
+  backend,
+  isStopping,
+}: Pick<ApiDeps, 'pingDatabase' | 'backend'> & { isStopping: () => boolean }): OpenEndpoint {
+  return async () => {
+    const [database, queue] = await Promise.all([isUp(pingDatabase()), isUp(backend.ping())])
+    const isReady = database && !isStopping()
+    return {
+      status: isReady ? 200 : 503,
+      body: {
+        status: isReady ? 'ok' : 'error',
+        database: database ? 'ok' : 'unavailable',
+        queue: queue ? 'ok' : 'unavailable',
+      },
+    }
+  }
+}
+
+/** `GET /metrics`, for Prometheus. */
+export function createMetricsEndpoint({ metrics }: Pick<ApiDeps, 'metrics'>): OpenEndpoint {
+  return async () => ({
+    body: await metrics.registry.metrics(),
+    headers: { 'Content-Type': metrics.registry.contentType },
+  })
+}
+
+function isUp(ping: Promise<void>): Promise<boolean> {
+  return ping.then(
+    () => true,
+    () => false,
+  )
+}

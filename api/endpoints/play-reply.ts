@@ -1,0 +1,7 @@
+import type { Answer } from '../../core/idempotency/idempotency.ts'
+import type { EndpointReply } from '../endpoint.ts'
+
+/** A replayed answer is the first one byte for byte; only a header tells that it is one. */
+export function toReply({ body, replayed }: Answer): EndpointReply {
+  return { body, ...(replayed ? { headers: { 'Idempotency-Replayed': 'true' } } : {}) }
+}

@@ -1,0 +1,36 @@
+import Joi from 'joi'
+import { fingerprintOf } from '../../core/idempotency/idempotency.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { PlayEndpoint } from '../endpoint.ts'
+import { callerId, parseIdempotencyKey, parseInput } from '../parse-input.ts'
+import { toReply } from './play-reply.ts'
+
+export const prizeCashbackInput = Joi.object<{ player_id: string | number; prize_id: string | number }>({
+  player_id: callerId.required(),
+  prize_id: callerId.required(),
+})
+
+/** `POST /prize/cashback`: the player takes the prize's cashback instead of the prize. */
+export function createPrizeCashbackEndpoint({
+  requestCashback,
+  config,
+}: Pick<ApiDeps, 'requestCashback' | 'config'>): PlayEndpoint {
+  return async ({ caller, body, idempotencyKey, requestId }) => {
+    const input = parseInput(prizeCashbackInput, body)
+    const playerId = String(input.player_id)
+    const prizeId = String(input.prize_id)
+    const key = parseIdempotencyKey(idempotencyKey)
+    const answer = await requestCashback.run({
+      casinoId: caller.casinoId,
+      playerId,
+      prizeId,
+      claim:
+        key === undefined
+          ? undefined
+          : { key, fingerprint: fingerprintOf(config.hashSecret, 'prize_cashback', { playerId, prizeId }) },
+      actor: `key:${caller.keyId}`,
+      requestId,
+    })
+    return toReply(answer)
+  }
+}

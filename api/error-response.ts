@@ -1,0 +1,121 @@
+import type { ErrorCode } from '../core/errors.ts'
+
+/** Which operation is speaking: each of the three has its own documented messages. */
+export type ErrorStyle = 'box_open' | 'prize_order' | 'prize_cashback' | 'general'
+
+/** What is wrong with a parameter, as the reference documents it: a rule's name and a sentence. */
+export type ParameterErrors = Record<string, { error: string; message: string }[]>
+
+export interface ErrorResponse {
+  status: number
+  body: { status: 'error'; message: string; errors?: ParameterErrors }
+  headers: Record<string, string>
+}
+
+interface Meaning {
+  status: number
+  /** For errors that have no documented message of the operation. */
+  message: string
+  /** Seconds after which trying again makes sense. */
+  retryAfter?: number
+}
+
+/** The one table: what each code means in HTTP. docs/errors.md has the same rows; a test compares them. */
+export const errorMeanings: Record<ErrorCode, Meaning> = {
+  api_key_invalid: { status: 401, message: 'Invalid or missing API key' },
+  api_key_scope_missing: { status: 403, message: 'The API key is not allowed to do this' },
+  route_unknown: { status: 404, message: 'Not found' },
+  method_not_allowed: { status: 405, message: 'Method not allowed' },
+  body_too_large: { status: 413, message: 'Request body too large' },
+  body_malformed: { status: 400, message: 'The given data was invalid.' },
+  parameters_invalid: { status: 400, message: 'The given data was invalid.' },
+  idempotency_key_invalid: { status: 400, message: 'The given data was invalid.' },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used for a different request',
+  },
+  prize_unknown: { status: 404, message: 'Prize not found' },
+  prize_not_owned: { status: 404, message: 'Prize not found' },
+  prize_not_orderable: { status: 404, message: 'Prize not found' },
+  prize_not_cashable: { status: 404, message: 'Prize not found' },
+  prize_exists: { status: 409, message: 'A prize with this prize_id exists already' },
+  box_unknown: { status: 404, message: 'Box not found or unavailable' },
+  box_closed: { status: 404, message: 'Box not found or unavailable' },
+  box_sold_out: { status: 404, message: 'Box not found or unavailable' },
+  opening_not_entitled: { status: 404, message: 'Box not found or unavailable' },
+  casino_unknown: { status: 404, message: 'Casino not found' },
+  item_unknown: { status: 404, message: 'Item not found' },
+  order_unknown: { status: 404, message: 'Order not found' },
+  cashback_unknown: { status: 404, message: 'Cashback not found' },
+  api_key_unknown: { status: 404, message: 'API key not found' },
+  grant_conflict: { status: 409, message: 'A grant with this id exists already with other contents' },
+  transition_illegal: { status: 409, message: 'Not possible in the current state' },
+  overloaded: { status: 503, message: 'The service is overloaded, try again later', retryAfter: 1 },
+  storage_contended: { status: 500, message: 'An internal error occurred.', retryAfter: 1 },
+  internal: { status: 500, message: 'An internal error occurred.', retryAfter: 1 },
+}
+
+/** Where an operation's status for a code differs from the table above. */
+const statusOverrides: Partial<Record<ErrorStyle, Partial<Record<ErrorCode, number>>>> = {
+  // A key without the scope is no key for these operations: their documents know no other refusal of a caller.
+  box_open: { api_key_scope_missing: 401 },
+  prize_order: { api_key_scope_missing: 401, prize_not_owned: 403 },
+  prize_cashback: { api_key_scope_missing: 401 },
+}
+
+/** The documented messages, by status. */
+const documentedMessages: Record<ErrorStyle, Partial<Record<number, string>>> = {
+  box_open: {
+    400: 'Missing or invalid player_id or box_id',
+    401: 'Invalid or missing API key',
+    404: 'Box not found or unavailable',
+    500: 'An error occurred while opening the box.',
+  },
+  prize_order: {
+    400: 'The given data was invalid.',
+    401: 'Invalid or missing API key',
+    403: 'Player does not have the specified prize in inventory',
+    404: 'Prize not found or unavailable for order',
+    500: 'An error occurred while recording the prize order.',
+  },
+  prize_cashback: {
+    400: 'Missing or invalid player_id or prize_id',
+    401: 'Invalid or missing API key',
+    404: 'Prize not found or unavailable for cashback',
+    500: 'An error occurred while recording the cashback decision.',
+  },
+  general: {},
+}
+
+/** Which operations name the parameters in their 400; the others' documented body has no `errors`. */
+const namesParameters: Record<ErrorStyle, boolean> = {
+  box_open: false,
+  prize_order: true,
+  prize_cashback: false,
+  general: true,
+}
+
+/** The response for an error, in the words of the operation. `detail` is a sentence for operators, used in `general` only. */
+export function errorResponse(
+  code: ErrorCode,
+  style: ErrorStyle,
+  extra: { errors?: ParameterErrors | undefined; detail?: string | undefined } = {},
+): ErrorResponse {
+  const meaning = errorMeanings[code]
+  const status = statusOverrides[style]?.[code] ?? meaning.status
+  const message =
+    documentedMessages[style][status] ?? (style === 'general' ? extra.detail : undefined) ?? meaning.message
+  return {
+    status,
+    body: {
+      status: 'error',
+      message,
+      ...(status === 400 && namesParameters[style] && extra.errors ? { errors: extra.errors } : {}),
+    },
+    headers: {
+      'X-Error-Code': code,
+      ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+      ...(meaning.retryAfter === undefined ? {} : { 'Retry-After': String(meaning.retryAfter) }),
+    },
+  }
+}

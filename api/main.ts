@@ -1,0 +1,33 @@
+import { ConfigError, readConfig } from '../core/platform/config.ts'
+import { stopOnSignals } from '../core/platform/lifecycle.ts'
+import { createApp } from './app.ts'
+import { createApiDeps } from './deps.ts'
+import { startServer } from './server.ts'
+
+try {
+  const config = readConfig()
+  const { deps, close } = createApiDeps(config)
+  let isStopping = false
+  const server = await startServer(
+    createApp(deps, () => isStopping),
+    config,
+  )
+  stopOnSignals({
+    log: deps.log,
+    timeoutMs: config.shutdownTimeoutMs,
+    stop: async () => {
+      isStopping = true
+      await server.stop()
+      await close()
+    },
+  })
+  deps.log.info({ url: server.url, queue: deps.backend.kind }, 'API listens')
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error)
+  console.error(
+    error instanceof ConfigError
+      ? `Bad configuration: ${reason.replaceAll('\n', '; ')}`
+      : `Cannot start: ${reason}`,
+  )
+  process.exit(1)
+}

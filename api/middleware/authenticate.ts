@@ -1,0 +1,35 @@
+import type { Context } from 'koa'
+import { isSameSecret } from '../../core/casino/api-key.ts'
+import type { ApiKeyScope } from '../../core/casino/api-key.ts'
+import type { Caller } from '../../core/casino/find-caller.ts'
+import { RewardsError } from '../../core/errors.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { Operator } from '../endpoint.ts'
+
+type Deps = Pick<ApiDeps, 'findCaller' | 'config'>
+
+/** The casino whose key comes with the request. Throws `api_key_invalid` or `api_key_scope_missing`. */
+export async function authenticateCasino(ctx: Context, deps: Deps, scope: ApiKeyScope): Promise<Caller> {
+  const caller = await deps.findCaller(bearerOf(ctx))
+  if (caller === undefined) throw new RewardsError('api_key_invalid')
+  if (!caller.scopes.includes(scope)) throw new RewardsError('api_key_scope_missing')
+  return caller
+}
+
+/**
+ * The service's admin, or a casino that manages its own things. Throws also `casino_unknown` when the path names another
+ * casino: to whom it does not belong, it does not exist.
+ */
+export async function authenticateOperator(ctx: Context, deps: Deps, casinoId: string): Promise<Operator> {
+  if (isSameSecret(bearerOf(ctx), deps.config.adminApiKey, deps.config.hashSecret)) return { kind: 'admin' }
+  const caller = await authenticateCasino(ctx, deps, 'manage')
+  if (caller.casinoId !== casinoId) throw new RewardsError('casino_unknown')
+  return { kind: 'casino', casinoId: caller.casinoId, keyId: caller.keyId }
+}
+
+/** The credential of `Authorization: Bearer …`. Throws `api_key_invalid` when there is none. */
+function bearerOf(ctx: Context): string {
+  const [, credential] = /^Bearer +([^ ]{1,512}) *$/i.exec(ctx.get('Authorization')) ?? []
+  if (credential === undefined) throw new RewardsError('api_key_invalid')
+  return credential
+}

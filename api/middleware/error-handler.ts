@@ -1,0 +1,30 @@
+import type { Middleware } from 'koa'
+import { RewardsError } from '../../core/errors.ts'
+import type { ErrorCode } from '../../core/errors.ts'
+import type { ApiDeps } from '../deps.ts'
+import { errorResponse } from '../error-response.ts'
+import { InputError } from '../parse-input.ts'
+import type { RouteState } from '../route-state.ts'
+
+/** Turns every error into its documented response. What is nobody's mistake but ours is logged here, and only here. */
+export function createErrorHandler({ log }: Pick<ApiDeps, 'log'>): Middleware<RouteState> {
+  return async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      const code: ErrorCode = error instanceof RewardsError ? error.code : 'internal'
+      const style = ctx.state.errorStyle ?? 'general'
+      const { status, body, headers } = errorResponse(code, style, {
+        errors: error instanceof InputError ? error.errors : undefined,
+        detail: error instanceof RewardsError && error.message !== error.code ? error.message : undefined,
+      })
+      ctx.status = status
+      ctx.set(headers)
+      ctx.body = body
+      ctx.state.errorCode = code
+      if (status === 500) {
+        log.error({ err: error, requestId: ctx.state.requestId, route: ctx.state.route }, 'request failed')
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Joi from 'joi'
+import { RewardsError } from '../core/errors.ts'
+import type { ParameterErrors } from './error-response.ts'
+
+/** What was sent as a body: a JSON object, something else that is no object, or nothing that can be read. */
+export type ReadBody =
+  { kind: 'object'; value: Record<string, unknown> } | { kind: 'no_object' } | { kind: 'unreadable' }
+
+/** Refuses parameters and says of each what is wrong with it. */
+export class InputError extends RewardsError {
+  readonly errors: ParameterErrors
+
+  constructor(
+    errors: ParameterErrors,
+    code: 'parameters_invalid' | 'body_malformed' | 'idempotency_key_invalid' = 'parameters_invalid',
+  ) {
+    super(code)
+    this.name = 'InputError'
+    this.errors = errors
+  }
+}
+
+/**
+ * One to 128 characters that are neither control characters nor lone halves of surrogate pairs (PostgreSQL stores no NUL,
+ * and no UTF-8 exists for the others), and not only white space.
+ */
+const idPattern = /^(?!\s*$)[^\p{Cc}\p{Cs}]{1,128}$/u
+
+/** A player, box or prize id: text, or a whole number that JSON carries exactly; kept as text. */
+export const callerId = Joi.alternatives()
+  .try(Joi.string().pattern(idPattern), Joi.number().integer().strict())
+  .messages(
+    Object.fromEntries(
+      [
+        'alternatives.types',
+        'alternatives.match',
+        'string.pattern.base',
+        'number.integer',
+        'number.unsafe',
+      ].map((type) => [type, '{{#label}} must be a string of 1 to 128 characters or an integer']),
+    ),
+  )
+
+/** Text without the characters that cannot be stored. */
+const textPattern = /^[^\0\p{Cs}]*$/u
+
+/** Trimmed text of at most `max` UTF-16 units. `null` and blank text count as absent. */
+export function text(max: number): Joi.StringSchema {
+  return Joi.string()
+    .trim()
+    .empty(Joi.valid('', null))
+    .max(max)
+    .pattern(textPattern)
+    .messages({ 'string.pattern.base': '{{#label}} contains characters that cannot be stored' }) // Joi's repeats the value
+}
+
+/** An operation's parameters, each with its schema. */
+export type InputSchema = Joi.ObjectSchema
+
+/** The rule names of the documented error bodies, from Joi's. */
+const ruleNames: Record<string, string> = {
+  'any.required': 'required',
+  'string.empty': 'required',
+  'string.base': 'string',
+  'string.max': 'max',
+  'string.min': 'min',
+  'string.email': 'email',
+  'string.pattern.base': 'characters',
+  'string.uri': 'url',
+  'string.isoDate': 'date',
+  'date.format': 'date',
+  'date.base': 'date',
+  'alternatives.types': 'identifier',
+  'alternatives.match': 'identifier',
+  'number.base': 'number',
+  'number.integer': 'integer',
+  'number.unsafe': 'number',
+  'number.min': 'min',
+  'number.max': 'max',
+  'any.only': 'in',
+  'any.unknown': 'unknown',
+  'array.base': 'array',
+  'array.min': 'min',
+  'array.max': 'max',
+  'object.base': 'object',
+  'boolean.base': 'boolean',
+}
+
+const validateOptions: Joi.ValidationOptions = {
+  abortEarly: false,
+  stripUnknown: true,
+  errors: { wrap: { label: false } },
+}
+
+/**
+ * Parses a body into what the schema describes; what it does not name is ignored. Throws an InputError that names every
+ * parameter that is missing or wrong.
+ */
+export function parseInput<Input>(schema: Joi.ObjectSchema<Input>, body: ReadBody): Input {
+  if (body.kind === 'unreadable') {
+    throw new InputError(
+      { body: [{ error: 'json', message: 'body must be a JSON object sent as application/json' }] },
+      'body_malformed',
+    )
+  }
+  const result = schema.validate(body.kind === 'object' ? pickKnown(schema, body.value) : {}, validateOptions)
+  if (result.error) throw new InputError(toParameterErrors(result.error), 'parameters_invalid')
+  return result.value
+}
+
+/** Only own properties that the schema names ever reach it, so names like `__proto__` mean nothing. */
+function pickKnown(schema: Joi.ObjectSchema, value: Record<string, unknown>): Record<string, unknown> {
+  const picked: Record<string, unknown> = {}
+  for (const name of namesOf(schema)) {
+    if (Object.hasOwn(value, name)) picked[name] = value[name]
+  }
+  return picked
+}
+
+const knownNames = new WeakMap<Joi.ObjectSchema, readonly string[]>()
+
+function namesOf(schema: Joi.ObjectSchema): readonly string[] {
+  let names = knownNames.get(schema)
+  if (names === undefined) {
+    names = Object.keys((schema.describe() as { keys?: object }).keys ?? {})
+    knownNames.set(schema, names)
+  }
+  return names
+}
+
+function toParameterErrors(error: Joi.ValidationError): ParameterErrors {
+  const errors: ParameterErrors = {}
+  for (const { path, type, message } of error.details) {
+    const name = path.length === 0 ? 'body' : path.join('.')
+    ;(errors[name] ??= []).push({ error: ruleNames[type] ?? type, message })
+  }
+  return errors
+}
+
+/** Reads an `Idempotency-Key` header: 1 to 255 visible characters, bare or quoted. */
+export function parseIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
+  throw new InputError(
+    {
+      'Idempotency-Key': [
+        { error: 'characters', message: 'Idempotency-Key must be 1 to 255 visible ASCII characters' },
+      ],
+    },
+    'idempotency_key_invalid',
+  )
+}

@@ -1,0 +1,40 @@
+import type { Opening } from '../core/box/open-boxes.ts'
+
+/** The documented answer of `POST /prize/order`. */
+export const orderRecordedBody = JSON.stringify({
+  status: 'success',
+  message: 'Prize order recorded. Awaiting confirmation for shipment.',
+})
+
+/** The documented answer of `POST /prize/cashback`. */
+export const cashbackRecordedBody = JSON.stringify({
+  status: 'success',
+  message: 'Cashback decision recorded',
+})
+
+/** The answer of `POST /box/open`, which tells what was won. `prize.id` is what the other two operations take as `prize_id`. */
+export function renderOpening({ id, boxId, version, prizeId, draw, expiresAt }: Opening): string {
+  const { item } = draw
+  return JSON.stringify({
+    status: 'success',
+    message: 'Box opened successfully',
+    prize: {
+      id: prizeId,
+      item_id: item.id,
+      name: item.name,
+      kind: item.kind,
+      ...(item.description === null ? {} : { description: item.description }),
+      ...(item.imageUrl === null ? {} : { image_url: item.imageUrl }),
+      ...(item.cashback === null
+        ? {}
+        : {
+            cashback: {
+              amount_minor: Number(item.cashback.amountMinor),
+              currency: item.cashback.currency,
+            },
+          }),
+      ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
+    },
+    opening: { id, box_id: boxId, box_version: version },
+  })
+}

@@ -1,0 +1,66 @@
+import { createCreditCashbacks } from '../core/cashback/credit-cashbacks.ts'
+import { createBatcher } from '../core/batch/batcher.ts'
+import type { Batcher } from '../core/batch/batcher.ts'
+import { systemClock } from '../core/platform/clock.ts'
+import type { Clock } from '../core/platform/clock.ts'
+import type { Config } from '../core/platform/config.ts'
+import { openDatabase } from '../core/platform/database.ts'
+import type { Database } from '../core/platform/database.ts'
+import { createLogger } from '../core/platform/logger.ts'
+import type { Logger } from '../core/platform/logger.ts'
+import { createFulfilOrders } from '../core/prize-order/fulfil-orders.ts'
+import type { JobPayload, WorkResult } from '../core/queue/jobs.ts'
+import { openQueueBackend } from '../core/queue/queue-backend.ts'
+import type { QueueBackend } from '../core/queue/queue-backend.ts'
+import { createQueues } from '../core/queue/queues.ts'
+import type { Queues } from '../core/queue/queues.ts'
+import { createWorkerMetrics } from './metrics.ts'
+import type { WorkerMetrics } from './metrics.ts'
+
+/** Everything the processors and the maintenance work with. */
+export interface WorkerDeps {
+  config: Config
+  log: Logger
+  database: Database
+  pingDatabase: () => Promise<void>
+  backend: QueueBackend
+  queues: Queues
+  metrics: WorkerMetrics
+  fulfilOrder: Batcher<JobPayload, WorkResult>
+  creditCashback: Batcher<JobPayload, WorkResult>
+}
+
+export function createWorkerDeps(
+  config: Config,
+  overrides: { clock?: Clock; log?: Logger } = {},
+): { deps: WorkerDeps; close: () => Promise<void> } {
+  const log = overrides.log ?? createLogger('worker', config.logLevel)
+  const clock = overrides.clock ?? systemClock
+  const { database, ping, close } = openDatabase({
+    url: config.databaseUrl,
+    poolMax: config.databasePoolMax,
+    log,
+  })
+  const backend = openQueueBackend(config.queue, log)
+  const queues = createQueues({ backend, log, keepCompleted: config.keepCompletedJobs })
+  const exclusiveKeyOf = (job: JobPayload) => job.objectId
+  const deps: WorkerDeps = {
+    config,
+    log,
+    database,
+    pingDatabase: ping,
+    backend,
+    queues,
+    metrics: createWorkerMetrics(),
+    fulfilOrder: createBatcher({ process: createFulfilOrders({ database, clock }), exclusiveKeyOf }),
+    creditCashback: createBatcher({ process: createCreditCashbacks({ database, clock }), exclusiveKeyOf }),
+  }
+  return {
+    deps,
+    close: async () => {
+      await queues.close()
+      await backend.close()
+      await close()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { JobName, WorkResult } from '../core/queue/jobs.ts'
+
+export interface WorkerMetrics {
+  registry: Registry
+  observeJob(job: JobName, outcome: WorkResult | 'failed', seconds: number): void
+  observeRelayed(count: number): void
+}
+
+export function createWorkerMetrics(): WorkerMetrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'job_duration_seconds',
+    help: 'Time a processor took, by job and outcome.',
+    labelNames: ['job', 'outcome'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
+    registers: [registry],
+  })
+  const relayed = new Counter({
+    name: 'outbox_relayed_total',
+    help: 'Work that the relay put into its queue because nobody else had.',
+    registers: [registry],
+  })
+  return {
+    registry,
+    observeJob: (job, outcome, seconds) => {
+      durations.observe({ job, outcome }, seconds)
+    },
+    observeRelayed: (count) => {
+      relayed.inc(count)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { UnrecoverableError } from 'bullmq'
+import { monotonicMs } from '../core/platform/clock.ts'
+import { parseJobPayload } from '../core/queue/jobs.ts'
+import type { JobName, JobPayload, WorkResult } from '../core/queue/jobs.ts'
+import type { JobProcessor } from '../core/queue/queue-backend.ts'
+import type { WorkerDeps } from './deps.ts'
+
+/** What a processor is: it does the work of one job, at most once, however often it is called. */
+export type ProcessJob = (job: JobPayload) => Promise<WorkResult>
+
+/**
+ * Runs a processor for a job and tells log and metrics how it ended. A thrown error makes BullMQ try again later, up to
+ * the queue's limit; after that the outbox row brings the work back. A payload that is none can never succeed.
+ */
+export function createRunJob(
+  name: JobName,
+  processJob: ProcessJob,
+  { log, metrics }: Pick<WorkerDeps, 'log' | 'metrics'>,
+): JobProcessor {
+  return async (job) => {
+    const startedMs = monotonicMs()
+    const seconds = () => (monotonicMs() - startedMs) / 1000
+    try {
+      const payload = parsePayload(job.data)
+      const result = await processJob(payload)
+      metrics.observeJob(name, result, seconds())
+      log.debug({ job: name, objectId: payload.objectId, result }, 'job finished')
+    } catch (error) {
+      metrics.observeJob(name, 'failed', seconds())
+      log.error({ err: error, job: name, jobId: job.id, attempt: job.attemptsMade + 1 }, 'job failed')
+      throw withoutValues(error)
+    }
+  }
+}
+
+function parsePayload(data: unknown): JobPayload {
+  try {
+    return parseJobPayload(data)
+  } catch {
+    throw new UnrecoverableError('the payload is none')
+  }
+}
+
+/** BullMQ keeps the message and stack of a failed job for the dashboard; a database's message may repeat values. */
+function withoutValues(error: unknown): Error {
+  if (error instanceof UnrecoverableError) return error
+  const clean = new Error(`${error instanceof Error ? error.name : 'error'}, see the worker's log`)
+  clean.stack = clean.message
+  return clean
+}

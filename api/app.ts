@@ -2,6 +2,7 @@ import Koa from 'koa'
 import type { ApiDeps } from './deps.ts'
 import { createErrorHandler } from './middleware/error-handler.ts'
 import { createRequestLog } from './middleware/request-log.ts'
+import { createOps } from './ops/ops.ts'
 import type { RouteState } from './route-state.ts'
 import { createRouter } from './router.ts'
 import { createRoutes } from './routes.ts'
@@ -15,6 +16,7 @@ export function createApp(deps: ApiDeps, isStopping: () => boolean = () => false
   })
   app.use(createRequestLog(deps))
   app.use(createErrorHandler(deps))
+  app.use(createOps(deps))
   app.use(createRouter(deps, createRoutes(deps, isStopping)))
   return app
 }

@@ -24,6 +24,8 @@ interface Meaning {
 export const errorMeanings: Record<ErrorCode, Meaning> = {
   api_key_invalid: { status: 401, message: 'Invalid or missing API key' },
   api_key_scope_missing: { status: 403, message: 'The API key is not allowed to do this' },
+  login_limited: { status: 429, message: 'Too many failed logins, try again later', retryAfter: 60 },
+  cross_site_refused: { status: 403, message: 'Requests from other sites are refused' },
   route_unknown: { status: 404, message: 'Not found' },
   method_not_allowed: { status: 405, message: 'Method not allowed' },
   body_too_large: { status: 413, message: 'Request body too large' },
@@ -52,6 +54,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   transition_illegal: { status: 409, message: 'Not possible in the current state' },
   overloaded: { status: 503, message: 'The service is overloaded, try again later', retryAfter: 1 },
   storage_contended: { status: 500, message: 'An internal error occurred.', retryAfter: 1 },
+  queue_unavailable: { status: 503, message: 'The queues cannot be reached, try again later', retryAfter: 5 },
   internal: { status: 500, message: 'An internal error occurred.', retryAfter: 1 },
 }
 

@@ -6,6 +6,8 @@ export type ErrorCode =
   // who is calling
   | 'api_key_invalid'
   | 'api_key_scope_missing'
+  | 'login_limited'
+  | 'cross_site_refused'
   // what was sent
   | 'route_unknown'
   | 'method_not_allowed'
@@ -34,6 +36,7 @@ export type ErrorCode =
   // what went wrong on our side
   | 'overloaded'
   | 'storage_contended'
+  | 'queue_unavailable'
   | 'internal'
 
 /** A refusal by the rules, or a failure whose kind is known. Carries no data of the caller. */

@@ -28,7 +28,7 @@ export async function authenticateOperator(ctx: Context, deps: Deps, casinoId: s
 }
 
 /** The credential of `Authorization: Bearer …`. Throws `api_key_invalid` when there is none. */
-function bearerOf(ctx: Context): string {
+export function bearerOf(ctx: Context): string {
   const [, credential] = /^Bearer +([^ ]{1,512}) *$/i.exec(ctx.get('Authorization')) ?? []
   if (credential === undefined) throw new RewardsError('api_key_invalid')
   return credential

@@ -1,0 +1,110 @@
+import { createBullBoard } from '@bull-board/api'
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
+import { KoaAdapter } from '@bull-board/koa'
+import type { Context, Middleware } from 'koa'
+import { RewardsError } from '../../core/errors.ts'
+import { DeadlineError, isReachable, withinMs } from '../../core/platform/deadline.ts'
+import { jobNames, parseJobPayload } from '../../core/queue/jobs.ts'
+import type { JobName } from '../../core/queue/jobs.ts'
+import type { ApiDeps } from '../deps.ts'
+import { renderPage, replyWithErrorPage } from './page.ts'
+
+/** The board asks for several things in turn, each of which may take a Redis command's two seconds. */
+const answerTimeoutMs = 5_000
+/** How often an open page asks anew. */
+const pollEverySeconds = 5
+
+/**
+ * The queues for people to look at, read-only: its own API would refuse to change anything, and is never asked to, since
+ * only GET requests get here. Throws `queue_unavailable` when the queues do not answer in time.
+ */
+export function createBoard(
+  deps: Pick<ApiDeps, 'queues' | 'backend' | 'config'>,
+  opsPath: string,
+): (ctx: Context) => Promise<void> {
+  const boardPath = `${opsPath}/queues`
+  const dispatch = openBoard(deps, opsPath, boardPath)
+  const isAway = async () => !(await isReachable(() => deps.backend.ping()))
+
+  const ask = async (ctx: Context) => {
+    if (!isFile(ctx.path.slice(boardPath.length)) && (await isAway()))
+      throw new RewardsError('queue_unavailable')
+    try {
+      await withinMs(Promise.resolve(dispatch(ctx, ends)), answerTimeoutMs)
+    } catch (error) {
+      if (error instanceof DeadlineError || (await isAway())) throw new RewardsError('queue_unavailable')
+      throw error
+    }
+  }
+
+  return async (ctx) => {
+    const isPage = !isForPrograms(ctx.path.slice(boardPath.length))
+    try {
+      await ask(ctx)
+    } catch (error) {
+      if (!isPage || !(error instanceof RewardsError)) throw error
+      replyWithErrorPage(ctx, error.code, queuesAwayPage)
+      return
+    }
+    if (ctx.status === 404 && !ctx.body) throw new RewardsError('route_unknown')
+    if (isPage && typeof ctx.body === 'string') ctx.body = ctx.body.replace(remoteFonts, '')
+  }
+}
+
+/** What the board's page loads by itself; the rest are pages that people go to. */
+export function isForPrograms(pathInBoard: string): boolean {
+  return isFile(pathInBoard) || /^\/api(\/|$)/.test(pathInBoard)
+}
+
+/** The board's scripts and pictures, which lie beside it and not in the queues. */
+function isFile(pathInBoard: string): boolean {
+  return /^\/static(\/|$)/.test(pathInBoard)
+}
+
+function openBoard(deps: Pick<ApiDeps, 'queues'>, opsPath: string, boardPath: string): Middleware {
+  const adapter = new KoaAdapter()
+  adapter.setBasePath(boardPath)
+  createBullBoard({
+    // Its Koa adapter brings a copy of the board's types, of another patch version, that TypeScript takes for others.
+    serverAdapter: adapter as unknown as Parameters<typeof createBullBoard>[0]['serverAdapter'],
+    queues: jobNames.map((name) => createQueueAdapter(deps, name)),
+    options: {
+      uiConfig: {
+        boardTitle: 'Casino rewards',
+        hideDocsLink: true,
+        miscLinks: [{ text: 'Log out', url: `${opsPath}/login` }],
+        pollingInterval: { showSetting: true, forceInterval: pollEverySeconds },
+      },
+    },
+  })
+  // The board would answer with the error's own message; ours are told by the error handler.
+  adapter.setErrorHandler((error) => {
+    throw error
+  })
+  return adapter.registerPlugin() as unknown as Middleware
+}
+
+function createQueueAdapter({ queues }: Pick<ApiDeps, 'queues'>, name: JobName): BullMQAdapter {
+  const adapter = new BullMQAdapter(queues.of(name), { readOnlyMode: true })
+  // Jobs carry ids only. Should anything else ever get into one, it is not shown.
+  adapter.setFormatter('data', (data) => {
+    try {
+      return parseJobPayload(data)
+    } catch {
+      return 'hidden: not what a job of this queue carries'
+    }
+  })
+  return adapter
+}
+
+/** The policy forbids them anyway; without the link there is nothing to complain about in the browser's console. */
+const remoteFonts = /<link href="https:\/\/fonts\.googleapis\.com[^>]*>/
+
+const queuesAwayPage = renderPage(
+  'The queues cannot be reached',
+  `<p>The server that holds the queues does not answer. Requests are still recorded, and their work waits in the database
+until it is back.</p>
+<p><a href="">Try again</a></p>`,
+)
+
+const ends = () => Promise.resolve()

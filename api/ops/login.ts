@@ -1,0 +1,124 @@
+import bodyParser from 'koa-bodyparser'
+import type { Context } from 'koa'
+import { isSameSecret } from '../../core/casino/api-key.ts'
+import { RewardsError } from '../../core/errors.ts'
+import type { ApiDeps } from '../deps.ts'
+import { isCrossSite } from './cross-site.ts'
+import { createLoginLimit } from './login-limit.ts'
+import { renderPage, replyWithErrorPage } from './page.ts'
+import { createSessions, sessionLifetimeMs } from './session.ts'
+
+const cookieName = 'ops_session'
+
+/** The login of the operations pages: whoever knows the admin key gets a session cookie for this part of the site. */
+export interface Login {
+  /** `GET /ops/login` */
+  show: (ctx: Context) => void
+  /** `POST /ops/login` */
+  enter: (ctx: Context) => Promise<void>
+  /** `POST /ops/logout` */
+  leave: (ctx: Context) => void
+  hasSession: (ctx: Context) => boolean
+}
+
+export function createLogin(deps: Pick<ApiDeps, 'config' | 'clock' | 'log'>, opsPath: string): Login {
+  const { adminApiKey, hashSecret } = deps.config
+  const sessions = createSessions(deps)
+  const limit = createLoginLimit(deps)
+
+  const setCookie = (ctx: Context, token: string, maxAgeMs: number) => {
+    ctx.cookies.set(cookieName, token, {
+      path: opsPath,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: ctx.secure,
+      maxAge: maxAgeMs,
+      overwrite: true,
+    })
+  }
+  const hasSession = (ctx: Context) => sessions.isValid(ctx.cookies.get(cookieName) ?? '')
+
+  return {
+    hasSession,
+    show: (ctx) => {
+      ctx.type = 'html'
+      ctx.body = hasSession(ctx) ? renderLoggedIn(opsPath) : renderLogin(opsPath)
+    },
+    enter: async (ctx) => {
+      refuseCrossSite(ctx)
+      const waitMs = limit.waitMs()
+      if (waitMs > 0) {
+        const retryAfter = String(Math.ceil(waitMs / 1000))
+        const page = renderLogin(opsPath, 'Too many failed attempts. Try again in a minute.')
+        replyWithErrorPage(ctx, 'login_limited', page, { 'Retry-After': retryAfter })
+        return
+      }
+      if (!isSameSecret(await readKey(ctx), adminApiKey, hashSecret)) {
+        limit.recordFailure()
+        deps.log.warn({ requestId: String(ctx.state['requestId']) }, 'failed login to the operations pages')
+        replyWithErrorPage(ctx, 'api_key_invalid', renderLogin(opsPath, 'This is not the admin key.'))
+        return
+      }
+      setCookie(ctx, sessions.create(), sessionLifetimeMs)
+      redirect(ctx, `${opsPath}/queues`)
+    },
+    leave: (ctx) => {
+      refuseCrossSite(ctx)
+      setCookie(ctx, '', 0)
+      redirect(ctx, `${opsPath}/login`)
+    },
+  }
+}
+
+/** 303: whatever the method was, go there with GET. */
+export function redirect(ctx: Context, path: string): void {
+  ctx.redirect(path)
+  ctx.status = 303
+}
+
+function refuseCrossSite(ctx: Context): void {
+  if (isCrossSite(ctx)) throw new RewardsError('cross_site_refused')
+}
+
+/** A key of 256 characters, each written as three. */
+const parseForm = bodyParser({
+  enableTypes: ['form'],
+  formLimit: '1kb',
+  onerror: (error) => {
+    throw error
+  },
+})
+
+/** The key of the form; empty, which is no key, for anything that is no such form. */
+async function readKey(ctx: Context): Promise<string> {
+  try {
+    await parseForm(ctx, () => Promise.resolve())
+  } catch {
+    ctx.set('Connection', 'close') // what is left of the body is not wanted
+    return ''
+  }
+  const { body } = ctx.request
+  return typeof body === 'object' && body !== null && 'key' in body && typeof body.key === 'string'
+    ? body.key
+    : ''
+}
+
+function renderLogin(opsPath: string, error?: string): string {
+  return renderPage(
+    'Log in',
+    `${error === undefined ? '' : `<p class="error" role="alert" id="error">${error}</p>\n`}<form method="post" action="${opsPath}/login">
+<input name="username" value="admin" autocomplete="username" hidden>
+<label for="key">Admin key</label>
+<input id="key" name="key" type="password" autocomplete="current-password" maxlength="256" required autofocus${error === undefined ? '' : ' aria-invalid="true" aria-describedby="error"'}>
+<button>Log in</button>
+</form>`,
+  )
+}
+
+function renderLoggedIn(opsPath: string): string {
+  return renderPage(
+    'You are logged in',
+    `<p><a href="${opsPath}/queues">Go to the queues</a></p>
+<form method="post" action="${opsPath}/logout"><button>Log out</button></form>`,
+  )
+}

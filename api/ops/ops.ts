@@ -1,0 +1,103 @@
+import type { Context, Middleware } from 'koa'
+import { isSameSecret } from '../../core/casino/api-key.ts'
+import { RewardsError } from '../../core/errors.ts'
+import type { ApiDeps } from '../deps.ts'
+import { bearerOf } from '../middleware/authenticate.ts'
+import type { RouteState } from '../route-state.ts'
+import { createBoard, isForPrograms } from './board.ts'
+import { createLogin, redirect } from './login.ts'
+
+type Deps = Pick<ApiDeps, 'config' | 'clock' | 'log' | 'queues' | 'backend'>
+
+interface OpsRoute {
+  /** Also everything below it, when it is the board's. */
+  path: string
+  withSubpaths?: true
+  GET?: (ctx: Context) => Promise<void> | void
+  POST?: (ctx: Context) => Promise<void> | void
+}
+
+/**
+ * Nothing is loaded from elsewhere, shown in a frame or kept in a cache. The board and the pages set styles inline, which
+ * is harmless where scripts come from our own files only. With the referrer policy `no-referrer` browsers would send
+ * `Origin: null` with our own login form.
+ */
+const securityHeaders = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+}
+
+/** The pages for operators under /ops; everything else goes on to the API's own routes. */
+export function createOps(deps: Deps): Middleware<RouteState> {
+  const opsPath = `${deps.config.basePath}/ops`
+  const login = createLogin(deps, opsPath)
+  const board = createBoard(deps, opsPath)
+  const routes: OpsRoute[] = [
+    {
+      path: '/',
+      GET: (ctx) => {
+        redirect(ctx, `${opsPath}/queues`)
+      },
+    },
+    { path: '/login', GET: login.show, POST: login.enter },
+    { path: '/logout', POST: login.leave },
+    {
+      path: '/queues',
+      withSubpaths: true,
+      GET: async (ctx) => {
+        if (hasAdminKey(ctx, deps) || login.hasSession(ctx)) {
+          await board(ctx)
+        } else if (isForPrograms(ctx.path.slice(`${opsPath}/queues`.length))) {
+          throw new RewardsError('api_key_invalid')
+        } else {
+          redirect(ctx, `${opsPath}/login`)
+        }
+      },
+    },
+  ]
+
+  return async (ctx, next) => {
+    if (ctx.path !== opsPath && !ctx.path.startsWith(`${opsPath}/`)) {
+      await next()
+      return
+    }
+    ctx.set(securityHeaders)
+    const path = ctx.path.slice(opsPath.length) || '/'
+    const route = routes.find(
+      (candidate) =>
+        candidate.path === path || (candidate.withSubpaths && path.startsWith(`${candidate.path}/`)),
+    )
+    if (route === undefined) throw new RewardsError('route_unknown')
+    ctx.state.route = `/ops${route.path}`
+    const handle = ctx.method === 'POST' ? route.POST : isRead(ctx) ? route.GET : undefined
+    if (handle === undefined) {
+      ctx.set('Allow', [...(route.GET ? ['GET', 'HEAD'] : []), ...(route.POST ? ['POST'] : [])].join(', '))
+      throw new RewardsError('method_not_allowed')
+    }
+    await handle(ctx)
+  }
+}
+
+function isRead(ctx: Context): boolean {
+  return ctx.method === 'GET' || ctx.method === 'HEAD'
+}
+
+/** For scripts: `Authorization: Bearer <admin key>`. Throws `api_key_invalid` when it is another one. */
+function hasAdminKey(ctx: Context, { config }: Deps): boolean {
+  if (ctx.get('Authorization') === '') return false
+  if (isSameSecret(bearerOf(ctx), config.adminApiKey, config.hashSecret)) return true
+  throw new RewardsError('api_key_invalid')
+}

@@ -1,0 +1,132 @@
+import { findFileText, writePrivateFile } from './private-file.ts'
+
+/** What a person needs to try the service out. */
+export interface Demo {
+  apiKey: string
+  playerId: string
+  boxId: string
+  /** Two prizes of the player that have not been used yet: one that can be ordered, one that can be cashed back. */
+  orderPrizeId: string
+  cashbackPrizeId: string
+}
+
+const casino = '/admin/casinos/demo'
+const playerId = 'player-1'
+const boxId = 'welcome-box'
+/** Granted on every start, so that the printed request works however often it was used before. */
+const openingsPerStart = 10
+
+const items = {
+  mug: {
+    name: 'Coffee mug',
+    kind: 'physical',
+    description: 'A mug with the casino on it',
+    cashback: { amount_minor: 500, currency: 'EUR' },
+    claim_days: 30,
+  },
+  headphones: {
+    name: 'Headphones',
+    kind: 'physical',
+    cashback: { amount_minor: 4_900, currency: 'EUR' },
+    claim_days: 30,
+  },
+  'cash-10': { name: '10 euros', kind: 'cash', cashback: { amount_minor: 1_000, currency: 'EUR' } },
+  'free-spins': { name: '20 free spins', kind: 'bonus', cashback: { amount_minor: 200, currency: 'EUR' } },
+  nothing: { name: 'Better luck next time', kind: 'none' },
+}
+
+const boxes = {
+  [boxId]: {
+    name: 'Welcome box',
+    access: 'granted',
+    entries: [
+      { item_id: 'headphones', weight: 1, stock: 100 },
+      { item_id: 'mug', weight: 9 },
+      { item_id: 'cash-10', weight: 20 },
+      { item_id: 'free-spins', weight: 70 },
+    ],
+    fallback_item_id: 'free-spins',
+  },
+  'daily-box': {
+    name: 'Daily box',
+    access: 'limited',
+    limit: { count: 3, period: 'day' },
+    entries: [
+      { item_id: 'mug', weight: 1 },
+      { item_id: 'free-spins', weight: 29 },
+      { item_id: 'nothing', weight: 70 },
+    ],
+  },
+}
+
+/**
+ * Makes a casino to try things out with, over the management API as a casino's own scripts would. What a person has
+ * changed in it since the first start stays: only openings and two fresh prizes are added on the later ones.
+ */
+export async function prepareDemo(options: {
+  baseUrl: string
+  adminKey: string
+  /** Where the casino's key is kept, so that every start prints the same one. */
+  keyFile: string
+}): Promise<Demo> {
+  const { baseUrl, keyFile } = options
+  const call = createCaller(baseUrl, options.adminKey)
+  const knownKey = (await findFileText(keyFile))?.trim()
+  let apiKey = knownKey
+  if (apiKey === undefined || !(await isAccepted(baseUrl, apiKey))) {
+    await call('PUT', casino, { name: 'Demo casino' })
+    for (const [id, item] of Object.entries(items)) await call('PUT', `${casino}/items/${id}`, item)
+    for (const [id, box] of Object.entries(boxes)) await call('PUT', `${casino}/boxes/${id}`, box)
+    apiKey = readText(await call('POST', `${casino}/api-keys`, { name: 'npm start' }), 'api_key')
+    await writePrivateFile(keyFile, `${apiKey}\n`)
+  }
+  await call('POST', `${casino}/grants`, {
+    grants: [{ player_id: playerId, box_id: boxId, count: openingsPerStart }],
+  })
+  const givePrize = async (itemId: keyof typeof items) =>
+    readText(await call('POST', `${casino}/prizes`, { player_id: playerId, item_id: itemId }), 'prize_id')
+  return {
+    apiKey,
+    playerId,
+    boxId,
+    orderPrizeId: await givePrize('mug'),
+    cashbackPrizeId: await givePrize('cash-10'),
+  }
+}
+
+const callTimeoutMs = 10_000
+
+/** A key that is refused (it was revoked, or the data were deleted) is answered 401 before anything else is looked at. */
+async function isAccepted(baseUrl: string, apiKey: string): Promise<boolean> {
+  const response = await post(`${baseUrl}/box/open`, 'POST', apiKey, {})
+  return response.status !== 401
+}
+
+type Call = (method: 'PUT' | 'POST', path: string, body: object) => Promise<Record<string, unknown>>
+
+function createCaller(baseUrl: string, adminKey: string): Call {
+  return async (method, path, body) => {
+    const response = await post(`${baseUrl}${path}`, method, adminKey, body)
+    const answer = (await response.json()) as { data?: Record<string, unknown>; message?: string }
+    if (response.ok) return answer.data ?? {}
+    throw new Error(
+      `the demo casino could not be made: ${method} ${path} was answered ${response.status} ${answer.message ?? ''}`,
+    )
+  }
+}
+
+function post(url: string, method: string, key: string, body: object): Promise<Response> {
+  return fetch(url, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(callTimeoutMs),
+  })
+}
+
+function readText(data: Record<string, unknown>, field: string): string {
+  const value = data[field]
+  if (typeof value !== 'string')
+    throw new Error(`the demo casino could not be made: no ${field} in the answer`)
+  return value
+}

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ConfigError } from '../core/platform/config.ts'
+import { settlesWithin } from './child.ts'
+import { findFreePort } from './free-port.ts'
+import { assertPortIsFree } from './http.ts'
+import { takeFolder } from './own-folder.ts'
+import type { OwnFolder } from './own-folder.ts'
+import { readSettings } from './settings.ts'
+import { createStack } from './stack.ts'
+import { startAll } from './start.ts'
+
+/** Longer than any one step of the start that cannot be interrupted takes. */
+const startStepTimeoutMs = 30_000
+/** npm passes a terminal's Ctrl-C on to us although the terminal has done so too: one press may come as two signals. */
+const samePressMs = 1_000
+/** The end of a process is noticed a little later than the end of the connections to it. */
+const explanationWaitMs = 300
+
+const stack = createStack()
+const interruption = new AbortController()
+let folder: OwnFolder | undefined
+let starting: Promise<unknown> = Promise.resolve()
+
+let interruptedAtMs = 0
+const onSignal = () => {
+  if (!interruption.signal.aborted) {
+    interruptedAtMs = performance.now()
+    interruption.abort()
+  } else if (performance.now() - interruptedAtMs > samePressMs) {
+    process.exit(130) // whatever still runs gets its stop signal, but nobody waits for it
+  }
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+const interrupted = new Promise<void>((resolve) => {
+  interruption.signal.addEventListener('abort', () => {
+    resolve()
+  })
+})
+
+async function run(): Promise<void> {
+  const given = readSettings()
+  const settings = { ...given, port: given.port === 0 ? await findFreePort() : given.port }
+  folder = await takeFolder(settings.localDir)
+  await assertPortIsFree(settings.host, settings.port)
+  starting = startAll(settings, folder, stack, interruption.signal).then((text) => {
+    if (!interruption.signal.aborted) console.log(text)
+  })
+  const ending = Promise.race([stack.death, interrupted])
+  await Promise.race([starting, ending]).catch(async (error: unknown) => {
+    // A part that died explains better why the start failed than the error of whoever needed it.
+    await Promise.race([stack.death, delay(explanationWaitMs)])
+    throw error
+  })
+  await ending
+}
+
+async function stopAll(): Promise<void> {
+  interruption.abort()
+  await settlesWithin(starting, startStepTimeoutMs) // what is just being started is in the stack only after that
+  await stack.stop()
+  await folder?.release()
+}
+
+function describe(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return error instanceof ConfigError
+    ? `Bad configuration: ${reason.replaceAll('\n', '; ')}`
+    : reason.charAt(0).toUpperCase() + reason.slice(1).replace(/\s+/g, ' ')
+}
+
+let exitCode = 0
+try {
+  await run()
+  console.log('Stopping …')
+} catch (error) {
+  exitCode = 1
+  console.error(describe(error))
+}
+await stopAll()
+process.exit(exitCode)

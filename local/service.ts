@@ -1,0 +1,43 @@
+import { open, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startChild } from './child.ts'
+import type { Child } from './child.ts'
+
+/** The project's own folder, from which Node finds tsx. */
+const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..')
+/** A service stops by itself within its own bound; this is what we give it on top. */
+const graceMs = 2_000
+
+/**
+ * Starts the API or the worker from its sources as a process of its own that writes into a log file. The log of the run
+ * before is kept beside it as `….previous.log`.
+ */
+export async function startService(options: {
+  /** `api` or `worker`: the folder whose main.ts it is. */
+  name: 'api' | 'worker'
+  logFile: string
+  env: NodeJS.ProcessEnv
+  shutdownTimeoutMs: number
+}): Promise<Child> {
+  const { name, logFile, env } = options
+  await keepPreviousLog(logFile)
+  const log = await open(logFile, 'a', 0o600)
+  try {
+    return await startChild({
+      command: process.execPath,
+      args: ['--import', 'tsx', '--import', './local/end-with-parent.ts', `${name}/main.ts`],
+      cwd: projectDir,
+      env,
+      stdio: ['ignore', log.fd, log.fd, 'ipc'],
+      stopSteps: [{ signal: 'SIGTERM', waitMs: options.shutdownTimeoutMs + graceMs }],
+    })
+  } finally {
+    await log.close()
+  }
+}
+
+/** So that logs do not grow over many starts, and the reason of a crash survives the next one. */
+export async function keepPreviousLog(logFile: string): Promise<void> {
+  await rename(logFile, logFile.replace(/\.log$/, '.previous.log')).catch(() => undefined) // the first run has none
+}

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path'
+import Joi from 'joi'
+import { ConfigError, readConfig, variables } from '../core/platform/config.ts'
+
+/** What `npm start` itself is told by the environment. */
+export interface Settings {
+  /** The address that the API listens on. */
+  host: string
+  port: number
+  basePath: string
+  /** Where everything is kept between two starts. */
+  localDir: string
+  /** A PostgreSQL and a Redis to use instead of our own. */
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+  /** Where to look for redis-server. */
+  searchPath: string
+  shutdownTimeoutMs: number
+  /** The services' variables as they were given, without the empty ones; they go to the services unchanged. */
+  given: Record<string, string>
+}
+
+type Variables = Record<string, string | undefined>
+
+/** Other than in production, nobody but this machine reaches the service unless HOST says so. */
+const defaults = { HOST: '127.0.0.1' }
+
+/** Stand in for what is only known after the start, so that the services' own rules can check all the rest before it. */
+const placeholders = {
+  DATABASE_URL: 'postgresql://127.0.0.1/placeholder',
+  ADMIN_API_KEY: 'placeholder-of-an-admin-key',
+  HASH_SECRET: 'placeholder-of-a-secret-for-hashes',
+  ENCRYPTION_KEYS: `local:${Buffer.alloc(32).toString('base64')}`,
+}
+
+const localDir = Joi.string()
+  .pattern(/^[^\0\r\n]+$/)
+  .default('.local')
+
+/** Reads and checks every variable before anything is started. Throws a ConfigError that names every problem. */
+export function readSettings(env: Variables = process.env): Settings {
+  const given = Object.fromEntries(
+    Object.keys(variables)
+      .map((name) => [name, env[name] ?? ''] as const)
+      .filter(([, value]) => value !== ''),
+  )
+  const config = readConfig({ ...placeholders, ...defaults, ...given })
+  const folder = localDir.validate(env['LOCAL_DIR'] === '' ? undefined : env['LOCAL_DIR'])
+  if (folder.error) throw new ConfigError(['LOCAL_DIR must be the path of a folder'])
+  return {
+    host: config.host,
+    port: config.port,
+    basePath: config.basePath,
+    localDir: resolve(folder.value),
+    databaseUrl: given['DATABASE_URL'],
+    redisUrl: given['REDIS_URL'],
+    searchPath: env['PATH'] ?? '',
+    shutdownTimeoutMs: config.shutdownTimeoutMs,
+    given: { ...defaults, ...given },
+  }
+}

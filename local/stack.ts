@@ -1,0 +1,57 @@
+import { describeEnding } from './child.ts'
+import type { Ending } from './child.ts'
+
+/** A process that belongs to the stack. */
+export interface Part {
+  /** For people: `API`, `PostgreSQL`. */
+  name: string
+  logFile: string
+  ended: Promise<Ending>
+  stop: () => Promise<void>
+}
+
+/** Says which part ended although nobody stopped it. */
+export class PartDiedError extends Error {}
+
+/** What runs, in the order in which it was started. */
+export interface Stack {
+  /** Takes charge of what has just been started; the parts of one call are stopped at the same time. */
+  add: (...parts: Part[]) => void
+  /** Rejects with a PartDiedError as soon as a part ends by itself; never resolves. */
+  death: Promise<never>
+  /** Stops what was started last first. Stopping twice is harmless. */
+  stop: () => Promise<void>
+}
+
+export function createStack(): Stack {
+  const layers: Part[][] = []
+  let stopping: Promise<void> | undefined
+  let reportDeath: (error: PartDiedError) => void = () => undefined
+  const death = new Promise<never>((_resolve, reject) => {
+    reportDeath = reject
+  })
+  death.catch(() => undefined) // whoever waits for it is told; before and after that nobody has to be
+
+  const stop = async () => {
+    for (let layer = layers.pop(); layer; layer = layers.pop()) {
+      await Promise.all(layer.map((part) => part.stop()))
+    }
+  }
+  return {
+    add: (...parts) => {
+      layers.push(parts)
+      for (const part of parts) {
+        void part.ended.then((ending) => {
+          if (stopping) return
+          reportDeath(
+            new PartDiedError(
+              `${part.name} ended unexpectedly (${describeEnding(ending)}); its log is ${part.logFile}`,
+            ),
+          )
+        })
+      }
+    },
+    death,
+    stop: () => (stopping ??= stop()),
+  }
+}

@@ -1,0 +1,109 @@
+import { open } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { migrateQueueTables } from '../core/queue/queue-backend.ts'
+import { migrateDatabase } from '../prisma/migrate.ts'
+import { prepareDemo } from './demo.ts'
+import { localUrl, waitUntilReady } from './http.ts'
+import type { OwnFolder, Paths } from './own-folder.ts'
+import { startPostgres } from './postgres.ts'
+import { findRedisServer, startRedis } from './redis.ts'
+import { loadSecrets } from './secrets.ts'
+import { keepPreviousLog, startService } from './service.ts'
+import type { Settings } from './settings.ts'
+import type { Stack } from './stack.ts'
+import { describeStart } from './welcome.ts'
+
+const databaseName = 'rewards'
+
+/**
+ * Starts what the service consists of, from the bottom up, and returns what to tell the person who started it. What has
+ * been started is in the stack, also when this rejects; `signal` ends the waiting.
+ */
+export async function startAll(
+  settings: Settings,
+  folder: OwnFolder,
+  stack: Stack,
+  signal: AbortSignal,
+): Promise<string> {
+  const { paths } = folder
+  const secrets = await loadSecrets(paths.secrets)
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(paths, stack))
+  signal.throwIfAborted()
+  const queues = await startQueues(settings, paths, stack)
+  signal.throwIfAborted()
+  await migrateDatabase(databaseUrl)
+  if (queues.redisUrl === undefined) await migrateQueueTables(databaseUrl)
+  signal.throwIfAborted()
+
+  const env = {
+    ...process.env,
+    ...secrets,
+    ...settings.given,
+    PORT: String(settings.port),
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: queues.redisUrl ?? '',
+  }
+  await startServices(settings, folder, stack, env)
+  const baseUrl = localUrl(settings)
+  await waitUntilReady(baseUrl, signal)
+  const adminKey = settings.given['ADMIN_API_KEY']
+  return describeStart({
+    baseUrl,
+    queues: queues.description,
+    adminKeyPlace: adminKey === undefined ? `ADMIN_API_KEY in ${paths.secrets}` : 'the one in ADMIN_API_KEY',
+    localDir: paths.root,
+    demo: await prepareDemo({
+      baseUrl,
+      adminKey: adminKey ?? secrets.ADMIN_API_KEY,
+      keyFile: paths.demoKey,
+    }),
+  })
+}
+
+async function startDatabase(paths: Paths, stack: Stack): Promise<string> {
+  const logFile = join(paths.logs, 'postgres.log')
+  await keepPreviousLog(logFile)
+  const log = (await open(logFile, 'a', 0o600)).createWriteStream()
+  const postgres = await startPostgres({ dataDir: paths.postgres, log: (line) => log.write(`${line}\n`) })
+  stack.add({ name: 'PostgreSQL', logFile, ...postgres })
+  return postgres.createDatabase(databaseName)
+}
+
+async function startQueues(
+  settings: Settings,
+  paths: Paths,
+  stack: Stack,
+): Promise<{ redisUrl: string | undefined; description: string }> {
+  if (settings.redisUrl !== undefined) {
+    return { redisUrl: settings.redisUrl, description: 'Redis, the one in REDIS_URL' }
+  }
+  const binary = findRedisServer(settings.searchPath)
+  if (binary === undefined) {
+    return {
+      redisUrl: undefined,
+      description:
+        'PostgreSQL, because no redis-server or valkey-server is on the PATH; use Redis in production',
+    }
+  }
+  const redis = await startRedis({ binary, dataDir: paths.redis })
+  stack.add({ name: 'Redis', logFile: join(paths.redis, 'redis.log'), ...redis })
+  return { redisUrl: redis.url, description: `Redis, a private ${basename(binary)}` }
+}
+
+async function startServices(
+  settings: Settings,
+  folder: OwnFolder,
+  stack: Stack,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const { shutdownTimeoutMs } = settings
+  const parts = await Promise.all(
+    (['api', 'worker'] as const).map(async (name) => {
+      const logFile = join(folder.paths.logs, `${name}.log`)
+      const child = await startService({ name, logFile, env, shutdownTimeoutMs })
+      return { name: name === 'api' ? 'The API' : 'The worker', logFile, ...child }
+    }),
+  )
+  stack.add(...parts)
+  for (const { pid } of parts) await folder.noteService(pid)
+}

@@ -1,0 +1,79 @@
+import { RewardsError } from '../errors.ts'
+import { toPage } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
+import type { Database } from '../platform/database.ts'
+import type { BoxName } from './load-boxes.ts'
+
+/** A box with its current version, as its casino looks at it. */
+export interface BoxSummary {
+  id: string
+  version: number
+  name: string
+  access: string
+  limitCount: number | null
+  limitPeriod: string | null
+  activeFrom: Date | null
+  activeUntil: Date | null
+  fallbackItemId: string | null
+  createdAt: Date
+  publishedAt: Date
+}
+
+export interface BoxDetails extends BoxSummary {
+  entries: readonly EntryDetails[]
+}
+
+export interface EntryDetails {
+  itemId: string
+  weight: bigint
+  stock: number | null
+  /** What is left of the stock at this moment; null when there is no limit. */
+  remaining: number | null
+}
+
+/** Throws `box_unknown`. */
+export async function getBox(database: Database, { casinoId, boxId }: BoxName): Promise<BoxDetails> {
+  const [box] = await database.$queryRaw<BoxSummary[]>`
+    SELECT box.id, box_version.version, box_version.name, box_version.access,
+           box_version.limit_count AS "limitCount", box_version.limit_period AS "limitPeriod",
+           box_version.active_from AS "activeFrom", box_version.active_until AS "activeUntil",
+           box_version.fallback_item_id AS "fallbackItemId",
+           box.created_at AS "createdAt", box_version.created_at AS "publishedAt"
+      FROM box
+      JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
+                      AND box_version.version = box.current_version
+     WHERE box.casino_id = ${casinoId}::text AND box.id = ${boxId}::text`
+  if (box === undefined) throw new RewardsError('box_unknown')
+  // A version never changes, so reading its entries later cannot contradict what was read before.
+  const entries = await database.$queryRaw<EntryDetails[]>`
+    SELECT box_entry.item_id AS "itemId", box_entry.weight, box_entry.stock, box_stock.remaining
+      FROM box_entry
+      LEFT JOIN box_stock
+        ON box_stock.casino_id = box_entry.casino_id AND box_stock.box_id = box_entry.box_id
+       AND box_stock.version = box_entry.version AND box_stock.position = box_entry.position
+     WHERE box_entry.casino_id = ${casinoId}::text AND box_entry.box_id = ${boxId}::text
+       AND box_entry.version = ${box.version}::int
+     ORDER BY box_entry.position`
+  return { ...box, entries }
+}
+
+export async function listBoxes(
+  database: Database,
+  casinoId: string,
+  page: PageRequest,
+): Promise<Page<BoxSummary>> {
+  const afterId = page.afterId ?? null
+  const rows = await database.$queryRaw<BoxSummary[]>`
+    SELECT box.id, box_version.version, box_version.name, box_version.access,
+           box_version.limit_count AS "limitCount", box_version.limit_period AS "limitPeriod",
+           box_version.active_from AS "activeFrom", box_version.active_until AS "activeUntil",
+           box_version.fallback_item_id AS "fallbackItemId",
+           box.created_at AS "createdAt", box_version.created_at AS "publishedAt"
+      FROM box
+      JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
+                      AND box_version.version = box.current_version
+     WHERE box.casino_id = ${casinoId}::text AND (${afterId}::text IS NULL OR box.id > ${afterId}::text)
+     ORDER BY box.id
+     LIMIT ${page.limit + 1}::int`
+  return toPage(rows, page)
+}

@@ -1,0 +1,121 @@
+import { RewardsError } from '../errors.ts'
+import { afterCursor, toPage } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
+import type { Database } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
+import { formatApiKey, generateApiKey, hashApiKeySecret } from './api-key.ts'
+import type { ApiKeyScope } from './api-key.ts'
+
+/** A key as it may be shown at any time: without its secret. */
+export interface ApiKeyRecord {
+  id: string
+  name: string | null
+  scopes: string[]
+  createdAt: Date
+  expiresAt: Date | null
+  revokedAt: Date | null
+}
+
+/** A key together with the text that its holder sends, which exists only in this answer. */
+export interface NewApiKey {
+  record: ApiKeyRecord
+  apiKey: string
+}
+
+export interface ApiKeysDeps {
+  database: Database
+  hashSecret: string
+}
+
+const shown = { id: true, name: true, scopes: true, createdAt: true, expiresAt: true, revokedAt: true }
+
+export async function createApiKey(
+  { database, hashSecret }: ApiKeysDeps,
+  now: Date,
+  wanted: { casinoId: string; name: string | null; scopes: readonly ApiKeyScope[]; expiresAt: Date | null },
+): Promise<NewApiKey> {
+  const key = generateApiKey()
+  const record = await database.apiKey.create({
+    data: {
+      id: key.id,
+      casinoId: wanted.casinoId,
+      name: wanted.name,
+      scopes: [...wanted.scopes],
+      secretHash: new Uint8Array(hashApiKeySecret(hashSecret, key)),
+      createdAt: now,
+      expiresAt: wanted.expiresAt,
+    },
+    select: shown,
+  })
+  return { record, apiKey: formatApiKey(key) }
+}
+
+/** All keys of the casino, also those that are expired or revoked. */
+export async function listApiKeys(
+  database: Database,
+  casinoId: string,
+  page: PageRequest,
+): Promise<Page<ApiKeyRecord>> {
+  const rows = await database.apiKey.findMany({
+    where: { casinoId, ...afterCursor(page) },
+    orderBy: { id: 'asc' },
+    take: page.limit + 1,
+    select: shown,
+  })
+  return toPage(rows, page)
+}
+
+/** Ends a key at once (see `createFindCaller` for how soon that is). Doing it again changes nothing. Throws `api_key_unknown`. */
+export async function revokeApiKey(
+  database: Database,
+  now: Date,
+  { casinoId, keyId }: { casinoId: string; keyId: string },
+): Promise<ApiKeyRecord> {
+  await database.apiKey.updateMany({
+    where: { casinoId, id: keyId, revokedAt: null },
+    data: { revokedAt: now },
+  })
+  return getApiKey(database, casinoId, keyId)
+}
+
+/**
+ * Replaces a key: a new one with the same name and scopes, while the old one lives on for `overlapMs` and no longer. The
+ * new key expires when the old one would have, unless told otherwise: rotating must not make a temporary key permanent.
+ * Throws `api_key_unknown`, or `transition_illegal` when the old key is expired or revoked.
+ */
+export async function rotateApiKey(
+  { database, hashSecret }: ApiKeysDeps,
+  now: Date,
+  wanted: { casinoId: string; keyId: string; overlapMs: number; expiresAt: Date | null },
+): Promise<NewApiKey> {
+  const key = generateApiKey()
+  const oldEndsAt = new Date(now.getTime() + wanted.overlapMs)
+  const rows = await database.$queryRaw<ApiKeyRecord[]>`
+    WITH old AS (
+      SELECT id, name, scopes, expires_at FROM api_key
+       WHERE casino_id = ${wanted.casinoId}::text AND id = ${wanted.keyId}::text AND revoked_at IS NULL
+         AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)
+         FOR UPDATE
+    ),
+    old_shortened AS (
+      UPDATE api_key SET expires_at = LEAST(old.expires_at, ${oldEndsAt}::timestamptz)
+        FROM old WHERE api_key.id = old.id
+    )
+    INSERT INTO api_key (id, casino_id, name, scopes, secret_hash, created_at, expires_at)
+    SELECT ${key.id}::text, ${wanted.casinoId}::text, name, scopes,
+           ${hashApiKeySecret(hashSecret, key)}::bytea, ${now}::timestamptz,
+           COALESCE(${wanted.expiresAt}::timestamptz, expires_at)
+      FROM old
+    RETURNING id, name, scopes, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"`
+  if (rows.length === 0) {
+    await getApiKey(database, wanted.casinoId, wanted.keyId)
+    throw new RewardsError('transition_illegal', 'The API key is expired or revoked')
+  }
+  return { record: singleRow(rows), apiKey: formatApiKey(key) }
+}
+
+async function getApiKey(database: Database, casinoId: string, keyId: string): Promise<ApiKeyRecord> {
+  const record = await database.apiKey.findFirst({ where: { casinoId, id: keyId }, select: shown })
+  if (record === null) throw new RewardsError('api_key_unknown')
+  return record
+}

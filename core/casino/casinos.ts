@@ -1,0 +1,44 @@
+import { RewardsError } from '../errors.ts'
+import { afterCursor, toPage } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
+import type { Database } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
+
+/** A tenant: everything else belongs to one. Casinos are never deleted. */
+export interface Casino {
+  id: string
+  name: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Creates the casino or renames it. One statement, so two callers at once do not fail each other. */
+export async function putCasino(
+  database: Database,
+  now: Date,
+  { id, name }: { id: string; name: string },
+): Promise<Casino> {
+  return singleRow(
+    await database.$queryRaw<Casino[]>`
+      INSERT INTO casino (id, name, created_at, updated_at)
+      VALUES (${id}::text, ${name}::text, ${now}::timestamptz, ${now}::timestamptz)
+      ON CONFLICT (id) DO UPDATE SET name = EXCLUDED.name, updated_at = EXCLUDED.updated_at
+      RETURNING id, name, created_at AS "createdAt", updated_at AS "updatedAt"`,
+  )
+}
+
+/** Throws `casino_unknown`. */
+export async function getCasino(database: Database, id: string): Promise<Casino> {
+  const casino = await database.casino.findUnique({ where: { id } })
+  if (casino === null) throw new RewardsError('casino_unknown')
+  return casino
+}
+
+export async function listCasinos(database: Database, page: PageRequest): Promise<Page<Casino>> {
+  const rows = await database.casino.findMany({
+    where: afterCursor(page),
+    orderBy: { id: 'asc' },
+    take: page.limit + 1,
+  })
+  return toPage(rows, page)
+}

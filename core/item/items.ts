@@ -1,0 +1,74 @@
+import { RewardsError } from '../errors.ts'
+import type { Money } from '../money.ts'
+import { afterCursor, toPage } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
+import type { Database } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
+import type { ItemKind } from '../prize/prize.ts'
+
+/** What the casino says of an item. A prize copies it when it is won, so a change concerns later prizes only. */
+export interface ItemDefinition {
+  name: string
+  kind: ItemKind
+  description: string | null
+  imageUrl: string | null
+  cashback: Money | null
+  /** Days in which a prize can be claimed; null for ever. */
+  claimDays: number | null
+}
+
+/** An item of a casino's catalogue. Items are never deleted: boxes and prizes name them. */
+export interface Item extends Omit<ItemDefinition, 'kind' | 'cashback'> {
+  id: string
+  kind: string
+  cashbackAmountMinor: bigint | null
+  cashbackCurrency: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Creates the item or replaces all that is said of it. */
+export async function putItem(
+  database: Database,
+  now: Date,
+  { casinoId, id }: { casinoId: string; id: string },
+  item: ItemDefinition,
+): Promise<Item> {
+  const amountMinor = item.cashback === null ? null : String(item.cashback.amountMinor)
+  return singleRow(
+    await database.$queryRaw<Item[]>`
+      INSERT INTO item (casino_id, id, name, kind, description, image_url, cashback_amount_minor, cashback_currency,
+                        claim_days, created_at, updated_at)
+      VALUES (${casinoId}::text, ${id}::text, ${item.name}::text, ${item.kind}::text, ${item.description}::text,
+              ${item.imageUrl}::text, ${amountMinor}::bigint, ${item.cashback?.currency ?? null}::text,
+              ${item.claimDays}::int, ${now}::timestamptz, ${now}::timestamptz)
+      ON CONFLICT (casino_id, id) DO UPDATE
+         SET name = EXCLUDED.name, kind = EXCLUDED.kind, description = EXCLUDED.description,
+             image_url = EXCLUDED.image_url, cashback_amount_minor = EXCLUDED.cashback_amount_minor,
+             cashback_currency = EXCLUDED.cashback_currency, claim_days = EXCLUDED.claim_days,
+             updated_at = EXCLUDED.updated_at
+      RETURNING id, name, kind, description, image_url AS "imageUrl",
+                cashback_amount_minor AS "cashbackAmountMinor", cashback_currency AS "cashbackCurrency",
+                claim_days AS "claimDays", created_at AS "createdAt", updated_at AS "updatedAt"`,
+  )
+}
+
+/** Throws `item_unknown`. */
+export async function getItem(database: Database, casinoId: string, id: string): Promise<Item> {
+  const item = await database.item.findUnique({ where: { casinoId_id: { casinoId, id } } })
+  if (item === null) throw new RewardsError('item_unknown')
+  return item
+}
+
+export async function listItems(
+  database: Database,
+  casinoId: string,
+  page: PageRequest,
+): Promise<Page<Item>> {
+  const rows = await database.item.findMany({
+    where: { casinoId, ...afterCursor(page) },
+    orderBy: { id: 'asc' },
+    take: page.limit + 1,
+  })
+  return toPage(rows, page)
+}

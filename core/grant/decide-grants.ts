@@ -1,0 +1,63 @@
+import { RewardsError } from '../errors.ts'
+
+/** Openings of a box that a casino wants to give to a player. */
+export interface GrantRequest {
+  playerId: string
+  boxId: string
+  count: number
+  /** The casino's own name for the grant, under which it is given once. */
+  grantId: string | undefined
+  expiresAt: Date | null
+}
+
+export interface Grant {
+  id: string
+  playerId: string
+  boxId: string
+  count: number
+  used: number
+  expiresAt: Date | null
+  createdAt: Date
+}
+
+/** Which of the named boxes and grants exist. */
+export interface KnownGrants {
+  boxIds: ReadonlySet<string>
+  grants: ReadonlyMap<string, Grant>
+}
+
+/**
+ * The grant of each request, and which of them are new. A request that names a grant of the same contents, stored or
+ * earlier in the list, means that one. Throws `box_unknown`, or `grant_conflict` when the contents differ.
+ */
+export function decideGrants(
+  requests: readonly GrantRequest[],
+  known: KnownGrants,
+  now: Date,
+  newGrantId: () => string,
+): { grants: readonly Grant[]; added: readonly Grant[] } {
+  const byId = new Map(known.grants)
+  const added: Grant[] = []
+  const grants = requests.map(({ grantId, ...contents }) => {
+    if (!known.boxIds.has(contents.boxId)) throw new RewardsError('box_unknown')
+    const existing = grantId === undefined ? undefined : byId.get(grantId)
+    if (existing !== undefined) {
+      if (!isSameGrant(existing, contents)) throw new RewardsError('grant_conflict')
+      return existing
+    }
+    const grant: Grant = { id: grantId ?? newGrantId(), ...contents, used: 0, createdAt: now }
+    byId.set(grant.id, grant)
+    added.push(grant)
+    return grant
+  })
+  return { grants, added }
+}
+
+function isSameGrant(grant: Grant, contents: Omit<GrantRequest, 'grantId'>): boolean {
+  return (
+    grant.playerId === contents.playerId &&
+    grant.boxId === contents.boxId &&
+    grant.count === contents.count &&
+    grant.expiresAt?.getTime() === contents.expiresAt?.getTime()
+  )
+}

@@ -1,0 +1,97 @@
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change } from '../batch/load-decide-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { findSqlState } from '../platform/logger.ts'
+import { decideGrants } from './decide-grants.ts'
+import type { Grant, GrantRequest, KnownGrants } from './decide-grants.ts'
+
+/**
+ * Gives players openings of boxes, all of the requests or none. Returns the grants in the order of the requests; those
+ * that were there already as they are. Throws `box_unknown` or `grant_conflict`.
+ */
+export async function grantOpenings(
+  { database, clock }: { database: Database; clock: Clock },
+  casinoId: string,
+  requests: readonly GrantRequest[],
+): Promise<readonly Grant[]> {
+  const change: Change<readonly GrantRequest[], KnownGrants, GrantsWrite, readonly Grant[]> = {
+    load: () => loadKnown(database, casinoId, requests),
+    decide: (wanted, known) => {
+      const decided = decideGrants(wanted, known, clock.now(), () => newId('grt'))
+      return decided.added.length === 0 ? { answer: decided.grants } : { write: decided }
+    },
+    store: async (writes) => {
+      const stored = new Map<GrantsWrite, readonly Grant[]>()
+      for (const write of writes) {
+        if (await storeGrants(database, casinoId, write.added)) stored.set(write, write.grants)
+      }
+      return stored
+    },
+  }
+  const [result] = await loadDecideStore(change, [requests])
+  if (result === undefined) throw new Error('a request got no result')
+  if ('error' in result) throw result.error
+  return result.value
+}
+
+interface GrantsWrite {
+  grants: readonly Grant[]
+  added: readonly Grant[]
+}
+
+async function loadKnown(
+  database: Database,
+  casinoId: string,
+  requests: readonly GrantRequest[],
+): Promise<KnownGrants> {
+  const boxIds = [...new Set(requests.map((request) => request.boxId))]
+  const grantIds = requests.flatMap(({ grantId }) => (grantId === undefined ? [] : [grantId]))
+  const [boxes, grants] = await Promise.all([
+    database.$queryRaw<{ id: string }[]>`
+      SELECT id FROM box WHERE casino_id = ${casinoId}::text AND id = ANY(${boxIds}::text[])`,
+    database.$queryRaw<Grant[]>`
+      SELECT id, player_id AS "playerId", box_id AS "boxId", count, used, expires_at AS "expiresAt",
+             created_at AS "createdAt"
+        FROM opening_grant WHERE casino_id = ${casinoId}::text AND id = ANY(${grantIds}::text[])`,
+  ])
+  return {
+    boxIds: new Set(boxes.map(({ id }) => id)),
+    grants: new Map(grants.map((grant) => [grant.id, grant])),
+  }
+}
+
+/**
+ * Players first, then grants, each in key order, as everywhere. Returns false, with nothing written at all, when somebody
+ * else has just used one of the ids.
+ */
+async function storeGrants(database: Database, casinoId: string, grants: readonly Grant[]): Promise<boolean> {
+  try {
+    await database.$executeRaw`
+      WITH input AS (
+        SELECT * FROM unnest(
+          ${grants.map((grant) => grant.id)}::text[],
+          ${grants.map((grant) => grant.playerId)}::text[],
+          ${grants.map((grant) => grant.boxId)}::text[],
+          ${grants.map((grant) => grant.count)}::int[],
+          ${grants.map((grant) => grant.expiresAt)}::timestamptz[],
+          ${grants.map((grant) => grant.createdAt)}::timestamptz[]
+        ) AS input (id, player_id, box_id, count, expires_at, created_at)
+      ),
+      player_seen AS (
+        INSERT INTO player (casino_id, id)
+        SELECT DISTINCT ${casinoId}::text, player_id FROM input ORDER BY player_id
+        ON CONFLICT DO NOTHING
+        RETURNING id
+      )
+      INSERT INTO opening_grant (casino_id, id, player_id, box_id, count, expires_at, created_at)
+      SELECT ${casinoId}::text, id, player_id, box_id, count, expires_at, created_at
+        FROM input CROSS JOIN (SELECT count(*) AS players FROM player_seen) AS players_first
+       ORDER BY id`
+    return true
+  } catch (error) {
+    if (findSqlState(error) === '23505') return false
+    throw error
+  }
+}

@@ -7,7 +7,7 @@ import { authenticateCasino, authenticateOperator } from './middleware/authentic
 import { readAdminBody, readPlayBody } from './middleware/read-body.ts'
 import type { ReadBody } from './parse-input.ts'
 import type { RouteState } from './route-state.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 /**
  * Answers the routes of the table. The order of checks is the documented one: route (404, 405), API key (401), size of
@@ -51,7 +51,7 @@ async function callEndpoint(
       return route.endpoint(toRequest(ctx, params, caller, await readPlayBody(ctx)))
     }
     case 'operators': {
-      const caller = await authenticateOperator(ctx, deps, params['casino_id'] ?? '')
+      const caller = await authenticateOperator(ctx, deps, params['casino_id'])
       const body = route.method === 'GET' ? noBody : await readAdminBody(ctx)
       return route.endpoint(toRequest(ctx, params, caller, body))
     }

@@ -18,11 +18,16 @@ export async function authenticateCasino(ctx: Context, deps: Deps, scope: ApiKey
 
 /**
  * The service's admin, or a casino that manages its own things. Throws also `casino_unknown` when the path names another
- * casino: to whom it does not belong, it does not exist.
+ * casino: to whom it does not belong, it does not exist. What names no casino is the admin's alone.
  */
-export async function authenticateOperator(ctx: Context, deps: Deps, casinoId: string): Promise<Operator> {
+export async function authenticateOperator(
+  ctx: Context,
+  deps: Deps,
+  casinoId: string | undefined,
+): Promise<Operator> {
   if (isSameSecret(bearerOf(ctx), deps.config.adminApiKey, deps.config.hashSecret)) return { kind: 'admin' }
   const caller = await authenticateCasino(ctx, deps, 'manage')
+  if (casinoId === undefined) throw new RewardsError('api_key_scope_missing')
   if (caller.casinoId !== casinoId) throw new RewardsError('casino_unknown')
   return { kind: 'casino', casinoId: caller.casinoId, keyId: caller.keyId }
 }

@@ -1,0 +1,119 @@
+import Joi from 'joi'
+import { apiKeyScopes } from '../../core/casino/api-key.ts'
+import type { ApiKeyScope } from '../../core/casino/api-key.ts'
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../core/casino/api-keys.ts'
+import type { ApiKeyRecord, NewApiKey } from '../../core/casino/api-keys.ts'
+import type { ApiDeps } from '../deps.ts'
+import { parseInput, text } from '../parse-input.ts'
+import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { inputError, pathId, timestamp, wholeNumber } from './inputs.ts'
+import { pageInput, parseListQuery, renderPage } from './paging.ts'
+import { success } from './render.ts'
+
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'config'>
+
+interface CreateInput {
+  name?: string
+  scopes: ApiKeyScope[]
+  expires_at?: Date
+}
+
+const createInput = Joi.object<CreateInput>({
+  name: text(200),
+  scopes: Joi.array()
+    .items(Joi.string().valid(...apiKeyScopes))
+    .min(1)
+    .max(apiKeyScopes.length)
+    .unique()
+    .empty(null)
+    .default(['play']),
+  expires_at: timestamp,
+})
+
+/** Long enough for the slowest deployment of a new key; a key that leaked is revoked instead. */
+const overlapSecondsMax = 30 * 86_400
+const overlapSecondsDefault = 86_400
+
+const rotateInput = Joi.object<{ overlap_seconds: number; expires_at?: Date }>({
+  overlap_seconds: wholeNumber(0, overlapSecondsMax).default(overlapSecondsDefault),
+  expires_at: timestamp,
+})
+
+/**
+ * `POST …/api-keys`: the answer is the only one that has the key itself. A `manage` key may make keys of both scopes, for
+ * there is nothing in them that it does not have.
+ */
+export function createCreateApiKey({ database, clock, config }: Deps): CasinoEndpoint {
+  return async ({ casinoId, body }) => {
+    const input = parseInput(createInput, body)
+    const now = clock.now()
+    const created = await createApiKey({ database, hashSecret: config.hashSecret }, now, {
+      casinoId,
+      name: input.name ?? null,
+      scopes: input.scopes,
+      expiresAt: futureOf(input.expires_at, now),
+    })
+    return { status: 201, body: success(renderNewApiKey(created)) }
+  }
+}
+
+/** `GET …/api-keys` */
+export function createListApiKeys({ database }: Deps): CasinoEndpoint {
+  return async ({ casinoId, query }) => {
+    const { page } = parseListQuery(pageInput, query)
+    return { body: renderPage(await listApiKeys(database, casinoId, page), renderApiKey) }
+  }
+}
+
+/** `DELETE …/api-keys/{key_id}` revokes. */
+export function createRevokeApiKey({ database, clock }: Deps): CasinoEndpoint {
+  return async (request) => {
+    const keyId = pathId(request, 'key_id')
+    const revoked = await revokeApiKey(database, clock.now(), { casinoId: request.casinoId, keyId })
+    return { body: success(renderApiKey(revoked)) }
+  }
+}
+
+/** `POST …/api-keys/{key_id}/rotate` */
+export function createRotateApiKey({ database, clock, config }: Deps): CasinoEndpoint {
+  return async (request) => {
+    const keyId = pathId(request, 'key_id')
+    const input = parseInput(rotateInput, request.body)
+    const now = clock.now()
+    const created = await rotateApiKey({ database, hashSecret: config.hashSecret }, now, {
+      casinoId: request.casinoId,
+      keyId,
+      overlapMs: input.overlap_seconds * 1000,
+      expiresAt: futureOf(input.expires_at, now),
+    })
+    return { status: 201, body: success(renderNewApiKey(created)) }
+  }
+}
+
+function futureOf(expiresAt: Date | undefined, now: Date): Date | null {
+  if (expiresAt === undefined) return null
+  if (expiresAt > now) return expiresAt
+  throw inputError('expires_at', 'min', 'expires_at must be in the future')
+}
+
+function renderApiKey(record: ApiKeyRecord): object {
+  return {
+    key_id: record.id,
+    name: record.name,
+    scopes: record.scopes,
+    created_at: record.createdAt,
+    expires_at: record.expiresAt,
+    revoked_at: record.revokedAt,
+  }
+}
+
+function renderNewApiKey({ record, apiKey }: NewApiKey): object {
+  return {
+    key_id: record.id,
+    api_key: apiKey,
+    name: record.name,
+    scopes: record.scopes,
+    created_at: record.createdAt,
+    expires_at: record.expiresAt,
+  }
+}

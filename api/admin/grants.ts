@@ -1,0 +1,64 @@
+import Joi from 'joi'
+import { grantOpenings } from '../../core/grant/grant-openings.ts'
+import type { Grant } from '../../core/grant/decide-grants.ts'
+import type { ApiDeps } from '../deps.ts'
+import { callerId, parseInput } from '../parse-input.ts'
+import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { boundedList, timestamp, wholeNumber } from './inputs.ts'
+import { success } from './render.ts'
+
+interface GrantInput {
+  player_id: string | number
+  box_id: string | number
+  count: number
+  grant_id?: string | number
+  expires_at?: Date
+}
+
+const grantsMax = 1_000
+/** Nobody opens a box so often; a number beyond it is a mistake. */
+const openingsMax = 1_000_000
+
+const grantsInput = Joi.object<{ grants: GrantInput[] }>({
+  grants: boundedList(
+    Joi.object({
+      player_id: callerId.required(),
+      box_id: callerId.required(),
+      count: wholeNumber(1, openingsMax).required(),
+      grant_id: callerId.empty(null),
+      expires_at: timestamp,
+    }),
+    grantsMax,
+  ).required(),
+})
+
+/**
+ * `POST …/grants` gives all of the openings or none. A `grant_id` makes its grant safe to repeat; without one, sending it
+ * again grants again.
+ */
+export function createPostGrants({ database, clock }: Pick<ApiDeps, 'database' | 'clock'>): CasinoEndpoint {
+  return async ({ casinoId, body }) => {
+    const input = parseInput(grantsInput, body)
+    const requests = input.grants.map(({ player_id, box_id, count, grant_id, expires_at }) => ({
+      playerId: String(player_id),
+      boxId: String(box_id),
+      count,
+      grantId: grant_id === undefined ? undefined : String(grant_id),
+      expiresAt: expires_at ?? null,
+    }))
+    const grants = await grantOpenings({ database, clock }, casinoId, requests)
+    return { body: success(grants.map(renderGrant)) }
+  }
+}
+
+function renderGrant(grant: Grant): object {
+  return {
+    grant_id: grant.id,
+    player_id: grant.playerId,
+    box_id: grant.boxId,
+    count: grant.count,
+    used: grant.used,
+    expires_at: grant.expiresAt,
+    created_at: grant.createdAt,
+  }
+}

@@ -1,0 +1,66 @@
+import Joi from 'joi'
+import { callerId, InputError, text } from '../parse-input.ts'
+
+/** The id that a path has under `name`. Throws an InputError when nothing can have such an id. */
+export function pathId({ params }: { params: Readonly<Record<string, string>> }, name: string): string {
+  const id = params[name] ?? ''
+  if (callerId.validate(id).error === undefined) return id
+  throw inputError(name, 'identifier', `${name} must be a string of 1 to 128 characters`)
+}
+
+/** Refuses one parameter for a reason that a schema cannot tell. */
+export function inputError(name: string, error: string, message: string): InputError {
+  return new InputError({ [name]: [{ error, message }] })
+}
+
+/** A whole number that JSON carries exactly; `"5"` is none. */
+export function wholeNumber(min: number, max: number): Joi.NumberSchema {
+  return Joi.number().strict().integer().min(min).max(max)
+}
+
+/** The largest number of PostgreSQL's `integer`. */
+export const int32Max = 2 ** 31 - 1
+
+/**
+ * A list of 1 to `max`. A longer one is refused without looking at what is in it: a body has room for hundreds of
+ * thousands of wrong elements, and each would be told of.
+ */
+export function boundedList(element: Joi.Schema, max: number): Joi.Schema {
+  const list = Joi.array().items(element).min(1)
+  return Joi.array().when(Joi.array().max(max), { then: list, otherwise: Joi.array().max(max) })
+}
+
+/** An amount of money; `null` counts as absent. */
+export const money = Joi.object<{ amount_minor: number; currency: string }>({
+  amount_minor: wholeNumber(1, Number.MAX_SAFE_INTEGER).required(),
+  currency: Joi.string()
+    .pattern(/^[A-Z]{3}$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be an ISO 4217 code of three capital letters' })
+    .required(),
+}).empty(null)
+
+/** What an operator says why, for the history. */
+export const reason = text(500)
+
+const timestampPattern =
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
+const earliestMs = Date.UTC(1970)
+const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/**
+ * A moment in ISO 8601 between 1970 and 9999, with its offset from UTC, or a date, which means its beginning in UTC; gives
+ * a Date. `null` counts as absent.
+ */
+export const timestamp = Joi.string()
+  .empty(Joi.valid('', null))
+  .custom((value: string, helpers) => parseTimestamp(value) ?? helpers.error('date.format'))
+  .messages({ 'date.format': '{{#label}} must be a time in ISO 8601 such as 2030-01-31T12:00:00Z' })
+
+function parseTimestamp(value: string): Date | undefined {
+  const { year, month, day } = timestampPattern.exec(value)?.groups ?? {}
+  const time = new Date(value)
+  const isInRange = time.getTime() >= earliestMs && time.getTime() <= latestMs
+  // JavaScript takes 31 February for a day in March.
+  const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  return isInRange && Number(day) <= daysInMonth ? time : undefined
+}

@@ -1,0 +1,52 @@
+import Joi from 'joi'
+import type { Page, PageRequest } from '../../core/page.ts'
+import { callerId, parseInput } from '../parse-input.ts'
+
+const limitDefault = 50
+const limitMax = 200
+
+export interface PageQuery {
+  limit: number
+  cursor?: string
+}
+
+const cursor = Joi.string()
+  .custom((value: string, helpers) => decodeCursor(value) ?? helpers.error('any.invalid'))
+  .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
+
+/** What every list takes: how many rows, and where to go on. */
+export const pageParameters = {
+  limit: Joi.number().integer().min(1).max(limitMax).default(limitDefault),
+  cursor,
+}
+
+/** For lists that cannot be narrowed down. */
+export const pageInput = Joi.object<PageQuery>(pageParameters)
+
+/** Reads a list's query string; throws an InputError that names every parameter that is wrong. */
+export function parseListQuery<Input extends PageQuery>(
+  schema: Joi.ObjectSchema<Input>,
+  query: Readonly<Record<string, string>>,
+): { page: PageRequest; input: Input } {
+  const input = parseInput(schema, { kind: 'object', value: query })
+  return { page: { limit: input.limit, afterId: input.cursor }, input }
+}
+
+/** The body of a list's answer. `next_cursor` is absent on the last page. */
+export function renderPage<Row>({ rows, nextAfterId }: Page<Row>, render: (row: Row) => object): object {
+  return {
+    status: 'success',
+    data: rows.map(render),
+    ...(nextAfterId === undefined ? {} : { next_cursor: encodeCursor(nextAfterId) }),
+  }
+}
+
+function encodeCursor(afterId: string): string {
+  return Buffer.from(afterId, 'utf8').toString('base64url')
+}
+
+/** Undefined when it is nothing that was ever handed out. */
+function decodeCursor(text: string): string | undefined {
+  const id = Buffer.from(text, 'base64url').toString('utf8')
+  return encodeCursor(id) === text && callerId.validate(id).error === undefined ? id : undefined
+}

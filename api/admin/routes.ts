@@ -1,0 +1,42 @@
+import type { ApiDeps } from '../deps.ts'
+import type { Route } from '../route.ts'
+import { createCreateApiKey, createListApiKeys, createRevokeApiKey, createRotateApiKey } from './api-keys.ts'
+import { createGetBox, createListBoxes, createPutBox } from './boxes.ts'
+import { ofCasino } from './casino-endpoint.ts'
+import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { createGetCasino, createListCasinos, createPutCasino } from './casinos.ts'
+import { createPostGrants } from './grants.ts'
+import { createGetItem, createListItems, createPutItem } from './items.ts'
+import { createPostPrize } from './prizes.ts'
+
+/** Every method and path of the management API. */
+export function createAdminRoutes(deps: ApiDeps): Route[] {
+  const casino = (method: Route['method'], path: string, endpoint: CasinoEndpoint): Route => ({
+    method,
+    path: `/admin/casinos/:casino_id${path}`,
+    for: 'operators',
+    endpoint: ofCasino(deps, endpoint),
+  })
+  return [
+    { method: 'GET', path: '/admin/casinos', for: 'operators', endpoint: createListCasinos(deps) },
+    { method: 'PUT', path: '/admin/casinos/:casino_id', for: 'operators', endpoint: createPutCasino(deps) },
+    casino('GET', '', createGetCasino(deps)),
+
+    casino('POST', '/api-keys', createCreateApiKey(deps)),
+    casino('GET', '/api-keys', createListApiKeys(deps)),
+    casino('DELETE', '/api-keys/:key_id', createRevokeApiKey(deps)),
+    casino('POST', '/api-keys/:key_id/rotate', createRotateApiKey(deps)),
+
+    casino('PUT', '/items/:item_id', createPutItem(deps)),
+    casino('GET', '/items/:item_id', createGetItem(deps)),
+    casino('GET', '/items', createListItems(deps)),
+
+    casino('PUT', '/boxes/:box_id', createPutBox(deps)),
+    casino('GET', '/boxes/:box_id', createGetBox(deps)),
+    casino('GET', '/boxes', createListBoxes(deps)),
+
+    casino('POST', '/grants', createPostGrants(deps)),
+
+    casino('POST', '/prizes', createPostPrize(deps)),
+  ]
+}

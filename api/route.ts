@@ -1,0 +1,13 @@
+import type { AdminEndpoint, OpenEndpoint, PlayEndpoint } from './endpoint.ts'
+import type { ErrorStyle } from './error-response.ts'
+
+interface Named {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+}
+
+/** A route says who may call it; the endpoint it names is handed that caller. */
+export type Route =
+  | (Named & { for: 'casinos'; errors: ErrorStyle; endpoint: PlayEndpoint })
+  | (Named & { for: 'operators'; endpoint: AdminEndpoint })
+  | (Named & { for: 'anybody'; endpoint: OpenEndpoint })

@@ -1,0 +1,110 @@
+import { Gauge } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { withinMs } from '../core/platform/deadline.ts'
+import type { Database } from '../core/platform/database.ts'
+import { jobNames } from '../core/queue/jobs.ts'
+import type { JobName } from '../core/queue/jobs.ts'
+import type { Queues } from '../core/queue/queues.ts'
+
+/** A scrape must not wait for what is away: Prometheus gives up on a target after ten seconds, and knows nothing then. */
+const scrapeTimeoutMs = 1_500
+
+/**
+ * Gauges whose values lie in the database and in the queues; they are asked for when Prometheus asks. What cannot be
+ * known is absent, and `database_up` or `queue_up` is 0.
+ */
+export function addStateGauges(registry: Registry, deps: { database: Database; queues: Queues }): void {
+  addOutboxGauges(registry, deps.database)
+  addQueueGauges(registry, deps.queues)
+}
+
+interface OutboxState {
+  depth: number
+  ageSeconds: number
+}
+
+function addOutboxGauges(registry: Registry, database: Database): void {
+  const ask = shareWhileAsking(() => askOutbox(database))
+  const addGauge = (
+    name: string,
+    help: string,
+    valueOf: (state: OutboxState | undefined) => number | undefined,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const value = valueOf(await ask())
+        if (value === undefined) this.remove()
+        else this.set(value)
+      },
+    })
+  addGauge('database_up', 'Whether the database answered this scrape.', (state) => (state ? 1 : 0))
+  addGauge(
+    'outbox_depth',
+    'Work that is due and not finished. Absent while the database is away.',
+    (state) => state?.depth,
+  )
+  addGauge(
+    'outbox_oldest_age_seconds',
+    'How long the oldest unfinished work has been waiting. Absent while the database is away.',
+    (state) => state?.ageSeconds,
+  )
+}
+
+async function askOutbox(database: Database): Promise<OutboxState> {
+  const [row] = await database.$queryRaw<{ depth: bigint; age: number }[]>`
+    SELECT count(*) AS depth, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age FROM outbox`
+  return { depth: Number(row?.depth ?? 0), ageSeconds: row?.age ?? 0 }
+}
+
+type JobCounts = Partial<Record<string, number>>
+
+function addQueueGauges(registry: Registry, queues: Queues): void {
+  const ask = shareWhileAsking(() => askQueues(queues))
+  new Gauge({
+    name: 'queue_up',
+    help: 'Whether the queue backend answered this scrape.',
+    registers: [registry],
+    async collect() {
+      this.set((await ask()) ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'queue_jobs',
+    help: 'Jobs in each queue, by state. Absent while the queue backend is away.',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      const countsOfQueues = (await ask()) ?? []
+      this.reset()
+      for (const [queue, counts] of countsOfQueues) {
+        for (const [state, count] of Object.entries(counts)) this.set({ queue, state }, count ?? 0)
+      }
+    },
+  })
+}
+
+function askQueues(queues: Queues): Promise<[JobName, JobCounts][]> {
+  return Promise.all(
+    jobNames.map(async (name): Promise<[JobName, JobCounts]> => {
+      const counts = queues.of(name).getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed')
+      return [name, await counts]
+    }),
+  )
+}
+
+/**
+ * All gauges of a scrape ask at once and get one answer; undefined when there is none in time. An answer that never
+ * comes does not keep the next scrape from asking again.
+ */
+function shareWhileAsking<Value>(ask: () => Promise<Value>): () => Promise<Value | undefined> {
+  let asking: Promise<Value | undefined> | undefined
+  return () =>
+    (asking ??= withinMs(ask(), scrapeTimeoutMs)
+      .catch(() => undefined)
+      .finally(() => {
+        asking = undefined
+      }))
+}

@@ -14,6 +14,8 @@ import { openQueueBackend } from '../core/queue/queue-backend.ts'
 import type { QueueBackend } from '../core/queue/queue-backend.ts'
 import { createQueues } from '../core/queue/queues.ts'
 import type { Queues } from '../core/queue/queues.ts'
+import { createJobActivity } from './job-activity.ts'
+import type { JobActivity } from './job-activity.ts'
 import { createWorkerMetrics } from './metrics.ts'
 import type { WorkerMetrics } from './metrics.ts'
 
@@ -26,6 +28,7 @@ export interface WorkerDeps {
   backend: QueueBackend
   queues: Queues
   metrics: WorkerMetrics
+  activity: JobActivity
   fulfilOrder: Batcher<JobPayload, WorkResult>
   creditCashback: Batcher<JobPayload, WorkResult>
 }
@@ -52,6 +55,7 @@ export function createWorkerDeps(
     backend,
     queues,
     metrics: createWorkerMetrics(),
+    activity: createJobActivity(),
     fulfilOrder: createBatcher({ process: createFulfilOrders({ database, clock }), exclusiveKeyOf }),
     creditCashback: createBatcher({ process: createCreditCashbacks({ database, clock }), exclusiveKeyOf }),
   }

@@ -1,7 +1,12 @@
 import { ConfigError, readConfig } from '../core/platform/config.ts'
 import { startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
+import type { Stoppable } from '../core/platform/lifecycle.ts'
+import type { JobWorker } from '../core/queue/queue-backend.ts'
 import { createWorkerDeps } from './deps.ts'
+import { startHealthServer } from './health-server.ts'
+import { createHeartbeats } from './heartbeats.ts'
 import { relayOutbox } from './maintenance/relay-outbox.ts'
+import { createWatchLiveness, watchLivenessIdleMs } from './maintenance/watch-liveness.ts'
 import { startWorkers, stopWorkers } from './workers.ts'
 
 const relayIdleMs = 250
@@ -9,23 +14,42 @@ const relayIdleMs = 250
 try {
   const config = readConfig()
   const { deps, close } = createWorkerDeps(config)
-  const workers = startWorkers(deps)
-  const relay = startLoop({
-    name: 'relay-outbox',
-    runOnce: () => relayOutbox(deps),
-    idleMs: relayIdleMs,
-    log: deps.log,
-  })
-  stopOnSignals({
-    log: deps.log,
+  const { log } = deps
+  const heartbeats = createHeartbeats()
+  const workers: JobWorker[] = []
+  const findProblems = () => [
+    ...heartbeats.findLate(),
+    ...workers.filter((worker) => !worker.isRunning()).map((worker) => worker.name),
+  ]
+  // First of all: a taken port shows before any work is begun.
+  const healthServer =
+    config.workerPort === undefined
+      ? undefined
+      : await startHealthServer(deps, { host: config.host, port: config.workerPort }, findProblems)
+
+  workers.push(...startWorkers(deps))
+  const loops: Stoppable[] = []
+  const start = (name: string, runOnce: () => Promise<number>, idleMs: number) => {
+    loops.push(startLoop({ name, runOnce: heartbeats.watch(name, runOnce), idleMs, log }))
+  }
+  let isStopping = false
+  const { stopNow } = stopOnSignals({
+    log,
     timeoutMs: config.shutdownTimeoutMs,
     stop: async () => {
-      await relay.stop()
+      isStopping = true
+      await healthServer?.stop()
+      await Promise.all(loops.map((loop) => loop.stop()))
       await stopWorkers(workers, config.shutdownTimeoutMs / 2)
       await close()
     },
   })
-  deps.log.info({ queue: deps.backend.kind }, 'worker runs')
+  const endStuckWorker = () => {
+    if (!isStopping) stopNow(1)
+  }
+  start('relay-outbox', () => relayOutbox(deps), relayIdleMs)
+  start('watch-liveness', createWatchLiveness(deps, endStuckWorker), watchLivenessIdleMs)
+  log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error)
   console.error(

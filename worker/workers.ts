@@ -24,12 +24,16 @@ const stalledCountMax = 1_000
 export function startWorkers(deps: WorkerDeps): JobWorker[] {
   return Object.entries(createProcessors(deps)).map(([key, processJob]) => {
     const name = key as JobName
-    const worker = deps.backend.createWorker(name, createRunJob(name, processJob, deps), {
-      concurrency: deps.config.workerConcurrency,
-      lockDuration: lockDurationMs,
-      stalledInterval: stalledIntervalMs,
-      maxStalledCount: stalledCountMax,
-    })
+    const worker = deps.backend.createWorker(
+      name,
+      deps.activity.track(name, createRunJob(name, processJob, deps)),
+      {
+        concurrency: deps.config.workerConcurrency,
+        lockDuration: lockDurationMs,
+        stalledInterval: stalledIntervalMs,
+        maxStalledCount: stalledCountMax,
+      },
+    )
     // Without a listener an 'error' event would end the process.
     worker.on('error', (error) => {
       deps.log.warn({ err: error, queue: name }, 'worker error')

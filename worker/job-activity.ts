@@ -1,0 +1,33 @@
+import type { JobName } from '../core/queue/jobs.ts'
+import type { JobProcessor } from '../core/queue/queue-backend.ts'
+
+/** What this process has been doing for each queue; only this process, not all workers. */
+export interface JobActivity {
+  /** The same processor, counted. */
+  track(name: JobName, processor: JobProcessor): JobProcessor
+  /** Jobs that were started since the process was. */
+  startedCount(name: JobName): number
+  /** Jobs that are running now. */
+  activeCount(name: JobName): number
+}
+
+export function createJobActivity(): JobActivity {
+  const started = new Map<JobName, number>()
+  const active = new Map<JobName, number>()
+  const add = (counts: Map<JobName, number>, name: JobName, by: number) => {
+    counts.set(name, (counts.get(name) ?? 0) + by)
+  }
+  return {
+    track: (name, processor) => async (job, token, signal) => {
+      add(started, name, 1)
+      add(active, name, 1)
+      try {
+        await processor(job, token, signal)
+      } finally {
+        add(active, name, -1)
+      }
+    },
+    startedCount: (name) => started.get(name) ?? 0,
+    activeCount: (name) => active.get(name) ?? 0,
+  }
+}

@@ -1,0 +1,58 @@
+import { createApp } from '../../api/app.ts'
+import { createApiDeps } from '../../api/deps.ts'
+import { startServer } from '../../api/server.ts'
+import { cashbackRecordedBody, orderRecordedBody, renderOpening } from '../../api/success-body.ts'
+import type { Batcher } from '../../core/batch/batcher.ts'
+import type { Answer } from '../../core/idempotency/idempotency.ts'
+import { readConfig } from '../../core/platform/config.ts'
+import { stopOnSignals } from '../../core/platform/lifecycle.ts'
+import { newId } from '../../core/platform/ids.ts'
+
+/**
+ * The API as it is, except that it decides nothing and writes nothing down: what HTTP, authentication, parsing, logging
+ * and metrics cost. The only query left is the key's look-up, once every two seconds.
+ */
+const config = readConfig()
+const { deps, close } = createApiDeps(config)
+const server = await startServer(
+  createApp({
+    ...deps,
+    placeOrder: answering(() => orderRecordedBody),
+    requestCashback: answering(() => cashbackRecordedBody),
+    openBox: answering(() => renderOpening(createOpening())),
+  }),
+  config,
+)
+stopOnSignals({
+  log: deps.log,
+  timeoutMs: config.shutdownTimeoutMs,
+  stop: async () => {
+    await server.stop()
+    await close()
+  },
+})
+
+function answering<Input>(body: () => string): Batcher<Input, Answer> {
+  return { run: () => Promise.resolve({ body: body(), replayed: false }), depth: () => 0 }
+}
+
+function createOpening() {
+  const item = {
+    id: 'item-1',
+    name: 'Coffee maker',
+    kind: 'physical',
+    description: null,
+    imageUrl: null,
+    cashback: { amountMinor: 2_500n, currency: 'EUR' },
+    claimDays: 30,
+  } as const
+  const entry = { position: 1, weight: 1n, item, remaining: null }
+  return {
+    id: newId('opn'),
+    boxId: 'bench-box',
+    version: 1,
+    prizeId: newId('prz'),
+    draw: { entry, item, isSubstituted: false, grantId: null },
+    expiresAt: null,
+  }
+}

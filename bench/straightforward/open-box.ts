@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { startOfPeriod } from '../../core/box/box.ts'
+import type { LimitPeriod } from '../../core/box/box.ts'
+import { createSeededSource, drawEntry } from '../../core/box/draw.ts'
+import { newId } from '../../core/platform/ids.ts'
+import { HttpError } from './http-error.ts'
+import type { Prisma, PrismaClient, Transaction } from './prisma.ts'
+import type { RequestOf } from './request.ts'
+
+export type OpenBox = (request: RequestOf<{ boxId: string }>) => Promise<object>
+
+const dayMs = 24 * 3600 * 1000
+const withEntries = { entries: { include: { item: true }, orderBy: { position: 'asc' } } } as const
+type Version = Prisma.BoxVersionGetPayload<{ include: typeof withEntries }>
+
+/** Uses one entitlement, draws an entry and gives the prize, in one transaction that the player's row serialises. */
+export function createOpenBox({ prisma }: { prisma: PrismaClient }): OpenBox {
+  return async ({ casinoId, playerId, boxId, actor, requestId }) => {
+    const now = new Date()
+    const version = await findVersion(prisma, casinoId, boxId)
+    if (version === null || !isActive(version, now)) throw unavailable()
+    const entry = drawEntry(version.entries, createSeededSource(randomBytes(32)))
+    const { item } = entry
+    const opening = { id: newId('opn'), prizeId: newId('prz') }
+    const expiresAt = item.claimDays === null ? null : new Date(now.getTime() + item.claimDays * dayMs)
+
+    await prisma.$transaction(async (tx) => {
+      const player = await tx.player.upsert({
+        where: { casinoId_id: { casinoId, id: playerId } },
+        create: { casinoId, id: playerId, openingCount: 1 },
+        update: { openingCount: { increment: 1 } },
+      })
+      const grantId = await useEntitlement(tx, version, playerId, now)
+      if (entry.stock !== null) await takeStock(tx, version, entry.position)
+      await tx.opening.create({
+        data: {
+          id: opening.id,
+          casinoId,
+          playerId,
+          sequence: player.openingCount,
+          boxId,
+          version: version.version,
+          position: entry.position,
+          itemId: item.id,
+          substituted: false,
+          grantId,
+          prizeId: opening.prizeId,
+          requestId,
+          openedAt: now,
+        },
+        select: { id: true },
+      })
+      await tx.prize.create({
+        data: {
+          casinoId,
+          id: opening.prizeId,
+          playerId,
+          itemId: item.id,
+          itemName: item.name,
+          kind: item.kind,
+          cashbackAmountMinor: item.cashbackAmountMinor,
+          cashbackCurrency: item.cashbackCurrency,
+          state: 'won',
+          openingId: opening.id,
+          expiresAt,
+          createdAt: now,
+          updatedAt: now,
+        },
+        select: { id: true },
+      })
+      await tx.event.create({
+        data: {
+          casinoId,
+          objectType: 'prize',
+          objectId: opening.prizeId,
+          sequence: 1,
+          type: 'prize.won',
+          toState: 'won',
+          actor,
+          requestId,
+          createdAt: now,
+        },
+        select: { id: true },
+      })
+    })
+    return {
+      id: opening.prizeId,
+      item_id: item.id,
+      name: item.name,
+      kind: item.kind,
+      ...(item.cashbackAmountMinor === null
+        ? {}
+        : {
+            cashback: {
+              amount_minor: Number(item.cashbackAmountMinor),
+              currency: item.cashbackCurrency,
+            },
+          }),
+      ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
+    }
+  }
+}
+
+async function findVersion(prisma: PrismaClient, casinoId: string, boxId: string): Promise<Version | null> {
+  const box = await prisma.box.findUnique({ where: { casinoId_id: { casinoId, id: boxId } } })
+  if (box === null) return null
+  return prisma.boxVersion.findUnique({
+    where: { casinoId_boxId_version: { casinoId, boxId, version: box.currentVersion } },
+    include: withEntries,
+  })
+}
+
+function isActive({ activeFrom, activeUntil }: Version, now: Date): boolean {
+  return (activeFrom === null || activeFrom <= now) && (activeUntil === null || now < activeUntil)
+}
+
+/** Returns the grant that was used, or null when the box is opened within a limit. */
+async function useEntitlement(
+  tx: Transaction,
+  { casinoId, boxId, access, limitCount, limitPeriod }: Version,
+  playerId: string,
+  now: Date,
+): Promise<string | null> {
+  if (access === 'limited') {
+    const since = startOfPeriod(limitPeriod as LimitPeriod, now)
+    const opened = await tx.opening.count({ where: { casinoId, playerId, boxId, openedAt: { gte: since } } })
+    if (opened >= (limitCount ?? 0)) throw unavailable()
+    return null
+  }
+  const grants = await tx.grant.findMany({
+    where: { casinoId, playerId, boxId, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    orderBy: [{ expiresAt: { sort: 'asc', nulls: 'last' } }, { createdAt: 'asc' }],
+  })
+  const grant = grants.find((candidate) => candidate.used < candidate.count)
+  if (grant === undefined) throw unavailable()
+  await tx.grant.update({
+    where: { casinoId_id: { casinoId, id: grant.id } },
+    data: { used: { increment: 1 } },
+    select: { id: true },
+  })
+  return grant.id
+}
+
+async function takeStock(tx: Transaction, { casinoId, boxId, version }: Version, position: number) {
+  const taken = await tx.boxStock.updateMany({
+    where: { casinoId, boxId, version, position, remaining: { gt: 0 } },
+    data: { remaining: { decrement: 1 } },
+  })
+  if (taken.count === 0) throw unavailable()
+}
+
+function unavailable(): HttpError {
+  return new HttpError(404, 'Box not found or unavailable')
+}

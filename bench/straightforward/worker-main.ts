@@ -1,0 +1,36 @@
+import { Worker } from 'bullmq'
+import { readConfig } from '../../core/platform/config.ts'
+import { stopOnSignals } from '../../core/platform/lifecycle.ts'
+import { createLogger } from '../../core/platform/logger.ts'
+import { creditCashback } from './credit-cashback.ts'
+import { fulfilOrder } from './fulfil-order.ts'
+import { openPrisma } from './prisma.ts'
+import { openQueueConnection } from './queues.ts'
+import type { CashbackJob, OrderJob } from './queues.ts'
+
+const config = readConfig()
+const log = createLogger('worker', config.logLevel)
+const prisma = openPrisma(config)
+const queueConnection = openQueueConnection(config)
+const options = { ...queueConnection, concurrency: config.workerConcurrency }
+const workers = [
+  new Worker<OrderJob>('fulfil-prize-order', (job) => fulfilOrder(prisma, job.data.orderId), options),
+  new Worker<CashbackJob>('credit-cashback', (job) => creditCashback(prisma, job.data.cashbackId), options),
+]
+for (const worker of workers) {
+  worker.on('failed', (job, error) => {
+    log.error({ err: error, jobId: job?.id }, 'job failed')
+  })
+  worker.on('error', (error) => {
+    log.warn({ err: error }, 'worker error')
+  })
+}
+stopOnSignals({
+  log,
+  timeoutMs: config.shutdownTimeoutMs,
+  stop: async () => {
+    await Promise.all(workers.map((worker) => worker.close()))
+    queueConnection.connection.disconnect()
+    await prisma.$disconnect()
+  },
+})

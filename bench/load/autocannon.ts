@@ -1,0 +1,16 @@
+import { runProgram } from '../run-program.ts'
+import { parseResult } from './load.ts'
+import type { Client } from './load.ts'
+
+/** Runs autocannon in a process of its own, as wrk is, so that its CPU time can be told from ours. */
+export function createAutocannon(program: string): Client {
+  return {
+    name: 'autocannon',
+    run: async (load) =>
+      parseResult(
+        await runProgram(process.execPath, [program, JSON.stringify(load)], {
+          timeoutMs: (load.seconds + 60) * 1000,
+        }),
+      ),
+  }
+}

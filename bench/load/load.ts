@@ -1,0 +1,46 @@
+import type { Operation } from '../operations.ts'
+
+/** Requests numbered `first` to `first + count - 1`, each sent at most once, as fast as they are answered. */
+export interface Load {
+  url: string
+  apiKey: string
+  operation: Operation
+  connections: number
+  seconds: number
+  first: number
+  count: number
+}
+
+export interface LoadResult {
+  /** Answered with 2xx. Requests that were under way at the end are not counted. */
+  acknowledged: number
+  /** Anything else: another status, a broken connection, a time-out. */
+  failed: number
+  seconds: number
+  p50Ms: number
+  p99Ms: number
+}
+
+/** What produces the load: the same program, with the same settings, for every service of a run. */
+export interface Client {
+  name: string
+  run(load: Load): Promise<LoadResult>
+}
+
+/** What the clients print on a line of their own when they end. */
+const resultPrefix = 'RESULT '
+
+export function parseResult(output: string): LoadResult {
+  const line = output.split('\n').find((candidate) => candidate.startsWith(resultPrefix))
+  if (line === undefined) throw new Error(`the client printed no result:\n${output}`)
+  return JSON.parse(line.slice(resultPrefix.length)) as LoadResult
+}
+
+export function formatResult(result: LoadResult): string {
+  return `${resultPrefix}${JSON.stringify(result)}`
+}
+
+/** The number of a request as it stands in its body. */
+export function formatNumber(n: number): string {
+  return n.toString(16).padStart(32, '0')
+}

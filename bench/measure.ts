@@ -1,0 +1,168 @@
+import pg from 'pg'
+import { readEndedChildrenCpu, readMachineCpu, readProcessCpu, readTreeCpu } from './cpu.ts'
+import type { Client, LoadResult } from './load/load.ts'
+import { operations } from './operations.ts'
+import type { OperationName } from './operations.ts'
+import type { BenchOptions } from './options.ts'
+import { openQueueDepth } from './queue-depth.ts'
+import type { Progress } from './queue-depth.ts'
+import { startService } from './run-service.ts'
+import type { RunningService } from './run-service.ts'
+import { cloneTemplate, dropDatabase } from './seed.ts'
+import type { Template } from './seed.ts'
+import type { Servers } from './servers.ts'
+import { services } from './services.ts'
+import type { ServiceName } from './services.ts'
+import { findMismatches } from './verify.ts'
+
+/** CPU time by who used it; undefined where it cannot be read. */
+export type CpuUse = Record<'api' | 'worker' | 'postgres' | 'redis' | 'client' | 'others', number | undefined>
+
+/** One service under one load. */
+export interface Measurement {
+  operation: OperationName
+  service: ServiceName
+  connections: number
+  round: number
+  result: LoadResult
+  requestsPerSecond: number
+  /** CPU microseconds per acknowledged request, while the load ran. */
+  cpuMicroseconds: CpuUse
+  /** The same with the worker's remaining work included, which others did not have to share the machine with. */
+  cpuMicrosecondsUntilDrained: CpuUse
+  /** Work that was waiting or under way when the load ended, and how long it then took. */
+  unfinishedAtEnd: number
+  drainSeconds: number
+  /** Empty when the result can be believed. */
+  problems: readonly string[]
+}
+
+export interface MeasureContext {
+  servers: Servers
+  client: Client
+  template: Template
+  options: BenchOptions
+  hashSecret: string
+  onProgress: (text: string) => void
+}
+
+const databaseName = 'measured'
+
+/** Starts the service on a fresh database, warms it up, measures, waits for its worker, and checks what is recorded. */
+export async function measure(
+  context: MeasureContext,
+  of: { service: ServiceName; connections: number; round: number },
+): Promise<Measurement> {
+  const { servers, template, options, hashSecret } = context
+  const databaseUrl = await cloneTemplate(servers, template, databaseName)
+  await servers.redisClient.flushall()
+  const service = await startService(services[of.service], {
+    databaseUrl,
+    redisUrl: servers.redis.url,
+    hashSecret,
+    isProfiled: options.isProfiled,
+  })
+  const database = new pg.Client({ connectionString: databaseUrl })
+  try {
+    await database.connect()
+    return await measureRunning(context, of, service, database)
+  } finally {
+    await database.end()
+    await service.stop()
+    await dropDatabase(servers, databaseName)
+  }
+}
+
+async function measureRunning(
+  { servers, client, template, options, onProgress }: MeasureContext,
+  { service: name, connections, round }: { service: ServiceName; connections: number; round: number },
+  service: RunningService,
+  database: pg.Client,
+): Promise<Measurement> {
+  const operation = operations[template.operation]
+  const queueDepth = openQueueDepth(operation, database, servers.redisClient)
+  const load = { url: service.url, apiKey: template.apiKey, operation, connections }
+  const forWarmUp = Math.floor(
+    (template.count * options.warmUpSeconds) / (options.seconds + options.warmUpSeconds),
+  )
+  const tell = ({ finishedJobs, rows }: Progress) => {
+    onProgress(`${name}: ${finishedJobs} of ${rows} jobs are finished`)
+  }
+  try {
+    const warmUp = await client.run({ ...load, seconds: options.warmUpSeconds, first: 1, count: forWarmUp })
+    await service.assertAlive()
+    await queueDepth.drain(tell) // also shows that the worker works
+
+    const before = await readCpu(servers, service)
+    const result = await client.run({
+      ...load,
+      seconds: options.seconds,
+      first: forWarmUp + 1,
+      count: template.count - forWarmUp,
+    })
+    const after = await readCpu(servers, service)
+    await service.assertAlive()
+    const { unfinished } = await queueDepth.read()
+    const drainSeconds = await queueDepth.drain(tell)
+    const drained = await readCpu(servers, service)
+
+    const failed = warmUp.failed + result.failed
+    return {
+      operation: operation.name,
+      service: name,
+      connections,
+      round,
+      result,
+      requestsPerSecond: result.acknowledged / result.seconds,
+      cpuMicroseconds: cpuPerRequest(before, after, result.acknowledged),
+      cpuMicrosecondsUntilDrained: cpuPerRequest(before, drained, result.acknowledged),
+      unfinishedAtEnd: unfinished,
+      drainSeconds,
+      problems: [
+        ...(failed === 0 ? [] : [`${failed} requests were not answered with 2xx`]),
+        ...(services[name].isRecording
+          ? await findMismatches(operation, database, queueDepth, {
+              count: warmUp.acknowledged + result.acknowledged,
+              underWayMax: 2 * connections, // two runs
+            })
+          : []),
+      ],
+    }
+  } finally {
+    await queueDepth.close()
+  }
+}
+
+async function readCpu(servers: Servers, service: RunningService): Promise<CpuUse> {
+  const [api, worker, postgres, redis, client, machine, own] = await Promise.all([
+    readProcessCpu(service.api.pid),
+    service.worker === undefined ? 0 : readProcessCpu(service.worker.pid),
+    readTreeCpu(servers.postgres.pid),
+    readProcessCpu(servers.redis.pid),
+    readEndedChildrenCpu(),
+    readMachineCpu(),
+    readProcessCpu(process.pid),
+  ])
+  const known = [api, worker, postgres, redis, client, own].reduce<number>(
+    (sum, part) => sum + (part ?? 0),
+    0,
+  )
+  return { api, worker, postgres, redis, client, others: machine === undefined ? undefined : machine - known }
+}
+
+function cpuPerRequest(before: CpuUse, after: CpuUse, requests: number): CpuUse {
+  const per = (who: keyof CpuUse) => {
+    const [from, to] = [before[who], after[who]]
+    return from === undefined || to === undefined || requests === 0
+      ? undefined
+      : ((to - from) * 1e6) / requests
+  }
+  return {
+    api: per('api'),
+    worker: per('worker'),
+    postgres: per('postgres'),
+    redis: per('redis'),
+    client: per('client'),
+    others: per('others'),
+  }
+}

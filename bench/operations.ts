@@ -1,0 +1,127 @@
+import type { JobName } from '../core/queue/jobs.ts'
+
+/** What is measured: one of the three operations that casinos call. */
+export type OperationName = 'order' | 'cashback' | 'box'
+
+/** How an operation is called, and what may be counted afterwards. */
+export interface Operation {
+  name: OperationName
+  path: string
+  /** The JSON body; every `{n}` stands for the number of the request, as 32 hexadecimal digits. */
+  bodyTemplate: string
+  /** The table that gets one row per acknowledged request; its key is `id`. */
+  table: string
+  /** The queue that gets one job per row; an opening has no work to follow. */
+  jobName: JobName | undefined
+  checks: readonly Check[]
+}
+
+/** A number that must be `perRow` times the number of the operation's rows. */
+export interface Check {
+  what: string
+  /** Gives one row with one column `count`. */
+  sql: string
+  perRow: number
+}
+
+const eventsOf = (type: string): Check => ({
+  what: `events ${type}`,
+  sql: `SELECT count(DISTINCT object_id) AS count FROM event WHERE type = '${type}'`,
+  perRow: 1,
+})
+
+/** Nobody else writes to the measured database, so plain counts say it all. */
+export const operations: Record<OperationName, Operation> = {
+  order: {
+    name: 'order',
+    path: '/prize/order',
+    bodyTemplate: JSON.stringify({
+      player_id: 'player_{n}',
+      prize_id: 'prz_{n}',
+      recipient_name: 'Maria Fernández de la Cruz',
+      street: 'Calle de la Princesa 25, 3.º B',
+      city: 'Madrid',
+      state: 'Comunidad de Madrid',
+      postal_code: '28008',
+      country: 'Spain',
+      phone_number: '+34 600 123 456',
+      email: 'maria.fernandez@example.com',
+      additional_notes: 'Please ring twice; the bell of the front door is the second from the top.',
+    }),
+    table: 'prize_order',
+    jobName: 'fulfil-prize-order',
+    checks: [
+      {
+        what: 'prizes ordered',
+        sql: `SELECT count(*) AS count FROM prize JOIN prize_order
+                ON prize_order.casino_id = prize.casino_id AND prize_order.prize_id = prize.id
+               WHERE prize.state = 'ordered' AND prize.revision = 2`,
+        perRow: 1,
+      },
+      {
+        what: 'orders announced',
+        sql: 'SELECT count(*) AS count FROM prize_order WHERE announced_at IS NOT NULL AND revision = 2',
+        perRow: 1,
+      },
+      eventsOf('prize.ordered'),
+      eventsOf('prize_order.placed'),
+      eventsOf('prize_order.confirmation_requested'),
+      { what: 'events', sql: 'SELECT count(*) AS count FROM event', perRow: 3 },
+      { what: 'unfinished work', sql: 'SELECT count(*) AS count FROM outbox', perRow: 0 },
+    ],
+  },
+  cashback: {
+    name: 'cashback',
+    path: '/prize/cashback',
+    bodyTemplate: JSON.stringify({ player_id: 'player_{n}', prize_id: 'prz_{n}' }),
+    table: 'cashback',
+    jobName: 'credit-cashback',
+    checks: [
+      {
+        what: 'prizes cashed back',
+        sql: `SELECT count(*) AS count FROM prize JOIN cashback
+                ON cashback.casino_id = prize.casino_id AND cashback.prize_id = prize.id
+               WHERE prize.state = 'cashed_back' AND prize.revision = 3 AND cashback.state = 'credited'`,
+        perRow: 1,
+      },
+      {
+        what: 'credits to the right player',
+        sql: `SELECT count(*) AS count FROM cashback
+                JOIN ledger_transaction ON ledger_transaction.cashback_id = cashback.id
+                JOIN ledger_entry ON ledger_entry.transaction_id = ledger_transaction.id
+               WHERE ledger_entry.account = 'player_wallet' AND ledger_entry.player_id = cashback.player_id
+                 AND ledger_entry.amount_minor = cashback.amount_minor`,
+        perRow: 1,
+      },
+      { what: 'ledger transactions', sql: 'SELECT count(*) AS count FROM ledger_transaction', perRow: 1 },
+      { what: 'ledger entries', sql: 'SELECT count(*) AS count FROM ledger_entry', perRow: 2 },
+      eventsOf('prize.cashback_pending'),
+      eventsOf('prize.cashed_back'),
+      eventsOf('cashback.requested'),
+      eventsOf('cashback.credited'),
+      { what: 'events', sql: 'SELECT count(*) AS count FROM event', perRow: 4 },
+      { what: 'unfinished work', sql: 'SELECT count(*) AS count FROM outbox', perRow: 0 },
+    ],
+  },
+  box: {
+    name: 'box',
+    path: '/box/open',
+    bodyTemplate: JSON.stringify({ player_id: 'player_{n}', box_id: 'bench-box' }),
+    table: 'opening',
+    jobName: undefined,
+    checks: [
+      {
+        what: 'prizes won',
+        sql: 'SELECT count(*) AS count FROM prize JOIN opening ON prize.opening_id = opening.id',
+        perRow: 1,
+      },
+      {
+        what: 'players who opened',
+        sql: 'SELECT count(*) AS count FROM player WHERE opening_count = 1',
+        perRow: 1,
+      },
+      eventsOf('prize.won'),
+      { what: 'events', sql: 'SELECT count(*) AS count FROM event', perRow: 1 },
+    ],
+  },
+}

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Queue } from 'bullmq'
+import type { Redis } from 'ioredis'
+import type pg from 'pg'
+import type { Operation } from './operations.ts'
+
+/** What a service has acknowledged and what of it its worker has finished. */
+export interface Progress {
+  rows: number
+  finishedJobs: number
+  failedJobs: number
+  /** Rows whose job has not finished. */
+  unfinished: number
+}
+
+/** Reads how far the worker of the measured service has come. */
+export interface QueueDepth {
+  read(): Promise<Progress>
+  /** Ids of the rows that finished jobs were about, one for each job. */
+  readFinishedIds(): Promise<string[]>
+  /** Waits until every row has its finished job. Returns the seconds it took; rejects when it takes too long. */
+  drain(onProgress: (progress: Progress) => void): Promise<number>
+  close(): Promise<void>
+}
+
+/** All services use the default prefix, in a Redis that is emptied before each measurement. */
+const prefix = '{rewards}'
+const pollMs = 100
+const drainTimeoutMs = 300_000
+const progressEveryMs = 3_000
+const pageSize = 10_000
+
+export function openQueueDepth(operation: Operation, database: pg.Client, redis: Redis): QueueDepth {
+  const { jobName } = operation
+  const queue = jobName === undefined ? undefined : new Queue(jobName, { connection: redis, prefix })
+  const countRows = `SELECT (SELECT count(*) FROM ${operation.table})::int AS rows, (SELECT count(*) FROM outbox)::int AS outbox`
+
+  const read = async () => {
+    const { rows: counted } = await database.query<{ rows: number; outbox: number }>(countRows)
+    const { rows = 0, outbox = 0 } = counted[0] ?? {}
+    const jobs = await queue?.getJobCounts('completed', 'failed')
+    const finishedJobs = jobs?.['completed'] ?? 0
+    const failedJobs = jobs?.['failed'] ?? 0
+    // Ours has also to cross the work off.
+    const unfinished = queue === undefined ? outbox : Math.max(outbox, rows - finishedJobs)
+    return { rows, finishedJobs, failedJobs, unfinished }
+  }
+  return {
+    read,
+    readFinishedIds: async () => {
+      const ids: string[] = []
+      for (let page: string[] = []; queue !== undefined && (ids.length === 0 || page.length > 0);) {
+        page = await redis.zrange(queue.toKey('completed'), ids.length, String(ids.length + pageSize - 1))
+        if (page.length === 0) break
+        // A job's id begins with the row's; ours adds the outbox row's.
+        ids.push(...page.map((id) => id.split('.')[0] ?? id))
+      }
+      return ids
+    },
+    drain: async (onProgress) => {
+      const startedMs = performance.now()
+      for (let toldMs = startedMs; ;) {
+        const progress = await read()
+        const nowMs = performance.now()
+        if (progress.unfinished <= 0) return (nowMs - startedMs) / 1000
+        if (nowMs - startedMs > drainTimeoutMs) {
+          throw new Error(`${progress.unfinished} jobs are still unfinished after ${drainTimeoutMs / 1000} s`)
+        }
+        if (nowMs - toldMs > progressEveryMs) {
+          onProgress(progress)
+          toldMs = nowMs
+        }
+        await delay(pollMs)
+      }
+    },
+    close: async () => {
+      await queue?.close()
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { openSync, closeSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startChild } from '../local/child.ts'
+import type { Child } from '../local/child.ts'
+import { findFreePort } from '../local/free-port.ts'
+import { benchDir, buildDir } from './build.ts'
+import type { Service } from './services.ts'
+
+/** The processes of a service. */
+export interface RunningService {
+  url: string
+  api: Child
+  worker: Child | undefined
+  /** Rejects when a process of it has ended by itself. */
+  assertAlive(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface ServiceEnvironment {
+  databaseUrl: string
+  redisUrl: string
+  hashSecret: string
+  isProfiled: boolean
+}
+
+const startTimeoutMs = 20_000
+const pollMs = 50
+/** Long enough for a worker to finish its jobs and for a profile to be written. */
+const stopSteps = [{ signal: 'SIGTERM', waitMs: 25_000 }] as const
+/** More than any run has: every finished job is counted afterwards. */
+const keptJobs = 10_000_000
+
+/** Starts the service's API and worker and waits until the API answers. */
+export async function startService(
+  service: Service,
+  environment: ServiceEnvironment,
+): Promise<RunningService> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    ...variablesOf(service, environment),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+  }
+  const api = await startProgram(service, 'api', service.api, env, environment.isProfiled)
+  const worker =
+    service.worker === undefined
+      ? undefined
+      : await startProgram(service, 'worker', service.worker, env, environment.isProfiled)
+  const stop = async () => {
+    await Promise.all([api.stop(), worker?.stop()])
+  }
+  const assertAlive = async () => {
+    for (const [part, child] of [['api', api] as const, ['worker', worker] as const]) {
+      if (child?.hasEnded() === true) {
+        const log = await readFile(logFileOf(service, part), 'utf8').catch(() => '')
+        throw new Error(`the ${part} of ${service.name} has ended:\n${log.slice(-2_000)}`)
+      }
+    }
+  }
+  try {
+    const giveUpAt = performance.now() + startTimeoutMs
+    while (!(await answers(url))) {
+      await assertAlive()
+      if (performance.now() > giveUpAt) throw new Error(`the API of ${service.name} does not answer`)
+      await delay(pollMs)
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, api, worker, assertAlive, stop }
+}
+
+async function startProgram(
+  service: Service,
+  part: 'api' | 'worker',
+  program: string,
+  env: NodeJS.ProcessEnv,
+  isProfiled: boolean,
+): Promise<Child> {
+  const logFile = logFileOf(service, part)
+  await mkdir(join(benchDir, 'logs'), { recursive: true })
+  // Into a file and not into nothing: writing the log is part of the work.
+  const log = openSync(logFile, 'w')
+  const profile = ['--cpu-prof', '--cpu-prof-dir', join(benchDir, 'profiles'), '--cpu-prof-name']
+  try {
+    return await startChild({
+      command: process.execPath,
+      args: [
+        ...(isProfiled ? [...profile, `${service.name}-${part}-${Date.now()}.cpuprofile`] : []),
+        join(buildDir, program),
+      ],
+      env,
+      stdio: ['ignore', log, log],
+      stopSteps,
+    })
+  } finally {
+    closeSync(log)
+  }
+}
+
+function logFileOf(service: Service, part: 'api' | 'worker'): string {
+  return join(benchDir, 'logs', `${service.name}-${part}.log`)
+}
+
+/** The same for all services; nothing of our own environment that could make a difference. */
+function variablesOf(service: Service, environment: ServiceEnvironment): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    NODE_ENV: 'production',
+    DATABASE_URL: environment.databaseUrl,
+    REDIS_URL: environment.redisUrl,
+    HASH_SECRET: environment.hashSecret,
+    ADMIN_API_KEY: 'unused-in-the-benchmark',
+    ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
+    LOG_LEVEL: 'info',
+    KEEP_COMPLETED_JOBS: String(keptJobs),
+    WORKER_CONCURRENCY: String(service.workerConcurrency),
+  }
+}
+
+function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    (response) => response.ok,
+    () => false,
+  )
+}

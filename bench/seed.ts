@@ -1,0 +1,80 @@
+import pg from 'pg'
+import { formatApiKey, generateApiKey, hashApiKeySecret } from '../core/casino/api-key.ts'
+import { migrateDatabase } from '../prisma/migrate.ts'
+import type { OperationName } from './operations.ts'
+import type { Servers } from './servers.ts'
+
+/** A database with everything that an operation needs; every measurement gets a copy of its own. */
+export interface Template {
+  name: string
+  operation: OperationName
+  apiKey: string
+  /** Requests 1 to `count` have their own prize or player. */
+  count: number
+}
+
+/** Makes the template of an operation. Nothing of it is measured. */
+export async function createTemplate(
+  servers: Servers,
+  operation: OperationName,
+  count: number,
+  hashSecret: string,
+): Promise<Template> {
+  const name = `template_${operation}`
+  const url = await servers.postgres.createDatabase(name)
+  await migrateDatabase(url)
+  const key = generateApiKey()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`INSERT INTO casino (id, name, updated_at) VALUES ('bench', 'Benchmark', now())`)
+    await client.query(
+      `INSERT INTO api_key (id, casino_id, scopes, secret_hash) VALUES ($1, 'bench', '{play}', $2)`,
+      [key.id, hashApiKeySecret(hashSecret, key)],
+    )
+    await client.query(`
+      INSERT INTO item (casino_id, id, name, kind, cashback_amount_minor, cashback_currency, claim_days, updated_at)
+      SELECT 'bench', 'item-' || n, 'Coffee maker ' || n, 'physical', 2500, 'EUR', 30, now()
+        FROM generate_series(1, 8) AS n`)
+    if (operation === 'box') await seedBox(client)
+    else await seedPrizes(client, count)
+    // Also what autovacuum would otherwise do in the middle of a measurement.
+    await client.query('VACUUM (ANALYZE)')
+  } finally {
+    await client.end()
+  }
+  return { name, operation, apiKey: formatApiKey(key), count }
+}
+
+/** One prize and player per request. */
+async function seedPrizes(client: pg.Client, count: number): Promise<void> {
+  await client.query(`
+    INSERT INTO prize (casino_id, id, player_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency,
+                       state, expires_at, created_at, updated_at)
+    SELECT 'bench', 'prz_' || lpad(to_hex(n), 32, '0'), 'player_' || lpad(to_hex(n), 32, '0'), 'item-1',
+           'Coffee maker 1', 'physical', 2500, 'EUR', 'won', now() + interval '30 days', now(), now()
+      FROM generate_series(1, ${count}) AS n`)
+}
+
+/** A box that everybody may open very often, with eight entries that never run out. */
+async function seedBox(client: pg.Client): Promise<void> {
+  await client.query(`INSERT INTO box (casino_id, id, current_version) VALUES ('bench', 'bench-box', 1)`)
+  await client.query(`
+    INSERT INTO box_version (casino_id, box_id, version, name, access, limit_count, limit_period)
+    VALUES ('bench', 'bench-box', 1, 'Bench box', 'limited', 1000000, 'day')`)
+  await client.query(`
+    INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight)
+    SELECT 'bench', 'bench-box', 1, n, 'item-' || n, n FROM generate_series(1, 8) AS n`)
+}
+
+/** A copy of the template; the measurement before had one too, so each begins with the same pages. */
+export async function cloneTemplate(servers: Servers, template: Template, name: string): Promise<string> {
+  await dropDatabase(servers, name)
+  await servers.admin.query(`CREATE DATABASE ${name} TEMPLATE ${template.name} STRATEGY file_copy`)
+  await servers.admin.query('CHECKPOINT')
+  return servers.urlOf(name)
+}
+
+export async function dropDatabase(servers: Servers, name: string): Promise<void> {
+  await servers.admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+}

@@ -1,0 +1,71 @@
+import { chmod, mkdtemp, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { startPostgres } from '../local/postgres.ts'
+import type { RunningPostgres } from '../local/postgres.ts'
+import { findRedisServer, startRedis } from '../local/redis.ts'
+import type { RunningRedis } from '../local/redis.ts'
+import { benchDir } from './build.ts'
+
+/** PostgreSQL and Redis of this run alone, the same ones for every service. */
+export interface Servers {
+  postgres: RunningPostgres
+  redis: RunningRedis
+  /** A connection for bringing up and counting, never for what is measured. */
+  admin: pg.Client
+  redisClient: Redis
+  urlOf(database: string): string
+  stop(): Promise<void>
+}
+
+/**
+ * Durable as in production (fsync and synchronous_commit are left on); room for the working set, and no checkpoint in the
+ * middle of a measurement.
+ */
+const postgresFlags = [
+  ...['-c', 'shared_buffers=1GB'],
+  ...['-c', 'max_wal_size=8GB'],
+  ...['-c', 'checkpoint_timeout=30min'],
+]
+
+export async function startServers(): Promise<Servers> {
+  const binary = findRedisServer()
+  if (binary === undefined) throw new Error('the benchmark needs redis-server or valkey-server on the PATH')
+  await mkdir(benchDir, { recursive: true })
+  const dataDir = await mkdtemp(join(benchDir, 'data-'))
+  await chmod(dataDir, 0o755) // PostgreSQL may run as another user, who must get through
+  const stops: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
+  const stop = async () => {
+    for (const step of stops.splice(0).reverse()) await step()
+  }
+  try {
+    const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), flags: postgresFlags })
+    stops.push(() => postgres.stop())
+    const redis = await startRedis({ binary, dataDir: join(dataDir, 'redis') })
+    stops.push(() => redis.stop())
+    const admin = new pg.Client({ connectionString: postgres.url })
+    await admin.connect()
+    stops.push(() => admin.end())
+    const redisClient = new Redis(redis.url, { protocol: 2, maxRetriesPerRequest: null })
+    stops.push(() => {
+      redisClient.disconnect()
+      return Promise.resolve()
+    })
+    return {
+      postgres,
+      redis,
+      admin,
+      redisClient,
+      urlOf: (database) => {
+        const url = new URL(postgres.url)
+        url.pathname = `/${database}`
+        return url.href
+      },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

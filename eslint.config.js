@@ -33,7 +33,7 @@ export default tseslint.config(
   },
   {
     // Programs that speak to a person at a terminal; services log.
-    files: ['local/**', 'bench/**', '**/main.ts', 'prisma/migrate.ts'],
+    files: ['local/**', 'bench/**', 'test/support/environment.ts', '**/main.ts', 'prisma/migrate.ts'],
     rules: { 'no-console': 'off' },
   },
   { files: ['*.js'], extends: [tseslint.configs.disableTypeChecked] },

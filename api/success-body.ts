@@ -1,4 +1,4 @@
-import type { Opening } from '../core/box/open-boxes.ts'
+import type { Opening } from '../core/box/opening.ts'
 
 /** The documented answer of `POST /prize/order`. */
 export const orderRecordedBody = JSON.stringify({

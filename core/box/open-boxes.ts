@@ -9,33 +9,12 @@ import { newId } from '../platform/ids.ts'
 import { startOfPeriod } from './box.ts'
 import type { BoxVersion } from './box.ts'
 import { decideOpening } from './decide-opening.ts'
-import type { Draw } from './decide-opening.ts'
 import { createSeededSource } from './draw.ts'
 import { boxKeyOf, loadBoxes } from './load-boxes.ts'
 import { loadOpeners } from './load-openers.ts'
 import type { OpenBoxRequest, Opener } from './load-openers.ts'
+import type { Opening, OpeningWrite } from './opening.ts'
 import { ensurePlayers, storeOpenings } from './store-openings.ts'
-
-/** An opening as it is recorded and answered. */
-export interface Opening {
-  id: string
-  boxId: string
-  version: number
-  prizeId: string
-  draw: Draw
-  /** The last moment to claim the prize; null when it can be claimed for ever. */
-  expiresAt: Date | null
-}
-
-/** What is to be stored of one request. */
-export interface OpeningWrite {
-  request: OpenBoxRequest
-  opening: Opening
-  /** The player's count as it was loaded; the write takes effect only where it still is. */
-  openingCount: bigint
-  isNewPlayer: boolean
-  body: string
-}
 
 interface Loaded {
   now: Date

@@ -1,6 +1,6 @@
 import type { Answer } from '../idempotency/idempotency.ts'
 import type { Database } from '../platform/database.ts'
-import type { OpeningWrite } from './open-boxes.ts'
+import type { OpeningWrite } from './opening.ts'
 
 /**
  * Gives players whom we have not seen yet their row, which the store below locks. On its own it means nothing, so it

@@ -1,0 +1,23 @@
+import type { Draw } from './decide-opening.ts'
+import type { OpenBoxRequest } from './load-openers.ts'
+
+/** An opening as it is recorded and answered. */
+export interface Opening {
+  id: string
+  boxId: string
+  version: number
+  prizeId: string
+  draw: Draw
+  /** The last moment to claim the prize; null when it can be claimed for ever. */
+  expiresAt: Date | null
+}
+
+/** What is to be stored of one request. */
+export interface OpeningWrite {
+  request: OpenBoxRequest
+  opening: Opening
+  /** The player's count as it was loaded; the write takes effect only where it still is. */
+  openingCount: bigint
+  isNewPlayer: boolean
+  body: string
+}

@@ -1,0 +1,194 @@
+/**
+ * Keeps the architecture true: who may import whom, and a few habits a linter cannot see.
+ * Plain text checks on purpose: no compiler API, so it works with any TypeScript version.
+ */
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/**
+ * Which part may import which. A part is a path prefix; the longest one that fits counts. Every part may import itself.
+ * Inside core: nouns use mechanisms, mechanisms use the platform, and decisions (below) use neither.
+ */
+const mechanisms = ['core/batch', 'core/crypto', 'core/idempotency', 'core/outbox', 'core/queue']
+const basics = ['core/platform', 'core/errors.ts', 'core/money.ts', 'core/state-machine.ts', 'core/page.ts']
+const mayImport: Record<string, readonly string[]> = {
+  api: ['api', 'core'],
+  'api/endpoints': ['api/parse-input.ts', 'api/deps.ts', 'api/endpoint.ts', 'core'],
+  'api/middleware': [
+    ...[
+      'api/error-response.ts',
+      'api/deps.ts',
+      'api/endpoint.ts',
+      'api/parse-input.ts',
+      'api/route-state.ts',
+    ],
+    'core',
+  ],
+  'api/admin': [
+    'api/parse-input.ts',
+    'api/deps.ts',
+    'api/endpoint.ts',
+    'api/route.ts',
+    'api/error-response.ts',
+    'core',
+  ],
+  'api/ops': [
+    'api/middleware/authenticate.ts',
+    'api/parse-input.ts',
+    'api/deps.ts',
+    'api/error-response.ts',
+    'api/route-state.ts',
+    'core',
+  ],
+  worker: ['worker', 'core'],
+  'worker/processors': ['worker/deps.ts', 'core'],
+  'worker/maintenance': ['worker/deps.ts', 'core'],
+  prisma: ['prisma', 'core/platform', 'core/queue'],
+  core: [],
+  'core/platform': ['core/errors.ts', 'prisma/generated'],
+  'core/batch': [...basics],
+  'core/crypto': [...basics],
+  'core/idempotency': [...basics],
+  'core/queue': [...basics],
+  'core/outbox': ['core/queue', ...basics],
+  'core/casino': [...mechanisms, ...basics],
+  'core/item': ['core/prize', ...mechanisms, ...basics],
+  'core/prize': [...mechanisms, ...basics],
+  'core/box': ['core/prize', ...mechanisms, ...basics],
+  'core/grant': ['core/box', ...mechanisms, ...basics],
+  'core/ledger': [...mechanisms, ...basics],
+  'core/event': [...mechanisms, ...basics],
+  'core/prize-order': ['core/prize', 'core/event', ...mechanisms, ...basics],
+  'core/cashback': ['core/prize', 'core/event', 'core/ledger', ...mechanisms, ...basics],
+}
+
+/** Decisions are pure: they import no I/O, not even indirectly through these. */
+const decisions = /^core\/(.*\/(decide-[a-z-]+|state|draw|box|prize)|money|state-machine)\.ts$/
+const pureImports = /^core\/(.*\/(decide-[a-z-]+|state|draw|box|prize)|money|state-machine|errors)\.ts$/
+
+/** Packages and globals that only these paths may touch. */
+const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
+  { what: /from '(koa|@koa\/router|koa-bodyparser)'/, where: /^api\//, why: 'HTTP stays in api/' },
+  {
+    what: /from 'ioredis'/,
+    where: /^core\/(platform\/redis|queue\/queue-backend)\.ts$/,
+    why: 'Redis connections are made once',
+  },
+  {
+    what: /from 'pg'/,
+    where: /^(core\/(platform\/database|queue\/queue-backend)|prisma\/.*)\.ts$/,
+    why: 'pools are made once',
+  },
+  {
+    what: /from 'bullmq'/,
+    where: /^(core\/queue\/.*|worker\/run-job)\.ts$/,
+    why: 'BullMQ is behind core/queue',
+  },
+  {
+    what: /\bfetch\(/,
+    where: /^worker\/adapters\/http-client\.ts$/,
+    why: 'outside calls go through one client',
+  },
+  { what: /process\.env/, where: /^core\/platform\/config\.ts$/, why: 'configuration is parsed once' },
+  {
+    what: /new Date\(\)|Date\.now\(\)|performance\.now/,
+    where: /^core\/platform\/clock\.ts$/,
+    why: 'time comes from the clock',
+  },
+  { what: /\$transaction\(/, where: /^nowhere$/, why: 'interactive transactions are not atomic on time-out' },
+  {
+    what: /\$(query|execute)RawUnsafe/,
+    where: /^nowhere$/,
+    why: 'SQL texts are constant, values are parameters',
+  },
+]
+
+const linesMax = 250
+
+interface Source {
+  path: string
+  text: string
+  imports: string[]
+}
+
+const sources: Source[] = ['api', 'worker', 'core', 'prisma'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('generated'))
+    .map((name) => {
+      const path = join(folder, name)
+      const text = readFileSync(join(root, path), 'utf8')
+      const imports = [...text.matchAll(/(?:from|import) '(\.{1,2}\/[^']+)'/g)].map((match) =>
+        relative(root, normalize(join(root, dirname(path), match[1] ?? ''))),
+      )
+      return { path, text, imports }
+    }),
+)
+
+const isIn = (path: string, part: string) => path === part || path.startsWith(`${part}/`)
+const partOf = (path: string): string =>
+  Object.keys(mayImport)
+    .filter((part) => isIn(path, part))
+    .sort((a, b) => b.length - a.length)[0] ?? 'unknown'
+const isAllowed = (from: string, to: string) =>
+  partOf(to) === partOf(from) || (mayImport[partOf(from)] ?? []).some((allowed) => isIn(to, allowed))
+
+describe('architecture', () => {
+  it('sees the code it is meant to check', () => {
+    expect(sources.length).to.be.greaterThan(30)
+    expect(sources.flatMap((source) => source.imports).length).to.be.greaterThan(100)
+    expect(sources.filter((source) => decisions.test(source.path)).length).to.be.greaterThan(5)
+  })
+
+  it('imports only in the allowed directions', () => {
+    const broken = sources.flatMap((source) =>
+      source.imports.filter((to) => !isAllowed(source.path, to)).map((to) => `${source.path} -> ${to}`),
+    )
+    expect(broken).to.deep.equal([])
+  })
+
+  it('has no import cycles', () => {
+    const importsOf = new Map(sources.map((source) => [source.path, source.imports]))
+    const done = new Set<string>()
+    const visit = (path: string, trail: readonly string[]): string[] => {
+      if (trail.includes(path)) return [[...trail.slice(trail.indexOf(path)), path].join(' -> ')]
+      if (done.has(path)) return []
+      const found = (importsOf.get(path) ?? []).flatMap((to) => visit(to, [...trail, path]))
+      done.add(path)
+      return found
+    }
+    expect(sources.flatMap((source) => visit(source.path, []))).to.deep.equal([])
+  })
+
+  it('keeps decisions free of I/O', () => {
+    const broken = sources
+      .filter((source) => decisions.test(source.path))
+      .flatMap((source) => [
+        ...source.imports.filter((to) => !pureImports.test(to)).map((to) => `${source.path} -> ${to}`),
+        ...(/\b(await|Promise)\b/.test(source.text) ? [`${source.path} waits for something`] : []),
+      ])
+    expect(broken).to.deep.equal([])
+  })
+
+  it('keeps each package and global where it belongs', () => {
+    const broken = sources.flatMap((source) =>
+      onlyIn
+        .filter((rule) => rule.what.test(source.text) && !rule.where.test(source.path))
+        .map((rule) => `${source.path}: ${rule.why}`),
+    )
+    expect(broken).to.deep.equal([])
+  })
+
+  it('has no barrel files, default exports, leftovers or oversized files', () => {
+    const broken = sources.flatMap((source) => [
+      ...(source.path.endsWith('/index.ts') ? [`${source.path}: barrel`] : []),
+      ...(/^export default /m.test(source.text) ? [`${source.path}: default export`] : []),
+      ...(/\b(TODO|FIXME|XXX)\b/.test(source.text) ? [`${source.path}: leftover`] : []),
+      ...(source.text.split('\n').length > linesMax ? [`${source.path}: over ${linesMax} lines`] : []),
+    ])
+    expect(broken).to.deep.equal([])
+  })
+})

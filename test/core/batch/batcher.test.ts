@@ -1,0 +1,116 @@
+import { expect } from 'chai'
+import { createBatcher } from '../../../core/batch/batcher.ts'
+import type { BatcherOptions } from '../../../core/batch/batcher.ts'
+
+/** A process function that keeps its batches until the test lets them go. */
+function heldBatches() {
+  const batches: { inputs: readonly string[]; release: () => void }[] = []
+  const process: BatcherOptions<string, string>['process'] = (inputs) =>
+    new Promise((resolve) => {
+      batches.push({
+        inputs,
+        release: () => {
+          resolve(inputs.map((input) => ({ value: `${input}!` })))
+        },
+      })
+    })
+  return { batches, process }
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('batcher', () => {
+  it('sends a lone call at once, and everything that comes meanwhile together', async () => {
+    const { batches, process } = heldBatches()
+    const batcher = createBatcher({ process, exclusiveKeyOf: (input: string) => input, inFlightMax: 1 })
+    const first = batcher.run('a')
+    await turn()
+    const others = ['b', 'c', 'd'].map((input) => batcher.run(input))
+    await turn()
+    expect(batches.map((batch) => batch.inputs)).to.deep.equal([['a']])
+    batches[0]?.release()
+    expect(await first).to.equal('a!')
+    await turn()
+    expect(batches[1]?.inputs).to.deep.equal(['b', 'c', 'd'])
+    batches[1]?.release()
+    expect(await Promise.all(others)).to.deep.equal(['b!', 'c!', 'd!'])
+    expect(batcher.depth()).to.equal(0)
+  })
+
+  it('keeps batches and what is in flight within their bounds', async () => {
+    const { batches, process } = heldBatches()
+    const batcher = createBatcher({
+      process,
+      exclusiveKeyOf: (input: string) => input,
+      batchSizeMax: 2,
+      inFlightMax: 2,
+    })
+    const all = ['a', 'b', 'c', 'd', 'e'].map((input) => batcher.run(input))
+    await turn()
+    await turn()
+    expect(batches.map((batch) => batch.inputs)).to.deep.equal([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    for (let i = 0; i < 3; i++) {
+      batches[i]?.release()
+      await turn()
+    }
+    batches[2]?.release()
+    await Promise.all(all)
+  })
+
+  it('never works on two inputs of the same key at the same time', async () => {
+    const { batches, process } = heldBatches()
+    const batcher = createBatcher({ process, exclusiveKeyOf: (input: string) => input.charAt(0) })
+    const all = ['a1', 'a2', 'b1'].map((input) => batcher.run(input))
+    await turn()
+    expect(batches.map((batch) => batch.inputs)).to.deep.equal([['a1', 'b1']])
+    batches[0]?.release()
+    await turn()
+    await turn()
+    expect(batches[1]?.inputs).to.deep.equal(['a2'])
+    batches[1]?.release()
+    expect(await Promise.all(all)).to.deep.equal(['a1!', 'a2!', 'b1!'])
+  })
+
+  it('refuses at once what is beyond the backlog', async () => {
+    const { batches, process } = heldBatches()
+    const batcher = createBatcher({
+      process,
+      exclusiveKeyOf: (input: string) => input,
+      inFlightMax: 1,
+      batchSizeMax: 1,
+      backlogMax: 1,
+    })
+    const first = batcher.run('a')
+    await turn()
+    const waiting = batcher.run('b')
+    let refused: unknown
+    await batcher.run('c').catch((error: unknown) => (refused = error))
+    expect(refused).to.include({ code: 'overloaded' })
+    batches[0]?.release()
+    await first
+    await turn()
+    batches[1]?.release()
+    await waiting
+  })
+
+  it('fails each input with its own error, or all with the batch’s', async () => {
+    const own = createBatcher<string, string>({
+      process: (inputs) =>
+        Promise.resolve(
+          inputs.map((input) => (input === 'bad' ? { error: new Error('mine') } : { value: input })),
+        ),
+      exclusiveKeyOf: (input) => input,
+    })
+    const results = await Promise.allSettled([own.run('good'), own.run('bad')])
+    expect(results.map((result) => result.status)).to.deep.equal(['fulfilled', 'rejected'])
+    const all = createBatcher<string, string>({
+      process: () => Promise.reject(new Error('everybody’s')),
+      exclusiveKeyOf: (input) => input,
+    })
+    const failed = await Promise.allSettled([all.run('a'), all.run('b')])
+    expect(failed.every((result) => result.status === 'rejected')).to.equal(true)
+    expect(all.depth()).to.equal(0)
+  })
+})

@@ -1,0 +1,104 @@
+import { expect } from 'chai'
+import { loadDecideStore } from '../../../core/batch/load-decide-store.ts'
+import type { Change } from '../../../core/batch/load-decide-store.ts'
+import { RewardsError } from '../../../core/errors.ts'
+
+/** Decides to write every request; what `store` does is the test's business. */
+function changeWith(store: Change<string, null, { request: string }, string>['store']) {
+  return {
+    load: () => Promise.resolve(null),
+    decide: (request: string) => {
+      if (request === 'refused') throw new RewardsError('prize_unknown')
+      return request === 'known' ? { answer: 'known already' } : { write: { request } }
+    },
+    store,
+  }
+}
+const sqlError = (sqlState: string) =>
+  Object.assign(new Error('database'), {
+    meta: { driverAdapterError: { cause: { originalCode: sqlState } } },
+  })
+
+describe('loadDecideStore', () => {
+  it('answers, refuses and writes request by request, in order', async () => {
+    const results = await loadDecideStore(
+      changeWith((writes) =>
+        Promise.resolve(new Map(writes.map((write) => [write, `wrote ${write.request}`]))),
+      ),
+      ['a', 'refused', 'known', 'b'],
+    )
+    expect(results[0]).to.deep.equal({ value: 'wrote a' })
+    expect(results[1]).to.have.nested.property('error.code', 'prize_unknown')
+    expect(results[2]).to.deep.equal({ value: 'known already' })
+    expect(results[3]).to.deep.equal({ value: 'wrote b' })
+  })
+
+  it('loads and decides again what lost a race, and only that', async () => {
+    const rounds: string[][] = []
+    const results = await loadDecideStore(
+      changeWith((writes) => {
+        rounds.push(writes.map((write) => write.request))
+        const winners = rounds.length === 1 ? writes.slice(0, 1) : writes
+        return Promise.resolve(new Map(winners.map((write) => [write, 'ok'])))
+      }),
+      ['a', 'b', 'c'],
+    )
+    expect(rounds).to.deep.equal([
+      ['a', 'b', 'c'],
+      ['b', 'c'],
+    ])
+    expect(results).to.deep.equal([{ value: 'ok' }, { value: 'ok' }, { value: 'ok' }])
+  })
+
+  it('gives up on who loses every round', async () => {
+    let rounds = 0
+    const results = await loadDecideStore(
+      changeWith(() => {
+        rounds++
+        return Promise.resolve(new Map())
+      }),
+      ['a'],
+    )
+    expect(results[0]).to.have.nested.property('error.code', 'storage_contended')
+    expect(rounds).to.equal(10)
+  })
+
+  it('stores one by one when the database refuses a value, so that nobody fails for a neighbour', async () => {
+    const results = await loadDecideStore(
+      changeWith((writes) =>
+        writes.some((write) => write.request === 'poison')
+          ? Promise.reject(sqlError('22021'))
+          : Promise.resolve(new Map(writes.map((write) => [write, 'ok']))),
+      ),
+      ['a', 'poison', 'b'],
+    )
+    expect(results[0]).to.deep.equal({ value: 'ok' })
+    expect(results[1]).to.have.property('error')
+    expect(results[2]).to.deep.equal({ value: 'ok' })
+  })
+
+  it('tries a deadlock again at once, but not for ever', async () => {
+    let attempts = 0
+    const change = changeWith((writes) => {
+      attempts++
+      return attempts < 3
+        ? Promise.reject(sqlError('40P01'))
+        : Promise.resolve(new Map(writes.map((write) => [write, 'ok'])))
+    })
+    expect(await loadDecideStore(change, ['a'])).to.deep.equal([{ value: 'ok' }])
+    expect(attempts).to.equal(3)
+    const hopeless = changeWith(() => Promise.reject(sqlError('40P01')))
+    expect((await loadDecideStore(hopeless, ['a']))[0]).to.have.property('error')
+  })
+
+  it('does not try again what may have taken effect', async () => {
+    let attempts = 0
+    const change = changeWith(() => {
+      attempts++
+      return Promise.reject(new Error('Connection terminated unexpectedly'))
+    })
+    const results = await loadDecideStore(change, ['a', 'b'])
+    expect(attempts).to.equal(1)
+    expect(results.every((result) => 'error' in result)).to.equal(true)
+  })
+})

@@ -1,0 +1,99 @@
+import { expect } from 'chai'
+import type { BoxEntry, BoxVersion, WinnableItem } from '../../../core/box/box.ts'
+import { startOfPeriod } from '../../../core/box/box.ts'
+import { decideOpening } from '../../../core/box/decide-opening.ts'
+
+const now = new Date('2026-03-04T12:00:00Z')
+const item = (id: string): WinnableItem => ({
+  id,
+  name: id,
+  kind: 'physical',
+  description: null,
+  imageUrl: null,
+  cashback: null,
+  claimDays: null,
+})
+const entry = (id: string, remaining: number | null = null, weight = 1n): BoxEntry => ({
+  position: 1,
+  weight,
+  remaining,
+  item: item(id),
+})
+const box = (changes: Partial<BoxVersion> = {}): BoxVersion => ({
+  casinoId: 'c',
+  boxId: 'b',
+  version: 1,
+  access: 'granted',
+  limit: null,
+  activeFrom: null,
+  activeUntil: null,
+  entries: [entry('mug')],
+  fallback: null,
+  ...changes,
+})
+const entitled = { grantId: 'g', openedInPeriod: 0 }
+const always = (value: bigint) => () => value
+const codeOf = (act: () => unknown): unknown => {
+  try {
+    act()
+  } catch (error) {
+    return (error as { code?: unknown }).code
+  }
+  return undefined
+}
+
+describe('decideOpening', () => {
+  it('refuses a box that does not exist', () => {
+    expect(codeOf(() => decideOpening(undefined, entitled, always(0n), now))).to.equal('box_unknown')
+  })
+
+  it('opens from the first moment of the window to just before its end', () => {
+    const window = { activeFrom: now, activeUntil: new Date(now.getTime() + 1) }
+    const at = (offsetMs: number) =>
+      codeOf(() => decideOpening(box(window), entitled, always(0n), new Date(now.getTime() + offsetMs)))
+    expect([at(-1), at(0), at(1)]).to.deep.equal(['box_closed', undefined, 'box_closed'])
+  })
+
+  it('uses the grant, and needs one', () => {
+    expect(decideOpening(box(), entitled, always(0n), now).grantId).to.equal('g')
+    const without = { grantId: null, openedInPeriod: 0 }
+    expect(codeOf(() => decideOpening(box(), without, always(0n), now))).to.equal('opening_not_entitled')
+  })
+
+  it('counts openings against the limit and leaves grants alone', () => {
+    const limited = box({ access: 'limited', limit: { count: 2, period: 'day' } })
+    const after = (openedInPeriod: number) => () =>
+      decideOpening(limited, { grantId: null, openedInPeriod }, always(0n), now)
+    expect(after(1)().grantId).to.equal(null)
+    expect(codeOf(after(2))).to.equal('opening_not_entitled')
+  })
+
+  it('counts the stock down, so that a later decision of the batch sees it', () => {
+    const last = entry('mug', 1)
+    const limited = box({ entries: [last], fallback: item('nothing') })
+    expect(decideOpening(limited, entitled, always(0n), now)).to.include({ isSubstituted: false })
+    expect(last.remaining).to.equal(0)
+    const second = decideOpening(limited, entitled, always(0n), now)
+    expect(second.isSubstituted).to.equal(true)
+    expect(second.item.id).to.equal('nothing')
+    expect(second.entry).to.equal(last)
+    expect(last.remaining).to.equal(0)
+  })
+
+  it('is sold out as soon as one entry is empty when there is no fallback', () => {
+    const soldOut = box({ entries: [entry('empty', 0), entry('plenty')] })
+    expect(codeOf(() => decideOpening(soldOut, entitled, always(2n ** 63n), now))).to.equal('box_sold_out')
+  })
+})
+
+describe('startOfPeriod', () => {
+  it('begins days at midnight and weeks on Monday, in UTC', () => {
+    const sunday = new Date('2026-03-08T23:59:59.999Z')
+    expect(startOfPeriod('day', sunday).toISOString()).to.equal('2026-03-08T00:00:00.000Z')
+    expect(startOfPeriod('week', sunday).toISOString()).to.equal('2026-03-02T00:00:00.000Z')
+    expect(startOfPeriod('week', new Date('2026-03-09T00:00:00Z')).toISOString()).to.equal(
+      '2026-03-09T00:00:00.000Z',
+    )
+    expect(startOfPeriod('lifetime', sunday).getTime()).to.equal(0)
+  })
+})

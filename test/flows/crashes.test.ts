@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { openDatabase } from '../../core/platform/database.ts'
+import type { OpenDatabase } from '../../core/platform/database.ts'
+import { createLogger } from '../../core/platform/logger.ts'
+import { findRedisServer, startRedis } from '../../local/redis.ts'
+import type { RunningRedis } from '../../local/redis.ts'
+import { createClient } from '../support/client.ts'
+import { createTestEnv } from '../support/config.ts'
+import type { Env } from '../support/config.ts'
+import { queueBackends } from '../support/environment.ts'
+import { eventually } from '../support/eventually.ts'
+import { createFactory, delivery } from '../support/factory.ts'
+import type { Factory, TestCasino } from '../support/factory.ts'
+import { startProcess } from '../support/processes.ts'
+import type { ServiceProcess } from '../support/processes.ts'
+import { drainOutbox } from '../support/service.ts'
+
+/** Real processes, killed for real. Each test has its own database, and its own Redis where Redis is to suffer. */
+describe('crashes', function () {
+  this.timeout(90_000)
+  const running = new Set<ServiceProcess>()
+  let database: OpenDatabase
+  let factory: Factory
+  let casino: TestCasino
+  let env: Env
+
+  async function prepare(backend: 'redis' | 'postgres', overrides: Env = {}): Promise<void> {
+    env = await createTestEnv(backend, overrides)
+    database = openDatabase({
+      url: env['DATABASE_URL'] ?? '',
+      poolMax: 5,
+      log: createLogger('test', 'silent'),
+    })
+    factory = createFactory(database.database, env['HASH_SECRET'] ?? '')
+    casino = await factory.casino()
+  }
+  async function start(service: 'api' | 'worker'): Promise<ServiceProcess> {
+    const process = await startProcess(service, env)
+    running.add(process)
+    return process
+  }
+  afterEach(async () => {
+    await Promise.all([...running].map((process) => process.kill()))
+    running.clear()
+    await database.close()
+  })
+
+  const order = async (api: ServiceProcess) => {
+    const { prizeId, playerId } = await factory.prize(casino.id)
+    const body = { player_id: playerId, prize_id: prizeId, ...delivery }
+    return { prizeId, reply: await createClient(api.url).post('/prize/order', casino.apiKey, body) }
+  }
+  const cashback = async (api: ServiceProcess) => {
+    const { prizeId, playerId } = await factory.prize(casino.id)
+    const body = { player_id: playerId, prize_id: prizeId }
+    return { prizeId, reply: await createClient(api.url).post('/prize/cashback', casino.apiKey, body) }
+  }
+  const creditsOf = (prizeId: string) =>
+    database.database.$queryRaw<{ count: bigint }[]>`
+      SELECT count(*) FROM ledger_transaction JOIN cashback ON cashback.id = cashback_id WHERE prize_id = ${prizeId}`
+
+  for (const backend of queueBackends) {
+    it(`finishes the job of a worker that was killed in the middle of it, twice (${backend})`, async () => {
+      await prepare(backend)
+      const api = await start('api')
+      const { prizeId, reply } = await cashback(api)
+      expect(reply.status).to.equal(200)
+      // Whoever credits must lock the prize; as long as we hold it, a worker is in the middle of the job.
+      const blocker = new pg.Client({ connectionString: env['DATABASE_URL'] })
+      await blocker.connect()
+      try {
+        await blocker.query('BEGIN')
+        await blocker.query('SELECT FROM prize WHERE id = $1 FOR UPDATE', [prizeId])
+        for (let death = 0; death < 2; death++) {
+          const worker = await start('worker')
+          await eventually('the worker waits for the prize', isSomebodyWaiting, 40_000)
+          await worker.kill()
+          running.delete(worker)
+          await eventually('its statement has ended', async () => !(await isSomebodyWaiting()))
+        }
+      } finally {
+        await blocker.end()
+      }
+      await start('worker')
+      await eventually(
+        'the outbox is empty',
+        async () => (await database.database.outbox.count()) === 0,
+        40_000,
+      )
+      expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
+    })
+  }
+
+  const isSomebodyWaiting = async () => {
+    const [row] = await database.database.$queryRaw<{ waiting: bigint }[]>`
+      SELECT count(*) AS waiting FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    return Number(row?.waiting) > 0
+  }
+
+  it('stops on SIGTERM after the running requests, with exit code 0', async () => {
+    await prepare('postgres')
+    const [api, worker] = [await start('api'), await start('worker')]
+    const pending = Array.from({ length: 20 }, () => order(api))
+    const replies = await Promise.all(pending)
+    expect(await api.terminate()).to.equal(0)
+    expect(await worker.terminate()).to.equal(0)
+    expect(replies.every(({ reply }) => reply.status === 200)).to.equal(true)
+  })
+
+  const describeWithRedis = findRedisServer() === undefined ? describe.skip : describe
+  describeWithRedis('with a Redis that suffers', () => {
+    let folder: string
+    let redis: RunningRedis
+
+    beforeEach(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'rewards-crash-'))
+      redis = await startRedis({ binary: findRedisServer() ?? '', dataDir: folder })
+      await prepare('redis', { REDIS_URL: redis.url })
+    })
+    afterEach(async () => {
+      await redis.stop()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    it('loses nothing when the API dies between commit and enqueue', async () => {
+      const api = await start('api')
+      await order(api) // connects to Redis
+      process.kill(redis.pid, 'SIGSTOP')
+      const { reply, prizeId } = await order(api)
+      expect(reply.status).to.equal(200)
+      await api.kill()
+      running.delete(api)
+      process.kill(redis.pid, 'SIGCONT')
+      await start('worker')
+      await drainOutbox(database.database)
+      const placed = await database.database.prizeOrder.findMany({ where: { prizeId } })
+      expect(placed.map((row) => row.announcedAt !== null)).to.deep.equal([true])
+    })
+
+    it('answers while Redis is hung, and catches up afterwards', async () => {
+      const [api] = [await start('api'), await start('worker')]
+      await order(api)
+      process.kill(redis.pid, 'SIGSTOP')
+      const replies = await Promise.all(Array.from({ length: 50 }, () => cashback(api)))
+      process.kill(redis.pid, 'SIGCONT')
+      expect(replies.every(({ reply }) => reply.status === 200)).to.equal(true)
+      await drainOutbox(database.database)
+      for (const { prizeId } of replies) expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
+    })
+
+    it('starts and answers while Redis is down, and does the work once Redis is there', async () => {
+      const port = redis.port
+      await redis.stop()
+      const [api] = [await start('api'), await start('worker')]
+      const { reply, prizeId } = await cashback(api)
+      expect(reply.status).to.equal(200)
+      expect((await createClient(api.url).send('GET', '/readyz')).status).to.equal(200)
+      redis = await startRedis({ binary: findRedisServer() ?? '', dataDir: folder, port })
+      await eventually(
+        'the outbox is empty',
+        async () => (await database.database.outbox.count()) === 0,
+        40_000,
+      )
+      expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
+    })
+
+    it('does the work again that a flushed Redis has forgotten', async () => {
+      const api = await start('api')
+      const replies = await Promise.all(Array.from({ length: 20 }, () => cashback(api)))
+      const client = new Redis(redis.url, { protocol: 2 })
+      await eventually('the jobs are in Redis', async () => (await client.dbsize()) > 20)
+      await client.flushall()
+      client.disconnect()
+      await start('worker')
+      await drainOutbox(database.database)
+      for (const { prizeId } of replies) expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
+    })
+
+    it('goes on working after Redis was killed and came back', async () => {
+      const [api] = [await start('api'), await start('worker')]
+      await cashback(api)
+      await drainOutbox(database.database)
+      const port = redis.port
+      process.kill(redis.pid, 'SIGKILL')
+      const { prizeId } = await cashback(api)
+      redis = await startRedis({ binary: findRedisServer() ?? '', dataDir: folder, port })
+      await eventually(
+        'the outbox is empty',
+        async () => (await database.database.outbox.count()) === 0,
+        40_000,
+      )
+      expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
+    })
+  })
+})

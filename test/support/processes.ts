@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Env } from './config.ts'
+
+/** A service as its own process, as it runs in production. */
+export interface ServiceProcess {
+  /** What it has logged so far, line by line. */
+  lines: readonly string[]
+  /** Where it listens; empty for a worker. */
+  url: string
+  /** As a crash does: no clean-up, no goodbye. */
+  kill(): Promise<void>
+  /** As an orchestrator does: SIGTERM; resolves to the exit code. */
+  terminate(): Promise<number | null>
+}
+
+const root = join(import.meta.dirname, '../..')
+const startTimeoutMs = 20_000
+
+/** Starts `api/main.ts` or `worker/main.ts` and waits until it says that it runs. */
+export async function startProcess(service: 'api' | 'worker', env: Env): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', `${service}/main.ts`], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  const lines: string[] = []
+  const started = readUntilStarted(child, lines)
+  try {
+    const url = await started
+    return {
+      lines,
+      url,
+      kill: async () => {
+        child.kill('SIGKILL')
+        await exited
+      },
+      terminate: async () => {
+        if (child.exitCode === null) child.kill('SIGTERM')
+        await exited
+        return child.exitCode
+      },
+    }
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
+}
+
+function readUntilStarted(child: ChildProcess, lines: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`did not start:\n${lines.join('\n')}`))
+    }, startTimeoutMs)
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream === null) continue
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line)
+        if (!line.includes('"msg":"API listens"') && !line.includes('"msg":"worker runs"')) return
+        clearTimeout(timer)
+        resolve((JSON.parse(line) as { url?: string }).url ?? '')
+      })
+    }
+    child.once('exit', () => {
+      clearTimeout(timer)
+      reject(new Error(`ended at start:\n${lines.join('\n')}`))
+    })
+  })
+}

@@ -1,0 +1,97 @@
+import { createApp } from '../../api/app.ts'
+import { createApiDeps } from '../../api/deps.ts'
+import type { ApiDeps } from '../../api/deps.ts'
+import { startServer } from '../../api/server.ts'
+import type { Clock } from '../../core/platform/clock.ts'
+import { readConfig } from '../../core/platform/config.ts'
+import type { Database } from '../../core/platform/database.ts'
+import { startLoop } from '../../core/platform/lifecycle.ts'
+import { createWorkerDeps } from '../../worker/deps.ts'
+import type { WorkerDeps } from '../../worker/deps.ts'
+import { relayOutbox } from '../../worker/maintenance/relay-outbox.ts'
+import { startWorkers, stopWorkers } from '../../worker/workers.ts'
+import { createTestEnv } from './config.ts'
+import type { Env } from './config.ts'
+import { eventually } from './eventually.ts'
+import { createFactory } from './factory.ts'
+import type { Factory } from './factory.ts'
+import { createClient } from './client.ts'
+import type { Client } from './client.ts'
+
+/** A running worker inside the test process. */
+export interface TestWorker {
+  deps: WorkerDeps
+  stop(): Promise<void>
+}
+
+/** A running API inside the test process, with a database of its own. */
+export interface TestService {
+  env: Env
+  url: string
+  deps: ApiDeps
+  database: Database
+  factory: Factory
+  client: Client
+  /** Starts a worker on the same database and queues; it stops with the service. */
+  startWorker(): TestWorker
+  /** Resolves when nothing is left to do: the outbox is empty. Needs a worker. */
+  drain(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the API as `api/main.ts` does, on a free port, with a database of its own unless `env` brings one. Without a
+ * worker: work stays in the outbox until one is started.
+ */
+export async function startService(
+  options: { backend?: 'redis' | 'postgres'; env?: Env; clock?: Clock } = {},
+): Promise<TestService> {
+  const env = await createTestEnv(options.backend ?? 'postgres', options.env)
+  const config = readConfig(env)
+  const overrides = options.clock === undefined ? {} : { clock: options.clock }
+  const { deps, close } = createApiDeps(config, overrides)
+  const server = await startServer(createApp(deps), config)
+  const workers: TestWorker[] = []
+  return {
+    env,
+    url: server.url,
+    deps,
+    database: deps.database,
+    factory: createFactory(deps.database, config.hashSecret),
+    client: createClient(server.url),
+    startWorker: () => {
+      const worker = startTestWorker(env, overrides)
+      workers.push(worker)
+      return worker
+    },
+    drain: () => drainOutbox(deps.database),
+    stop: async () => {
+      for (const worker of workers) await worker.stop()
+      await server.stop()
+      await close()
+    },
+  }
+}
+
+/** Starts a worker as `worker/main.ts` does. */
+export function startTestWorker(env: Env, overrides: { clock?: Clock } = {}): TestWorker {
+  const { deps, close } = createWorkerDeps(readConfig(env), overrides)
+  const workers = startWorkers(deps)
+  const relay = startLoop({
+    name: 'relay-outbox',
+    runOnce: () => relayOutbox(deps),
+    idleMs: 50,
+    log: deps.log,
+  })
+  let stopping: Promise<void> | undefined
+  const stop = async () => {
+    await relay.stop()
+    await stopWorkers(workers, 2_000)
+    await close()
+  }
+  return { deps, stop: () => (stopping ??= stop()) }
+}
+
+export async function drainOutbox(database: Database): Promise<void> {
+  await eventually('the outbox is empty', async () => (await database.outbox.count()) === 0)
+}

@@ -1,0 +1,61 @@
+import { RewardsError } from '../errors.ts'
+import { afterCursor, toPage } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
+import type { Database } from '../platform/database.ts'
+import type { CashbackState } from './state.ts'
+
+/** A cashback as its casino looks at it. */
+export interface CashbackRecord {
+  id: string
+  prizeId: string
+  playerId: string
+  amountMinor: bigint
+  currency: string
+  state: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Throws `cashback_unknown`. */
+export async function getCashback(database: Database, casinoId: string, id: string): Promise<CashbackRecord> {
+  const cashback = await database.cashback.findFirst({ where: { casinoId, id } })
+  if (cashback === null) throw new RewardsError('cashback_unknown')
+  return cashback
+}
+
+export async function listCashbacks(
+  database: Database,
+  filter: { casinoId: string; playerId: string | undefined; state: CashbackState | undefined },
+  page: PageRequest,
+): Promise<Page<CashbackRecord>> {
+  const rows = await database.cashback.findMany({
+    where: {
+      casinoId: filter.casinoId,
+      ...(filter.playerId === undefined ? {} : { playerId: filter.playerId }),
+      ...(filter.state === undefined ? {} : { state: filter.state }),
+      ...afterCursor(page),
+    },
+    orderBy: { id: 'asc' },
+    take: page.limit + 1,
+  })
+  return toPage(rows, page)
+}
+
+/** A prize's cashbacks: at most one that is live, and those that came to nothing. Two halves, for each has its index. */
+export async function listCashbacksOfPrize(
+  database: Database,
+  casinoId: string,
+  prizeId: string,
+): Promise<CashbackRecord[]> {
+  return database.$queryRaw<CashbackRecord[]>`
+    SELECT id, prize_id AS "prizeId", player_id AS "playerId", amount_minor AS "amountMinor", currency, state,
+           created_at AS "createdAt", updated_at AS "updatedAt"
+      FROM (
+        SELECT * FROM cashback
+         WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state NOT IN ('declined', 'reversed')
+        UNION ALL
+        SELECT * FROM cashback
+         WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state IN ('declined', 'reversed')
+      ) AS cashback
+     ORDER BY id`
+}

@@ -1,0 +1,46 @@
+import type { Database } from '../platform/database.ts'
+
+/** What has a history. */
+export interface HistoryObject {
+  type: 'prize' | 'prize_order' | 'cashback'
+  id: string
+}
+
+/** One change of an object: what it was, what it became, who did it and why. */
+export interface HistoryEntry {
+  objectType: string
+  objectId: string
+  /** Counts the object's changes from 1. */
+  sequence: number
+  type: string
+  fromState: string | null
+  toState: string
+  actor: string
+  reason: string | null
+  requestId: string | null
+  createdAt: Date
+}
+
+/** People and partners change a thing a few dozen times at most; of a longer history, the latest part. */
+const entriesMax = 1_000
+
+/** The changes of all the objects together, in the order in which they were written. */
+export async function readHistory(
+  database: Database,
+  casinoId: string,
+  objects: readonly HistoryObject[],
+): Promise<HistoryEntry[]> {
+  const rows = await database.$queryRaw<HistoryEntry[]>`
+    SELECT event.object_type AS "objectType", event.object_id AS "objectId", event.sequence, event.type,
+           event.from_state AS "fromState", event.to_state AS "toState", event.actor, event.reason,
+           event.request_id AS "requestId", event.created_at AS "createdAt"
+      FROM unnest(
+        ${objects.map((object) => object.type)}::text[],
+        ${objects.map((object) => object.id)}::text[]
+      ) AS input (object_type, object_id)
+      JOIN event ON event.casino_id = ${casinoId}::text AND event.object_type = input.object_type
+                AND event.object_id = input.object_id
+     ORDER BY event.id DESC
+     LIMIT ${entriesMax}::int`
+  return rows.reverse()
+}

@@ -1,0 +1,88 @@
+import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import { RewardsError } from '../errors.ts'
+import { afterCursor, toPage } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
+import type { Database } from '../platform/database.ts'
+import type { DeliveryDetails } from './delivery-details.ts'
+import type { OrderState } from './state.ts'
+
+/** An order as its casino looks at it, without the personal data. */
+export interface OrderRecord {
+  id: string
+  prizeId: string
+  playerId: string
+  state: string
+  provider: string | null
+  carrier: string | null
+  trackingNumber: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+const shown = {
+  id: true,
+  prizeId: true,
+  playerId: true,
+  state: true,
+  provider: true,
+  carrier: true,
+  trackingNumber: true,
+  createdAt: true,
+  updatedAt: true,
+}
+
+/** An order with its decrypted delivery details; null when they have been erased. Throws `order_unknown`. */
+export async function getOrderWithDelivery(
+  { database, cipher }: { database: Database; cipher: EnvelopeCipher },
+  casinoId: string,
+  id: string,
+): Promise<{ order: OrderRecord; delivery: DeliveryDetails | null }> {
+  const row = await database.prizeOrder.findFirst({
+    where: { casinoId, id },
+    select: { ...shown, deliveryCiphertext: true, deliveryKey: true, deliveryKeyId: true },
+  })
+  if (row === null) throw new RewardsError('order_unknown')
+  const { deliveryCiphertext: ciphertext, deliveryKey: wrappedKey, deliveryKeyId: keyId, ...order } = row
+  if (wrappedKey === null) return { order, delivery: null }
+  const plaintext = cipher.open({ ciphertext, wrappedKey, keyId }, order.id)
+  // We wrote it ourselves, and the cipher vouches that nobody has changed it since.
+  return { order, delivery: JSON.parse(plaintext) as DeliveryDetails }
+}
+
+export async function listOrders(
+  database: Database,
+  filter: { casinoId: string; playerId: string | undefined; state: OrderState | undefined },
+  page: PageRequest,
+): Promise<Page<OrderRecord>> {
+  const rows = await database.prizeOrder.findMany({
+    where: {
+      casinoId: filter.casinoId,
+      ...(filter.playerId === undefined ? {} : { playerId: filter.playerId }),
+      ...(filter.state === undefined ? {} : { state: filter.state }),
+      ...afterCursor(page),
+    },
+    orderBy: { id: 'asc' },
+    take: page.limit + 1,
+    select: shown,
+  })
+  return toPage(rows, page)
+}
+
+/** A prize's orders: at most one that is live, and those that came to nothing. Two halves, for each has its index. */
+export async function listOrdersOfPrize(
+  database: Database,
+  casinoId: string,
+  prizeId: string,
+): Promise<OrderRecord[]> {
+  return database.$queryRaw<OrderRecord[]>`
+    SELECT id, prize_id AS "prizeId", player_id AS "playerId", state, provider, carrier,
+           tracking_number AS "trackingNumber", created_at AS "createdAt", updated_at AS "updatedAt"
+      FROM (
+        SELECT * FROM prize_order
+         WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state NOT IN ('rejected', 'cancelled')
+        UNION ALL
+        SELECT * FROM prize_order
+         WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state IN ('rejected', 'cancelled')
+      ) AS prize_order
+     ORDER BY id`
+}

@@ -1,9 +1,17 @@
 import Joi from 'joi'
+import { listCashbacksOfPrize } from '../../core/cashback/read-cashbacks.ts'
+import { readHistory } from '../../core/event/read-history.ts'
+import { listOrdersOfPrize } from '../../core/prize-order/read-orders.ts'
 import { givePrize } from '../../core/prize/give-prize.ts'
+import { getPrize } from '../../core/prize/read-prizes.ts'
 import type { PrizeRecord } from '../../core/prize/read-prizes.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
+import { renderCashback } from './cashbacks.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { renderHistoryEntry } from './history.ts'
+import { pathId } from './inputs.ts'
+import { renderOrder } from './orders.ts'
 import { renderCashbackValue, success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
@@ -39,6 +47,32 @@ export function createPostPrize({ database, clock }: Deps): CasinoEndpoint {
       },
     )
     return { status: isNew ? 201 : 200, body: success(renderPrize(prize)) }
+  }
+}
+
+/** `GET …/prizes/{prize_id}`: the prize, its orders and cashbacks, oldest first, and all that happened to any of them. */
+export function createGetPrize({ database }: Deps): CasinoEndpoint {
+  return async (request) => {
+    const { casinoId } = request
+    const id = pathId(request, 'prize_id')
+    const prize = await getPrize(database, casinoId, id)
+    const [orders, cashbacks] = await Promise.all([
+      listOrdersOfPrize(database, casinoId, id),
+      listCashbacksOfPrize(database, casinoId, id),
+    ])
+    const history = await readHistory(database, casinoId, [
+      { type: 'prize', id },
+      ...orders.map((order) => ({ type: 'prize_order' as const, id: order.id })),
+      ...cashbacks.map((cashback) => ({ type: 'cashback' as const, id: cashback.id })),
+    ])
+    return {
+      body: success({
+        ...renderPrize(prize),
+        orders: orders.map(renderOrder),
+        cashbacks: cashbacks.map(renderCashback),
+        history: history.map(renderHistoryEntry),
+      }),
+    }
   }
 }
 

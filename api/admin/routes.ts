@@ -1,13 +1,17 @@
+import { orderMoves } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { Route } from '../route.ts'
 import { createCreateApiKey, createListApiKeys, createRevokeApiKey, createRotateApiKey } from './api-keys.ts'
 import { createGetBox, createListBoxes, createPutBox } from './boxes.ts'
+import { createGetCashback, createListCashbacks } from './cashbacks.ts'
 import { ofCasino } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { createGetCasino, createListCasinos, createPutCasino } from './casinos.ts'
 import { createPostGrants } from './grants.ts'
 import { createGetItem, createListItems, createPutItem } from './items.ts'
-import { createPostPrize } from './prizes.ts'
+import { createGetOrder, createListOrders, createMoveOrder } from './orders.ts'
+import { createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
+import { createGetPrize, createPostPrize } from './prizes.ts'
 
 /** Every method and path of the management API. */
 export function createAdminRoutes(deps: ApiDeps): Route[] {
@@ -38,5 +42,16 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     casino('POST', '/grants', createPostGrants(deps)),
 
     casino('POST', '/prizes', createPostPrize(deps)),
+    casino('GET', '/prizes/:prize_id', createGetPrize(deps)),
+
+    casino('GET', '/players/:player_id/prizes', createListPlayerPrizes(deps)),
+    casino('GET', '/players/:player_id/balance', createGetPlayerBalance(deps)),
+
+    casino('GET', '/orders', createListOrders(deps)),
+    casino('GET', '/orders/:order_id', createGetOrder(deps)),
+    ...orderMoves.map((move) => casino('POST', `/orders/:order_id/${move}`, createMoveOrder(deps, move))),
+
+    casino('GET', '/cashbacks', createListCashbacks(deps)),
+    casino('GET', '/cashbacks/:cashback_id', createGetCashback(deps)),
   ]
 }

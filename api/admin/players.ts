@@ -1,0 +1,46 @@
+import Joi from 'joi'
+import { readBalances } from '../../core/ledger/read-balances.ts'
+import { listPrizes } from '../../core/prize/read-prizes.ts'
+import { prizeTransitions } from '../../core/prize/state.ts'
+import type { PrizeState } from '../../core/prize/state.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { pathId } from './inputs.ts'
+import { pageParameters, parseListQuery, renderPage } from './paging.ts'
+import type { PageQuery } from './paging.ts'
+import { renderPrize } from './prizes.ts'
+import { renderAmount, success } from './render.ts'
+
+type Deps = Pick<ApiDeps, 'database'>
+
+const inventoryInput = Joi.object<PageQuery & { state?: PrizeState }>({
+  ...pageParameters,
+  state: Joi.string().valid(...Object.keys(prizeTransitions)),
+})
+
+/** `GET …/players/{player_id}/prizes`. Players are the casino's: one we have not seen has an empty inventory. */
+export function createListPlayerPrizes({ database }: Deps): CasinoEndpoint {
+  return async (request) => {
+    const playerId = pathId(request, 'player_id')
+    const { page, input } = parseListQuery(inventoryInput, request.query)
+    const filter = { casinoId: request.casinoId, playerId, state: input.state }
+    return { body: renderPage(await listPrizes(database, filter, page), renderPrize) }
+  }
+}
+
+/** `GET …/players/{player_id}/balance`: credited cashback by currency; a currency without credits is not listed. */
+export function createGetPlayerBalance({ database }: Deps): CasinoEndpoint {
+  return async (request) => {
+    const playerId = pathId(request, 'player_id')
+    const balances = await readBalances(database, request.casinoId, playerId)
+    return {
+      body: success({
+        player_id: playerId,
+        balances: balances.map(({ currency, amountMinor }) => ({
+          currency,
+          amount_minor: renderAmount(amountMinor),
+        })),
+      }),
+    }
+  }
+}

@@ -41,7 +41,8 @@ const killWaitMs = 5_000
 
 /**
  * Starts a program in a process group of its own, so that Ctrl-C in a terminal reaches only us and we decide in which
- * order things stop. Should our own process end without having stopped the child, the child gets its first stop signal.
+ * order things stop. Should our own process end without having stopped the child, even by SIGKILL, the child gets its
+ * first stop signal.
  * Rejects when the program cannot be run.
  */
 export async function startChild(options: ChildOptions): Promise<Child> {
@@ -62,13 +63,9 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   child.on('error', () => undefined) // a signal that could not be delivered shows as a process that goes on
   const pid = child.pid ?? 0
 
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
-  const signalOnExit = () => {
-    if (!hasEnded()) child.kill(stopSteps[0]?.signal)
-  }
-  process.once('exit', signalOnExit)
-  void ended.then(() => process.off('exit', signalOnExit))
+  endWhenWeDie(pid, stopSteps[0]?.signal ?? 'SIGKILL', ended)
 
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const stop = async () => {
     for (const { signal, waitMs } of [...stopSteps, { signal: 'SIGKILL', waitMs: killWaitMs } as const]) {
       if (hasEnded()) break
@@ -80,6 +77,18 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   }
   let stopping: Promise<void> | undefined
   return { pid, ended, hasEnded, stop: () => (stopping ??= stop()) }
+}
+
+/**
+ * A shell waits at the end of a pipe whose other end only we hold: a line says that the child has ended, and the end of
+ * the pipe without one says that we have, however that came.
+ */
+function endWhenWeDie(pid: number, signal: NodeJS.Signals, ended: Promise<unknown>): void {
+  const script = `read -r line || kill -s ${signal.replace('SIG', '')} ${pid}`
+  const guard = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  guard.on('error', () => undefined) // without a shell only this protection is missing
+  guard.stdin.on('error', () => undefined) // the guard was ended by somebody else; then there is nobody to tell
+  void ended.then(() => guard.stdin.end('\n'))
 }
 
 /** Whether the promise settles within the time. */

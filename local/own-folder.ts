@@ -4,6 +4,7 @@ import { findRunningPostgres } from './postgres.ts'
 import { findFileText } from './private-file.ts'
 import { endProcess, findCommandLine } from './process-table.ts'
 import { findRunningRedis } from './redis.ts'
+import { ownerMark } from './service.ts'
 
 /** Where everything is that `npm start` keeps. */
 export interface Paths {
@@ -18,14 +19,13 @@ export interface Paths {
 /** The folder while it is ours alone. */
 export interface OwnFolder {
   paths: Paths
-  /** Notes a process that the next start has to end, should we be killed before we can. */
+  /** Notes a process that the next start has to end, should nobody else have done so. */
   noteService: (pid: number) => Promise<void>
   release: () => Promise<void>
 }
 
 /** As long as a service and a server need to stop in order. */
 const endWaitMs = 20_000
-const services = /(api|worker)\/main\.ts/
 
 /**
  * Takes the folder for this process. Rejects when another `npm start` uses it. Processes that a killed one has left
@@ -66,12 +66,13 @@ async function endLeftovers(lockFile: string, paths: Paths): Promise<void> {
   if (starter !== undefined && starter !== process.pid) {
     if ((await findCommandLine(starter))?.includes('local/main.ts')) {
       throw new Error(
-        `npm start already runs on ${paths.root} (process ${starter}): stop it, or set LOCAL_DIR and PORT`,
+        `another npm start runs on ${paths.root} (process ${starter}): stop it, or set LOCAL_DIR and PORT`,
       )
     }
   }
   for (const pid of started) {
-    if (services.test((await findCommandLine(pid)) ?? '')) await end('service', pid, 'SIGTERM')
+    const command = await findCommandLine(pid)
+    if (command?.endsWith(ownerMark(paths.root))) await end('service', pid, 'SIGTERM')
   }
   await end('Redis', await findRunningRedis(paths.redis), 'SIGTERM')
   await end('PostgreSQL', await findRunningPostgres(paths.postgres), 'SIGINT')

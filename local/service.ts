@@ -18,6 +18,7 @@ export async function startService(options: {
   name: 'api' | 'worker'
   logFile: string
   env: NodeJS.ProcessEnv
+  localDir: string
   shutdownTimeoutMs: number
 }): Promise<Child> {
   const { name, logFile, env } = options
@@ -26,16 +27,19 @@ export async function startService(options: {
   try {
     return await startChild({
       command: process.execPath,
-      args: ['--import', 'tsx', '--import', './local/end-with-parent.ts', `${name}/main.ts`],
+      args: ['--import', 'tsx', `${name}/main.ts`, ownerMark(options.localDir)],
       cwd: projectDir,
       env,
-      stdio: ['ignore', log.fd, log.fd, 'ipc'],
+      stdio: ['ignore', log.fd, log.fd],
       stopSteps: [{ signal: 'SIGTERM', waitMs: options.shutdownTimeoutMs + graceMs }],
     })
   } finally {
     await log.close()
   }
 }
+
+/** Given to a service as an argument, which it ignores, so that its command line says to whom it belongs. */
+export const ownerMark = (localDir: string) => `--local-dir=${localDir}`
 
 /** So that logs do not grow over many starts, and the reason of a crash survives the next one. */
 export async function keepPreviousLog(logFile: string): Promise<void> {

@@ -96,11 +96,11 @@ async function startServices(
   stack: Stack,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const { shutdownTimeoutMs } = settings
+  const { shutdownTimeoutMs, localDir } = settings
   const parts = await Promise.all(
     (['api', 'worker'] as const).map(async (name) => {
       const logFile = join(folder.paths.logs, `${name}.log`)
-      const child = await startService({ name, logFile, env, shutdownTimeoutMs })
+      const child = await startService({ name, logFile, env, localDir, shutdownTimeoutMs })
       return { name: name === 'api' ? 'The API' : 'The worker', logFile, ...child }
     }),
   )

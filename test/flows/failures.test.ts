@@ -1,0 +1,143 @@
+import { expect } from 'chai'
+import { createApp } from '../../api/app.ts'
+import { startServer } from '../../api/server.ts'
+import { createBatcher } from '../../core/batch/batcher.ts'
+import type { Answer } from '../../core/idempotency/idempotency.ts'
+import type { PlaceOrderRequest } from '../../core/prize-order/place-orders.ts'
+import { createClient } from '../support/client.ts'
+import { createTestEnv } from '../support/config.ts'
+import type { Env } from '../support/config.ts'
+import { eventually } from '../support/eventually.ts'
+import { delivery } from '../support/factory.ts'
+import type { TestCasino } from '../support/factory.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
+import type { TcpProxy } from '../support/tcp-proxy.ts'
+
+/** `direct` reaches the database always; `service` only through a network that the tests cut. */
+describe('a database that fails', function () {
+  this.timeout(60_000)
+  let direct: TestService
+  let service: TestService
+  let proxy: TcpProxy
+  let casino: TestCasino
+
+  before(async () => {
+    const env: Env = await createTestEnv('postgres')
+    direct = await startService({ env })
+    casino = await direct.factory.casino()
+    const url = new URL(env['DATABASE_URL'] ?? '')
+    proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) })
+    url.port = String(proxy.port)
+    service = await startService({ env: { ...env, DATABASE_URL: url.href } })
+  })
+  after(async () => {
+    proxy.thaw()
+    await service.stop()
+    await direct.stop()
+    await proxy.stop()
+  })
+
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    service.client.post(path, casino.apiKey, body, headers)
+
+  it('gives each operation’s documented 500 with Retry-After, and nothing about the cause', async () => {
+    const { prizeId, playerId } = await direct.factory.prize(casino.id)
+    const body = { player_id: playerId, prize_id: prizeId, box_id: 'b', ...delivery }
+    const messages = {
+      '/box/open': 'An error occurred while opening the box.',
+      '/prize/order': 'An error occurred while recording the prize order.',
+      '/prize/cashback': 'An error occurred while recording the cashback decision.',
+    }
+    await proxy.cut()
+    try {
+      for (const [path, message] of Object.entries(messages)) {
+        const reply = await post(path, body)
+        expect(reply.status).to.equal(500)
+        expect(reply.json).to.deep.equal({ status: 'error', message })
+        expect(reply.headers.get('retry-after')).to.equal('1')
+      }
+      expect((await service.client.send('GET', '/readyz')).status).to.equal(503)
+      expect((await service.client.send('GET', '/healthz')).status).to.equal(200)
+    } finally {
+      await proxy.restore()
+    }
+    expect((await post('/prize/order', body)).status).to.equal(200)
+  })
+
+  it('leaves it open whether a lost answer took effect, and the same key settles it', async () => {
+    const { prizeId, playerId } = await direct.factory.prize(casino.id)
+    const body = { player_id: playerId, prize_id: prizeId }
+    const headers = { 'Idempotency-Key': 'settle' }
+    // The prize is locked, so the store statement reaches the database and waits there while the network breaks.
+    const blocker = direct.database.$queryRaw`
+      WITH locked AS MATERIALIZED (SELECT id FROM prize WHERE id = ${prizeId} FOR UPDATE)
+      SELECT pg_sleep(1)::text FROM locked`
+    const lockTaken = blocker.then(() => true)
+    const lost = post('/prize/cashback', body, headers)
+    await eventually('the statement waits for the prize', async () => {
+      const [row] = await direct.database.$queryRaw<{ count: bigint }[]>`
+        SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      return Number(row?.count) > 0
+    })
+    await proxy.cut()
+    await proxy.restore()
+    expect((await lost).status).to.equal(500)
+    await lockTaken
+    const settled = await eventually('the same key gets an answer', async () => {
+      const reply = await post('/prize/cashback', body, headers)
+      return reply.status === 200 && reply
+    })
+    expect(settled.text).to.equal('{"status":"success","message":"Cashback decision recorded"}')
+    expect(await direct.database.cashback.count({ where: { prizeId } })).to.equal(1)
+    expect(await direct.database.outbox.count({ where: { jobName: 'credit-cashback' } })).to.equal(1)
+  })
+
+  it('refuses at once with 503 and Retry-After what is beyond the backlog', async () => {
+    const release: (() => void)[] = []
+    const placeOrder = createBatcher<PlaceOrderRequest, Answer>({
+      process: (inputs) =>
+        new Promise((resolve) => {
+          release.push(() => {
+            resolve(inputs.map(() => ({ value: { body: '{}', replayed: false } })))
+          })
+        }),
+      exclusiveKeyOf: (request) => request.prizeId,
+      batchSizeMax: 1,
+      inFlightMax: 1,
+      backlogMax: 3,
+    })
+    const server = await startServer(createApp({ ...direct.deps, placeOrder }), direct.deps.config)
+    try {
+      const client = createClient(server.url)
+      const order = (n: number) =>
+        client.post('/prize/order', casino.apiKey, { player_id: 'p', prize_id: `overload-${n}`, ...delivery })
+      const replies = Array.from({ length: 10 }, (_, n) => order(n))
+      const refused = await eventually('six are refused', async () => {
+        const settled = await Promise.all(
+          replies.map((reply) =>
+            Promise.race([reply, new Promise<undefined>((resolve) => setImmediate(resolve, undefined))]),
+          ),
+        )
+        const done = settled.filter((reply) => reply !== undefined)
+        return done.length === 6 && done
+      })
+      for (const reply of refused) {
+        expect(reply.status).to.equal(503)
+        expect(reply.headers.get('retry-after')).to.equal('1')
+        expect(reply.json).to.have.all.keys('status', 'message')
+      }
+      await eventually('the others are answered', () => {
+        release.splice(0).forEach((go) => {
+          go()
+        })
+        return placeOrder.depth() === 0
+      })
+      const statuses = (await Promise.all(replies)).map((reply) => reply.status)
+      expect(statuses.filter((status) => status === 200)).to.have.length(4)
+    } finally {
+      await server.stop()
+    }
+  })
+})

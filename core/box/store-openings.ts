@@ -59,19 +59,18 @@ export async function storeOpenings(
                   actor, request_id, key, fingerprint, body)
     ),
     player_locked AS (
-      SELECT player.casino_id, player.id
-        FROM player JOIN input ON player.casino_id = input.casino_id AND player.id = input.player_id
+      SELECT input.*
+        FROM input JOIN player ON player.casino_id = input.casino_id AND player.id = input.player_id
        WHERE player.opening_count = input.opening_count
        ORDER BY player.casino_id, player.id
          FOR UPDATE OF player
     ),
     in_turn AS (
-      SELECT input.*,
+      SELECT *,
              row_number() OVER (
-               PARTITION BY input.casino_id, box_id, version, position, takes_stock ORDER BY opening_id
+               PARTITION BY casino_id, box_id, version, position, takes_stock ORDER BY opening_id
              ) AS place
-        FROM input
-        JOIN player_locked ON player_locked.casino_id = input.casino_id AND player_locked.id = input.player_id
+        FROM player_locked
     ),
     stock_locked AS (
       SELECT casino_id, box_id, version, position, remaining FROM box_stock
@@ -95,9 +94,9 @@ export async function storeOpenings(
       RETURNING casino_id, key, fingerprint
     ),
     accepted AS (
-      SELECT in_stock.*
-        FROM in_stock LEFT JOIN key_claimed USING (casino_id, key, fingerprint)
-       WHERE in_stock.key IS NULL OR key_claimed.key IS NOT NULL
+      SELECT * FROM in_stock
+       WHERE key IS NULL
+          OR (casino_id, key, fingerprint) IN (SELECT casino_id, key, fingerprint FROM key_claimed)
     ),
     player_moved AS (
       UPDATE player SET opening_count = player.opening_count + 1

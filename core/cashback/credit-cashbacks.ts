@@ -102,19 +102,16 @@ async function storeCredits(
       ) AS input (outbox_id, cashback_id, revision, state, casino_id, prize_id, prize_revision, is_credit)
     ),
     prize_locked AS (
-      SELECT prize.casino_id, prize.id
-        FROM prize JOIN input ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
+      SELECT input.*
+        FROM input JOIN prize ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
        WHERE prize.revision = input.prize_revision
        ORDER BY prize.casino_id, prize.id
          FOR UPDATE OF prize
     ),
     cashback_locked AS (
-      SELECT cashback.id, cashback.casino_id, cashback.player_id, cashback.amount_minor, cashback.currency,
-             input.outbox_id, input.state, input.revision, input.prize_id, input.prize_revision, input.is_credit
-        FROM cashback
-        JOIN input ON cashback.id = input.cashback_id
-        JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
-       WHERE cashback.revision = input.revision
+      SELECT prize_locked.*, cashback.id, cashback.player_id, cashback.amount_minor, cashback.currency
+        FROM prize_locked JOIN cashback ON cashback.id = prize_locked.cashback_id
+       WHERE cashback.revision = prize_locked.revision
        ORDER BY cashback.id
          FOR UPDATE OF cashback
     ),

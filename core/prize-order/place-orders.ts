@@ -80,28 +80,24 @@ async function storeOrders(
                   delivery_ciphertext, delivery_key, delivery_key_id)
     ),
     prize_locked AS (
-      SELECT prize.casino_id, prize.id
-        FROM prize JOIN input ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
+      SELECT input.*
+        FROM input JOIN prize ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
        WHERE prize.revision = input.revision
        ORDER BY prize.casino_id, prize.id
          FOR UPDATE OF prize
     ),
     key_claimed AS (
       INSERT INTO idempotency_record (casino_id, key, operation, fingerprint, response)
-      SELECT input.casino_id, input.key, 'prize_order', input.fingerprint, ${successBody}::text
-        FROM input JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
-       WHERE input.key IS NOT NULL
-       ORDER BY input.casino_id, input.key
+      SELECT casino_id, key, 'prize_order', fingerprint, ${successBody}::text
+        FROM prize_locked WHERE key IS NOT NULL
+       ORDER BY casino_id, key
           ON CONFLICT DO NOTHING
       RETURNING casino_id, key, fingerprint
     ),
     accepted AS (
-      SELECT input.*
-        FROM input
-        JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
-        LEFT JOIN key_claimed ON key_claimed.casino_id = input.casino_id AND key_claimed.key = input.key
-                             AND key_claimed.fingerprint = input.fingerprint
-       WHERE input.key IS NULL OR key_claimed.key IS NOT NULL
+      SELECT * FROM prize_locked
+       WHERE key IS NULL
+          OR (casino_id, key, fingerprint) IN (SELECT casino_id, key, fingerprint FROM key_claimed)
     ),
     prize_ordered AS (
       UPDATE prize SET state = 'ordered', revision = prize.revision + 1, updated_at = ${now}::timestamptz

@@ -42,7 +42,7 @@ describe('bad requests', function () {
     await service.stop()
   })
 
-  it(`get a documented 4xx, ${samples} of them, and change nothing`, async () => {
+  it(`get a documented 4xx, ${samples} of them, and change nothing [bad-requests]`, async () => {
     const before = await fingerprintOfDatabase()
     const oddRequests = fc.sample(oddRequest(casino.apiKey), { numRuns: samples, seed })
     const surprises: string[] = []
@@ -62,7 +62,7 @@ describe('bad requests', function () {
     expect(await fingerprintOfDatabase()).to.equal(before)
   })
 
-  it('are refused by size after decompression, and reading stops there', async () => {
+  it('are refused by size after decompression, and reading stops there [body-413-compressed]', async () => {
     const bomb = Buffer.alloc(50_000_000, 0x20)
     const encoders = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
     for (const [encoding, encode] of Object.entries(encoders)) {

@@ -31,7 +31,7 @@ describe('many at once, through two APIs', () => {
     return counts
   }
 
-  it('lets one of 400 orders and cashbacks of the same prize win', async () => {
+  it('lets one of 400 orders and cashbacks of the same prize win [prize-one-fate]', async () => {
     const { prizeId, playerId } = await first.factory.prize(casino.id)
     const request = { player_id: playerId, prize_id: prizeId }
     const replies = await times(400, (i) =>
@@ -56,7 +56,7 @@ describe('many at once, through two APIs', () => {
     expect(await first.database.prizeOrder.count({ where: { prizeId: { in: prizeIds } } })).to.equal(300)
   })
 
-  it('never gives more of an entry than its stock, and the fallback from then on', async () => {
+  it('never gives more of an entry than its stock, and the fallback from then on [box-stock]', async () => {
     const mug = await first.factory.item(casino.id)
     const nothing = await first.factory.item(casino.id, { kind: 'none', cashback: null })
     const boxId = await first.factory.box(casino.id, {
@@ -73,7 +73,7 @@ describe('many at once, through two APIs', () => {
     expect(stock.remaining).to.equal(0)
   })
 
-  it('closes a box without a fallback when its stock is used up', async () => {
+  it('closes a box without a fallback when its stock is used up [box-404-sold-out]', async () => {
     const mug = await first.factory.item(casino.id)
     const boxId = await first.factory.box(casino.id, {
       entries: [{ itemId: mug, weight: 1, stock: 10 }],
@@ -95,7 +95,7 @@ describe('many at once, through two APIs', () => {
     expect(grants.every((grant) => grant.used === grant.count)).to.equal(true)
   })
 
-  it('keeps to a player’s limit', async () => {
+  it('keeps to a player’s limit [box-404-limit]', async () => {
     const itemId = await first.factory.item(casino.id)
     const limit = { count: 5, period: 'day' as const }
     const boxId = await first.factory.box(casino.id, { entries: [{ itemId, weight: 1 }], limit })
@@ -103,7 +103,7 @@ describe('many at once, through two APIs', () => {
     expect(statuses(replies)).to.deep.equal({ 200: 5, 404: 55 })
   })
 
-  it('gives one answer to one idempotency key, however many ask at once', async () => {
+  it('gives one answer to one idempotency key, however many ask at once [key-concurrent]', async () => {
     const itemId = await first.factory.item(casino.id)
     const boxId = await first.factory.box(casino.id, { entries: [{ itemId, weight: 1 }] })
     await first.factory.grant(casino.id, 'careful', boxId, 100)
@@ -114,7 +114,7 @@ describe('many at once, through two APIs', () => {
     expect(await first.database.opening.count({ where: { boxId } })).to.equal(1)
   })
 
-  it('lets one of several different requests have an idempotency key', async () => {
+  it('lets one of several different requests have an idempotency key [key-422-concurrent]', async () => {
     const prizes = await Promise.all(Array.from({ length: 40 }, () => first.factory.prize(casino.id)))
     const replies = await times(40, (i) => {
       const { prizeId, playerId } = prizes[i] ?? { prizeId: '', playerId: '' }

@@ -42,7 +42,7 @@ describe('a database that fails', function () {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     service.client.post(path, casino.apiKey, body, headers)
 
-  it('gives each operation’s documented 500 with Retry-After, and nothing about the cause', async () => {
+  it('gives each operation’s documented 500 with Retry-After, and nothing about the cause [error-500]', async () => {
     const { prizeId, playerId } = await direct.factory.prize(casino.id)
     const body = { player_id: playerId, prize_id: prizeId, box_id: 'b', ...delivery }
     const messages = {
@@ -66,7 +66,7 @@ describe('a database that fails', function () {
     expect((await post('/prize/order', body)).status).to.equal(200)
   })
 
-  it('leaves it open whether a lost answer took effect, and the same key settles it', async () => {
+  it('leaves it open whether a lost answer took effect, and the same key settles it [key-settles]', async () => {
     const { prizeId, playerId } = await direct.factory.prize(casino.id)
     const body = { player_id: playerId, prize_id: prizeId }
     const headers = { 'Idempotency-Key': 'settle' }
@@ -94,7 +94,7 @@ describe('a database that fails', function () {
     expect(await direct.database.outbox.count({ where: { jobName: 'credit-cashback' } })).to.equal(1)
   })
 
-  it('refuses at once with 503 and Retry-After what is beyond the backlog', async () => {
+  it('refuses at once with 503 and Retry-After what is beyond the backlog [overload-503]', async () => {
     const release: (() => void)[] = []
     const placeOrder = createBatcher<PlaceOrderRequest, Answer>({
       process: (inputs) =>

@@ -34,7 +34,7 @@ for (const backend of queueBackends) {
         })
       ).map((event) => [event.sequence, event.type, event.fromState, event.toState])
 
-    it('announces an order to the casino, once, and leaves nothing to do', async () => {
+    it('announces an order to the casino, once, and leaves nothing to do [order-announced]', async () => {
       const prizeId = await win('player-order')
       const reply = await post('/prize/order', { player_id: 'player-order', prize_id: prizeId, ...delivery })
       expect(reply.status).to.equal(200)
@@ -52,7 +52,7 @@ for (const backend of queueBackends) {
       ])
     })
 
-    it('stores delivery details encrypted, bound to their order', async () => {
+    it('stores delivery details encrypted, bound to their order [order-delivery-encrypted]', async () => {
       const prizeId = await win('player-secret')
       await post('/prize/order', { player_id: 'player-secret', prize_id: prizeId, ...delivery })
       const order = await service.database.prizeOrder.findFirstOrThrow({ where: { prizeId } })
@@ -67,7 +67,7 @@ for (const backend of queueBackends) {
       expect(() => service.deps.cipher.open(envelope, 'ord_other')).to.throw()
     })
 
-    it('credits a cashback to the player, with a ledger that sums to zero', async () => {
+    it('credits a cashback to the player, with a ledger that sums to zero [cashback-credited]', async () => {
       const prizeId = await win('player-cashback')
       await post('/prize/cashback', { player_id: 'player-cashback', prize_id: prizeId })
       await service.drain()

@@ -1,0 +1,178 @@
+import { expect } from 'chai'
+import type { TestCasino } from '../../support/factory.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { at, complaintsOf, createOperator, fieldOf, readAll } from './operator.ts'
+import type { TestOperator } from './operator.ts'
+
+describe('boxes', () => {
+  let service: TestService
+  let casino: TestCasino
+  let operator: TestOperator
+  let boxes: string
+  const gold = {
+    name: 'Gold',
+    access: 'granted',
+    entries: [
+      { item_id: 'bicycle', weight: 1, stock: 5 },
+      { item_id: 'nothing', weight: 99 },
+    ],
+    fallback_item_id: 'nothing',
+  }
+
+  before(async () => {
+    service = await startService()
+    casino = await service.factory.casino()
+    operator = createOperator(service.client, casino.apiKey)
+    boxes = `/${casino.id}/boxes`
+    await operator.put(`/${casino.id}/items/bicycle`, { name: 'Bicycle', kind: 'physical' })
+    await operator.put(`/${casino.id}/items/nothing`, { name: 'Nothing', kind: 'none' })
+    await operator.put(`/${casino.id}/items/7`, { name: 'Seven', kind: 'bonus' })
+  })
+  after(() => service.stop())
+
+  it('publishes a box that can be opened', async () => {
+    const put = await operator.put(`${boxes}/gold`, gold)
+    expect(put.status).to.equal(200)
+    expect(at(put, 'data')).to.deep.include({
+      box_id: 'gold',
+      version: 1,
+      limit: null,
+      fallback_item_id: 'nothing',
+    })
+    expect(at(put, 'data.entries')).to.deep.equal([
+      { item_id: 'bicycle', weight: 1, stock: 5, remaining: 5 },
+      { item_id: 'nothing', weight: 99, stock: null, remaining: null },
+    ])
+    expect((await operator.get(`${boxes}/gold`)).json).to.deep.equal(put.json)
+
+    await operator.post(`/${casino.id}/grants`, { grants: [{ player_id: 1, box_id: 'gold', count: 1 }] })
+    const opened = await service.client.post('/box/open', casino.apiKey, { player_id: 1, box_id: 'gold' })
+    expect(opened.status).to.equal(200)
+  })
+
+  it('publishes a limited box with everything that can be said of it', async () => {
+    const box = {
+      name: 'Daily',
+      access: 'limited',
+      limit: { count: 2, period: 'day' },
+      active_from: '2026-01-01T00:00:00.000Z',
+      active_until: '2999-12-31T23:00:00.000Z',
+      entries: [{ item_id: 7, weight: 3 }],
+    }
+    const put = await operator.put(`${boxes}/daily`, { ...box, active_until: '3000-01-01T00:00:00+01:00' })
+    expect(at(put, 'data')).to.deep.include({
+      ...box,
+      entries: [{ item_id: '7', weight: 3, stock: null, remaining: null }],
+      fallback_item_id: null,
+    })
+    const opened = await service.client.post('/box/open', casino.apiKey, { player_id: 2, box_id: 'daily' })
+    expect(at(opened, 'prize.item_id')).to.equal('7')
+  })
+
+  it('makes a new version each time, with a full stock, and leaves the old one alone', async () => {
+    const one = { name: 'One', access: 'granted', entries: [{ item_id: 'bicycle', weight: 1, stock: 5 }] }
+    await operator.put(`${boxes}/one`, one)
+    await operator.post(`/${casino.id}/grants`, { grants: [{ player_id: 3, box_id: 'one', count: 1 }] })
+    await service.client.post('/box/open', casino.apiKey, { player_id: 3, box_id: 'one' })
+    expect(at(await operator.get(`${boxes}/one`), 'data.entries.0.remaining')).to.equal(4)
+    const put = await operator.put(`${boxes}/one`, { ...one, name: 'Two' })
+    expect(at(put, 'data')).to.include({ version: 2, name: 'Two' })
+    expect(at(put, 'data.entries.0.remaining')).to.equal(5)
+    const stocks = await service.database.boxStock.findMany({
+      where: { casinoId: casino.id, boxId: 'one' },
+      orderBy: { version: 'asc' },
+    })
+    expect(fieldOf(stocks, 'remaining')).to.deep.equal([4, 5])
+  })
+
+  it('gives callers at once one whole version each', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 24 }, (_, i) =>
+        operator.put(`${boxes}/busy`, {
+          ...gold,
+          entries: Array.from({ length: i + 1 }, () => ({ item_id: 'bicycle', weight: i + 1, stock: i })),
+        }),
+      ),
+    )
+    expect(new Set(fieldOf(replies, 'status'))).to.deep.equal(new Set([200]))
+    const versions = await service.database.boxVersion.findMany({
+      where: { casinoId: casino.id, boxId: 'busy' },
+      include: { entries: true },
+      orderBy: { version: 'asc' },
+    })
+    expect(fieldOf(versions, 'version')).to.deep.equal(Array.from({ length: 24 }, (_, i) => i + 1))
+    for (const { entries } of versions) {
+      expect(new Set(fieldOf(entries, 'weight'))).to.deep.equal(new Set([BigInt(entries.length)]))
+    }
+    const box = await service.database.box.findFirstOrThrow({ where: { casinoId: casino.id, id: 'busy' } })
+    expect(box.currentVersion).to.equal(24)
+  })
+
+  it('names everything that is wrong with a box', async () => {
+    const entry = { item_id: 'bicycle', weight: 1 }
+    const most = Number.MAX_SAFE_INTEGER
+    const cases: [string[], object][] = [
+      [['access', 'entries', 'name'], {}],
+      [['access'], { ...gold, access: 'free' }],
+      [['limit'], { ...gold, access: 'limited' }],
+      [['limit'], { ...gold, limit: { count: 1, period: 'day' } }],
+      [['limit.count', 'limit.period'], { ...gold, access: 'limited', limit: { count: 0, period: 'year' } }],
+      [['entries'], { ...gold, entries: [] }],
+      [['entries'], { ...gold, entries: 'all' }],
+      [['entries'], { ...gold, entries: Array.from({ length: 1_001 }, () => entry) }],
+      [['entries'], { ...gold, entries: Array.from({ length: 30_000 }, () => 0) }],
+      [['entries'], { ...gold, entries: [{ ...entry, weight: most }, entry] }],
+      [['entries.1'], { ...gold, entries: [entry, null] }],
+      [['entries.0.item_id', 'entries.0.weight'], { ...gold, entries: [{}] }],
+      [['entries.0.weight'], { ...gold, entries: [{ ...entry, weight: 0 }] }],
+      [['entries.0.weight'], { ...gold, entries: [{ ...entry, weight: 0.5 }] }],
+      [['entries.0.weight'], { ...gold, entries: [{ ...entry, weight: '1' }] }],
+      [['entries.0.weight'], { ...gold, entries: [{ ...entry, weight: 2 ** 53 }] }],
+      [['entries.0.stock'], { ...gold, entries: [{ ...entry, stock: -1 }] }],
+      [['entries.0.stock'], { ...gold, entries: [{ ...entry, stock: 2 ** 31 }] }],
+      [
+        ['entries.1.item_id', 'fallback_item_id'],
+        { ...gold, entries: [entry, { ...entry, item_id: 'x' }], fallback_item_id: 'y' },
+      ],
+      [['active_until'], { ...gold, active_from: '2030-01-01', active_until: '2030-01-01T00:00:00Z' }],
+      [['active_from'], { ...gold, active_from: '1. 1. 2030' }],
+    ]
+    for (const [names, body] of cases) {
+      const reply = await operator.put(`${boxes}/bad`, body)
+      const sent = JSON.stringify(body).slice(0, 200)
+      expect(reply.status, sent).to.equal(400)
+      expect(complaintsOf(reply), sent).to.deep.equal(names)
+    }
+    expect((await operator.get(`${boxes}/bad`)).headers.get('X-Error-Code')).to.equal('box_unknown')
+  })
+
+  it('takes the largest box that is allowed', async () => {
+    const entries = Array.from({ length: 1_000 }, () => ({
+      item_id: 'bicycle',
+      weight: 1,
+      stock: 2 ** 31 - 1,
+    }))
+    entries[0] = { item_id: 'bicycle', weight: Number.MAX_SAFE_INTEGER - 999, stock: 0 }
+    const put = await operator.put(`${boxes}/large`, { ...gold, entries })
+    expect(put.status).to.equal(200)
+    expect(at(put, 'data.entries.0.weight')).to.equal(Number.MAX_SAFE_INTEGER - 999)
+  })
+
+  it('refuses another casino’s items', async () => {
+    const other = await service.factory.casino()
+    const theirs = await service.factory.item(other.id)
+    const reply = await operator.put(`${boxes}/bad`, { ...gold, entries: [{ item_id: theirs, weight: 1 }] })
+    expect(complaintsOf(reply)).to.deep.equal(['entries.0.item_id'])
+  })
+
+  it('lists every box once, page by page', async () => {
+    expect(await readAll(operator, boxes, 2, 'box_id')).to.have.members([
+      'gold',
+      'daily',
+      'one',
+      'busy',
+      'large',
+    ])
+  })
+})

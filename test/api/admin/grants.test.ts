@@ -1,0 +1,127 @@
+import { expect } from 'chai'
+import type { TestCasino } from '../../support/factory.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { at, complaintsOf, createOperator, fieldOf, listAt } from './operator.ts'
+import type { TestOperator } from './operator.ts'
+
+describe('grants', () => {
+  let service: TestService
+  let casino: TestCasino
+  let operator: TestOperator
+
+  before(async () => {
+    service = await startService()
+    casino = await service.factory.casino()
+    operator = createOperator(service.client, casino.apiKey)
+    const itemId = await service.factory.item(casino.id)
+    await service.factory.box(casino.id, { boxId: 'gold', entries: [{ itemId, weight: 1 }] })
+  })
+  after(() => service.stop())
+
+  const grant = (...grants: object[]) => operator.post(`/${casino.id}/grants`, { grants })
+  const countOf = async (playerId: string) => {
+    const grants = await service.database.grant.findMany({ where: { casinoId: casino.id, playerId } })
+    return grants.reduce((sum, { count }) => sum + count, 0)
+  }
+
+  it('gives openings, of which each can be used once', async () => {
+    const reply = await grant(
+      { player_id: 42, box_id: 'gold', count: 2 },
+      { player_id: 'b', box_id: 'gold', count: 1 },
+    )
+    expect(reply.status).to.equal(200)
+    expect(listAt(reply)).to.have.length(2)
+    expect(at(reply, 'data.0')).to.include({
+      player_id: '42',
+      box_id: 'gold',
+      count: 2,
+      used: 0,
+      expires_at: null,
+    })
+    const open = async () =>
+      (await service.client.post('/box/open', casino.apiKey, { player_id: '42', box_id: 'gold' })).status
+    expect([await open(), await open(), await open()]).to.deep.equal([200, 200, 404])
+  })
+
+  it('gives a grant with an id once, however often it is sent', async () => {
+    const body = { player_id: 'once', box_id: 'gold', count: 3, grant_id: 1, expires_at: '2999-01-01' }
+    const replies = await Promise.all(Array.from({ length: 20 }, () => grant(body)))
+    for (const reply of replies) expect(at(reply, 'data.0.grant_id')).to.equal('1')
+    expect((await grant(body, { ...body, grant_id: '1' })).status).to.equal(200)
+    expect(await countOf('once')).to.equal(3)
+  })
+
+  it('refuses other contents under an id that is taken', async () => {
+    const body = { player_id: 'taken', box_id: 'gold', count: 1, grant_id: 'taken' }
+    await grant(body)
+    for (const other of [{ count: 2 }, { player_id: 'x' }, { expires_at: '2999-01-01' }]) {
+      const reply = await grant({ ...body, ...other })
+      expect(reply.status).to.equal(409)
+      expect(reply.headers.get('X-Error-Code')).to.equal('grant_conflict')
+    }
+    const twice = await grant({ ...body, grant_id: 'new' }, { ...body, grant_id: 'new', count: 2 })
+    expect(twice.status).to.equal(409)
+  })
+
+  it('gives all of a list or nothing', async () => {
+    const right = { player_id: 'all', box_id: 'gold', count: 1 }
+    await grant({ ...right, player_id: 'else', grant_id: 'all-taken' })
+    for (const wrong of [{ box_id: 'unknown' }, { grant_id: 'all-taken' }, { count: 0 }]) {
+      expect((await grant(right, { ...right, ...wrong })).status).to.be.within(400, 409)
+    }
+    expect(await countOf('all')).to.equal(0)
+    expect((await grant({ ...right, box_id: 'unknown' })).headers.get('X-Error-Code')).to.equal('box_unknown')
+  })
+
+  it('gives all or nothing also when lists race for the same ids', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        grant(
+          ...Array.from({ length: 20 }, (_, j) => ({
+            player_id: `racer-${i}`,
+            box_id: 'gold',
+            count: 1,
+            grant_id: `race-${(i + j) % 20}`,
+          })),
+        ),
+      ),
+    )
+    const statuses = fieldOf(replies, 'status')
+    expect(statuses.filter((status) => status === 200)).to.have.length(1)
+    expect(statuses.filter((status) => status === 409)).to.have.length(11)
+    const owners = await service.database.grant.findMany({
+      where: { casinoId: casino.id, id: { startsWith: 'race-' } },
+    })
+    expect(owners).to.have.length(20)
+    expect(new Set(fieldOf(owners, 'playerId')).size).to.equal(1)
+  })
+
+  it('gives a thousand at once, and no more', async () => {
+    const many = (length: number) =>
+      Array.from({ length }, (_, i) => ({ player_id: i, box_id: 'gold', count: 1 }))
+    expect(listAt(await grant(...many(1_000)))).to.have.length(1_000)
+    expect(complaintsOf(await grant(...many(1_001)))).to.deep.equal(['grants'])
+  })
+
+  it('names everything that is wrong with grants', async () => {
+    const right = { player_id: 1, box_id: 'gold', count: 1 }
+    const cases: [string[], object][] = [
+      [['grants'], {}],
+      [['grants'], { grants: [] }],
+      [['grants'], { grants: {} }],
+      [['grants.0'], { grants: [5] }],
+      [['grants.0.box_id', 'grants.0.count', 'grants.0.player_id'], { grants: [{}] }],
+      [['grants.1.count'], { grants: [right, { ...right, count: 1_000_001 }] }],
+      [['grants.0.count'], { grants: [{ ...right, count: '1' }] }],
+      [['grants.0.player_id'], { grants: [{ ...right, player_id: 'a\0' }] }],
+      [['grants.0.grant_id'], { grants: [{ ...right, grant_id: '' }] }],
+      [['grants.0.expires_at'], { grants: [{ ...right, expires_at: 'soon' }] }],
+    ]
+    for (const [names, body] of cases) {
+      const reply = await operator.post(`/${casino.id}/grants`, body)
+      expect(reply.status, JSON.stringify(body)).to.equal(400)
+      expect(complaintsOf(reply), JSON.stringify(body)).to.deep.equal(names)
+    }
+  })
+})

@@ -1,0 +1,62 @@
+import { expect } from 'chai'
+import { errorMeanings, errorResponse } from '../../api/error-response.ts'
+import type { ErrorStyle } from '../../api/error-response.ts'
+import type { ErrorCode } from '../../core/errors.ts'
+import { readDocument, readTable } from './markdown.ts'
+
+const document = readDocument('docs/errors.md')
+const codes = Object.keys(errorMeanings) as ErrorCode[]
+/** In the order of the table's columns. */
+const styles: readonly ErrorStyle[] = ['box_open', 'prize_order', 'prize_cashback', 'general']
+/** In a column of an operation that never answers so. */
+const never = '–'
+
+describe('docs/errors.md', () => {
+  const rows = readTable(document, '## Codes')
+
+  it('has a row for every code, and for no other', () => {
+    expect(rows.map(([code]) => code)).to.deep.equal(codes)
+  })
+
+  it('tells the status, the message and the Retry-After that each code is answered with', () => {
+    for (const code of codes) {
+      const [, ...cells] = rows.find(([name]) => name === code) ?? []
+      const stated = cells.slice(0, styles.length)
+      const given = styles.map((style) => String(errorResponse(code, style).status))
+      expect(
+        stated.map((cell, index) => (cell === never ? given[index] : cell)),
+        code,
+      ).to.deep.equal(given)
+      expect(
+        stated.some((cell) => cell !== never),
+        code,
+      ).to.equal(true)
+      const { body, headers } = errorResponse(code, 'general')
+      const [message, retryAfter, meaning, advice] = cells.slice(styles.length)
+      expect(message, code).to.equal(body.message)
+      expect(retryAfter, code).to.equal(headers['Retry-After'] ?? never)
+      expect(meaning, code).to.match(/\w{3}/)
+      expect(advice, code).to.match(/\w{3}/)
+    }
+  })
+
+  it('tells each operation’s own message for each status it answers with', () => {
+    const paths: Partial<Record<ErrorStyle, string>> = {
+      box_open: '/box/open',
+      prize_order: '/prize/order',
+      prize_cashback: '/prize/cashback',
+    }
+    const expected = new Set<string>()
+    for (const [index, style] of styles.entries()) {
+      const path = paths[style]
+      if (path === undefined) continue
+      for (const [code, ...cells] of rows) {
+        if (cells[index] === never) continue
+        const { status, body } = errorResponse(code as ErrorCode, style)
+        expected.add([path, status, body.message].join(' '))
+      }
+    }
+    const stated = readTable(document, '## Messages of the three operations').map((row) => row.join(' '))
+    expect(stated).to.have.members([...expected])
+  })
+})

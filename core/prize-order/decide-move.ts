@@ -12,8 +12,8 @@ export type OrderMove = (typeof orderMoves)[number]
 /** What a move makes of an order, and of the prize that was ordered. */
 interface Effect {
   to: OrderState
-  /** A state that may be passed through when there is no direct way. */
-  via?: OrderState
+  /** From one state the move may pass through another. */
+  via?: { from: OrderState; through: OrderState }
   prizeTo?: PrizeState
 }
 
@@ -23,7 +23,7 @@ const effects: Record<OrderMove, Effect> = {
   reject: { to: 'rejected', prizeTo: 'won' },
   cancel: { to: 'cancelled', prizeTo: 'won' },
   // With the `manual` provider people ship, and need not wait until the worker has recorded the submission to them.
-  ship: { to: 'shipped', via: 'submitted' },
+  ship: { to: 'shipped', via: { from: 'confirmed', through: 'submitted' } },
   deliver: { to: 'delivered', prizeTo: 'fulfilled' },
 }
 
@@ -36,8 +36,9 @@ export interface MovePlan {
 
 /** May this be done with the order as it is? Throws `transition_illegal`, which says in which state the order is. */
 export function decideMove(move: OrderMove, order: { state: OrderState; prizeState: PrizeState }): MovePlan {
-  const { to, via, prizeTo } = effects[move]
-  const path = pathBetween(order.state, to, via)
+  const effect = effects[move]
+  const { to, prizeTo } = effect
+  const path = pathBetween(order.state, effect)
   if (path === undefined) throw new RewardsError('transition_illegal', refusal(move, order.state, to))
   if (prizeTo !== undefined && !canMove(prizeTransitions, order.prizeState, prizeTo)) {
     throw new RewardsError('transition_illegal', `The prize of the order is ${wordsOf(order.prizeState)}`)
@@ -45,15 +46,9 @@ export function decideMove(move: OrderMove, order: { state: OrderState; prizeSta
   return { path, prizeTo: prizeTo ?? null }
 }
 
-function pathBetween(
-  from: OrderState,
-  to: OrderState,
-  via: OrderState | undefined,
-): readonly OrderState[] | undefined {
+function pathBetween(from: OrderState, { to, via }: Effect): readonly OrderState[] | undefined {
   if (canMove(orderTransitions, from, to)) return [to]
-  if (via === undefined) return undefined
-  const isWay = canMove(orderTransitions, from, via) && canMove(orderTransitions, via, to)
-  return isWay ? [via, to] : undefined
+  return via?.from === from ? [via.through, to] : undefined
 }
 
 function refusal(move: OrderMove, state: OrderState, to: OrderState): string {

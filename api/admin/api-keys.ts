@@ -21,6 +21,7 @@ interface CreateInput {
 const createInput = Joi.object<CreateInput>({
   name: text(200),
   scopes: Joi.array()
+    .strict()
     .items(Joi.string().valid(...apiKeyScopes))
     .min(1)
     .max(apiKeyScopes.length)

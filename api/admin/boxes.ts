@@ -40,7 +40,9 @@ const boxInput = Joi.object<BoxInput>({
     period: Joi.string()
       .valid(...limitPeriods)
       .required(),
-  }).empty(null),
+  })
+    .strict()
+    .empty(null),
   active_from: timestamp,
   active_until: timestamp,
   entries: boundedList(
@@ -78,7 +80,7 @@ export function createPutBox({ database, clock }: Deps): CasinoEndpoint {
     if (problems.length > 0) throw new InputError(toErrors(problems.map((problem) => problemErrors[problem])))
     const result = await publishBox(database, clock.now(), box, definition)
     if ('unknownItemIds' in result) throw unknownItems(definition, result.unknownItemIds)
-    return { body: success(renderBoxDetails(await getBox(database, box))) }
+    return { body: success(renderBoxDetails(await getBox(database, box, result.version))) }
   }
 }
 

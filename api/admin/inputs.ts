@@ -23,11 +23,13 @@ export const int32Max = 2 ** 31 - 1
 
 /**
  * A list of 1 to `max`. A longer one is refused without looking at what is in it: a body has room for hundreds of
- * thousands of wrong elements, and each would be told of.
+ * thousands of wrong elements, and each would be told of. Strict, or Joi would take a text of JSON for the list.
  */
 export function boundedList(element: Joi.Schema, max: number): Joi.Schema {
-  const list = Joi.array().items(element).min(1)
-  return Joi.array().when(Joi.array().max(max), { then: list, otherwise: Joi.array().max(max) })
+  const bounded = Joi.array().max(max)
+  return Joi.array()
+    .strict()
+    .when(bounded, { then: Joi.array().items(element).min(1), otherwise: bounded })
 }
 
 /** An amount of money; `null` counts as absent. */
@@ -37,7 +39,9 @@ export const money = Joi.object<{ amount_minor: number; currency: string }>({
     .pattern(/^[A-Z]{3}$/)
     .messages({ 'string.pattern.base': '{{#label}} must be an ISO 4217 code of three capital letters' })
     .required(),
-}).empty(null)
+})
+  .strict()
+  .empty(null)
 
 /** What an operator says why, for the history. */
 export const reason = text(500)

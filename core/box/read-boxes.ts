@@ -1,6 +1,7 @@
 import { RewardsError } from '../errors.ts'
 import { toPage } from '../page.ts'
 import type { Page, PageRequest } from '../page.ts'
+import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import type { BoxName } from './load-boxes.ts'
 
@@ -31,17 +32,17 @@ export interface EntryDetails {
   remaining: number | null
 }
 
-/** Throws `box_unknown`. */
-export async function getBox(database: Database, { casinoId, boxId }: BoxName): Promise<BoxDetails> {
+/** The current version, or the given one. Throws `box_unknown`. */
+export async function getBox(
+  database: Database,
+  { casinoId, boxId }: BoxName,
+  version?: number,
+): Promise<BoxDetails> {
   const [box] = await database.$queryRaw<BoxSummary[]>`
-    SELECT box.id, box_version.version, box_version.name, box_version.access,
-           box_version.limit_count AS "limitCount", box_version.limit_period AS "limitPeriod",
-           box_version.active_from AS "activeFrom", box_version.active_until AS "activeUntil",
-           box_version.fallback_item_id AS "fallbackItemId",
-           box.created_at AS "createdAt", box_version.created_at AS "publishedAt"
+    SELECT ${summary}
       FROM box
       JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
-                      AND box_version.version = box.current_version
+                      AND box_version.version = COALESCE(${version ?? null}::int, box.current_version)
      WHERE box.casino_id = ${casinoId}::text AND box.id = ${boxId}::text`
   if (box === undefined) throw new RewardsError('box_unknown')
   // A version never changes, so reading its entries later cannot contradict what was read before.
@@ -64,11 +65,7 @@ export async function listBoxes(
 ): Promise<Page<BoxSummary>> {
   const afterId = page.afterId ?? null
   const rows = await database.$queryRaw<BoxSummary[]>`
-    SELECT box.id, box_version.version, box_version.name, box_version.access,
-           box_version.limit_count AS "limitCount", box_version.limit_period AS "limitPeriod",
-           box_version.active_from AS "activeFrom", box_version.active_until AS "activeUntil",
-           box_version.fallback_item_id AS "fallbackItemId",
-           box.created_at AS "createdAt", box_version.created_at AS "publishedAt"
+    SELECT ${summary}
       FROM box
       JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
                       AND box_version.version = box.current_version
@@ -77,3 +74,10 @@ export async function listBoxes(
      LIMIT ${page.limit + 1}::int`
   return toPage(rows, page)
 }
+
+/** The columns of a BoxSummary. */
+const summary = Prisma.sql`
+  box.id, box_version.version, box_version.name, box_version.access, box_version.limit_count AS "limitCount",
+  box_version.limit_period AS "limitPeriod", box_version.active_from AS "activeFrom",
+  box_version.active_until AS "activeUntil", box_version.fallback_item_id AS "fallbackItemId",
+  box.created_at AS "createdAt", box_version.created_at AS "publishedAt"`

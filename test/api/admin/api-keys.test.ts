@@ -72,6 +72,7 @@ describe('API keys', () => {
     const cases: [string, object][] = [
       ['scopes', { scopes: [] }],
       ['scopes', { scopes: 'play' }],
+      ['scopes', { scopes: '["play"]' }],
       ['scopes.0', { scopes: ['admin'] }],
       ['scopes.1', { scopes: ['play', 'play'] }],
       ['name', { name: 5 }],

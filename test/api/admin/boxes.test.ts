@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
-import { at, complaintsOf, createOperator, fieldOf, readAll } from './operator.ts'
+import { at, complaintsOf, createOperator, fieldOf, listAt, readAll } from './operator.ts'
 import type { TestOperator } from './operator.ts'
 
 describe('boxes', () => {
@@ -96,12 +96,17 @@ describe('boxes', () => {
       ),
     )
     expect(new Set(fieldOf(replies, 'status'))).to.deep.equal(new Set([200]))
+    const numbers = Array.from({ length: 24 }, (_, i) => i + 1)
+    expect(replies.map((reply) => at(reply, 'data.version'))).to.have.members(numbers)
+    for (const reply of replies) {
+      expect(at(reply, 'data.entries.0.weight')).to.equal(listAt(reply, 'data.entries').length)
+    }
     const versions = await service.database.boxVersion.findMany({
       where: { casinoId: casino.id, boxId: 'busy' },
       include: { entries: true },
       orderBy: { version: 'asc' },
     })
-    expect(fieldOf(versions, 'version')).to.deep.equal(Array.from({ length: 24 }, (_, i) => i + 1))
+    expect(fieldOf(versions, 'version')).to.deep.equal(numbers)
     for (const { entries } of versions) {
       expect(new Set(fieldOf(entries, 'weight'))).to.deep.equal(new Set([BigInt(entries.length)]))
     }
@@ -120,6 +125,7 @@ describe('boxes', () => {
       [['limit.count', 'limit.period'], { ...gold, access: 'limited', limit: { count: 0, period: 'year' } }],
       [['entries'], { ...gold, entries: [] }],
       [['entries'], { ...gold, entries: 'all' }],
+      [['entries'], { ...gold, entries: JSON.stringify(gold.entries) }],
       [['entries'], { ...gold, entries: Array.from({ length: 1_001 }, () => entry) }],
       [['entries'], { ...gold, entries: Array.from({ length: 30_000 }, () => 0) }],
       [['entries'], { ...gold, entries: [{ ...entry, weight: most }, entry] }],

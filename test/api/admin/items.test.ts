@@ -69,6 +69,7 @@ describe('items', () => {
       [['claim_days'], { ...right, claim_days: 0 }],
       [['claim_days'], { ...right, claim_days: 36_501 }],
       [['cashback'], { ...right, cashback: 5 }],
+      [['cashback'], { ...right, cashback: '{"amount_minor":1,"currency":"EUR"}' }],
       [['cashback.amount_minor', 'cashback.currency'], { ...right, cashback: {} }],
       [['cashback.amount_minor'], { ...right, cashback: { amount_minor: 0, currency: 'EUR' } }],
       [['cashback.amount_minor'], { ...right, cashback: { amount_minor: 1.5, currency: 'EUR' } }],

@@ -24,13 +24,15 @@ export interface Check {
   perRow: number
 }
 
+const countOf = (table: string) => `SELECT count(*) AS count FROM ${table} WHERE casino_id = 'bench'`
+
 const eventsOf = (type: string): Check => ({
   what: `events ${type}`,
-  sql: `SELECT count(DISTINCT object_id) AS count FROM event WHERE type = '${type}'`,
+  sql: `SELECT count(DISTINCT object_id) AS count FROM event WHERE casino_id = 'bench' AND type = '${type}'`,
   perRow: 1,
 })
 
-/** Nobody else writes to the measured database, so plain counts say it all. */
+/** Nobody else writes for this casino, so plain counts say it all. */
 export const operations: Record<OperationName, Operation> = {
   order: {
     name: 'order',
@@ -55,18 +57,19 @@ export const operations: Record<OperationName, Operation> = {
         what: 'prizes ordered',
         sql: `SELECT count(*) AS count FROM prize JOIN prize_order
                 ON prize_order.casino_id = prize.casino_id AND prize_order.prize_id = prize.id
-               WHERE prize.state = 'ordered' AND prize.revision = 2`,
+               WHERE prize.casino_id = 'bench' AND prize.state = 'ordered' AND prize.revision = 2`,
         perRow: 1,
       },
       {
         what: 'orders announced',
-        sql: 'SELECT count(*) AS count FROM prize_order WHERE announced_at IS NOT NULL AND revision = 2',
+        sql: `SELECT count(*) AS count FROM prize_order
+               WHERE casino_id = 'bench' AND announced_at IS NOT NULL AND revision = 2`,
         perRow: 1,
       },
       eventsOf('prize.ordered'),
       eventsOf('prize_order.placed'),
       eventsOf('prize_order.confirmation_requested'),
-      { what: 'events', sql: 'SELECT count(*) AS count FROM event', perRow: 3 },
+      { what: 'events', sql: countOf('event'), perRow: 3 },
       { what: 'unfinished work', sql: 'SELECT count(*) AS count FROM outbox', perRow: 0 },
     ],
   },
@@ -81,7 +84,7 @@ export const operations: Record<OperationName, Operation> = {
         what: 'prizes cashed back',
         sql: `SELECT count(*) AS count FROM prize JOIN cashback
                 ON cashback.casino_id = prize.casino_id AND cashback.prize_id = prize.id
-               WHERE prize.state = 'cashed_back' AND prize.revision = 3 AND cashback.state = 'credited'`,
+               WHERE prize.casino_id = 'bench' AND prize.state = 'cashed_back' AND prize.revision = 3 AND cashback.state = 'credited'`,
         perRow: 1,
       },
       {
@@ -89,17 +92,17 @@ export const operations: Record<OperationName, Operation> = {
         sql: `SELECT count(*) AS count FROM cashback
                 JOIN ledger_transaction ON ledger_transaction.cashback_id = cashback.id
                 JOIN ledger_entry ON ledger_entry.transaction_id = ledger_transaction.id
-               WHERE ledger_entry.account = 'player_wallet' AND ledger_entry.player_id = cashback.player_id
+               WHERE cashback.casino_id = 'bench' AND ledger_entry.account = 'player_wallet' AND ledger_entry.player_id = cashback.player_id
                  AND ledger_entry.amount_minor = cashback.amount_minor`,
         perRow: 1,
       },
-      { what: 'ledger transactions', sql: 'SELECT count(*) AS count FROM ledger_transaction', perRow: 1 },
-      { what: 'ledger entries', sql: 'SELECT count(*) AS count FROM ledger_entry', perRow: 2 },
+      { what: 'ledger transactions', sql: countOf('ledger_transaction'), perRow: 1 },
+      { what: 'ledger entries', sql: countOf('ledger_entry'), perRow: 2 },
       eventsOf('prize.cashback_pending'),
       eventsOf('prize.cashed_back'),
       eventsOf('cashback.requested'),
       eventsOf('cashback.credited'),
-      { what: 'events', sql: 'SELECT count(*) AS count FROM event', perRow: 4 },
+      { what: 'events', sql: countOf('event'), perRow: 4 },
       { what: 'unfinished work', sql: 'SELECT count(*) AS count FROM outbox', perRow: 0 },
     ],
   },
@@ -117,11 +120,11 @@ export const operations: Record<OperationName, Operation> = {
       },
       {
         what: 'players who opened',
-        sql: 'SELECT count(*) AS count FROM player WHERE opening_count = 1',
+        sql: `${countOf('player')} AND opening_count = 1`,
         perRow: 1,
       },
       eventsOf('prize.won'),
-      { what: 'events', sql: 'SELECT count(*) AS count FROM event', perRow: 1 },
+      { what: 'events', sql: countOf('event'), perRow: 1 },
     ],
   },
 }

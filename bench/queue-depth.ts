@@ -33,7 +33,7 @@ const pageSize = 10_000
 export function openQueueDepth(operation: Operation, database: pg.Client, redis: Redis): QueueDepth {
   const { jobName } = operation
   const queue = jobName === undefined ? undefined : new Queue(jobName, { connection: redis, prefix })
-  const countRows = `SELECT (SELECT count(*) FROM ${operation.table})::int AS rows, (SELECT count(*) FROM outbox)::int AS outbox`
+  const countRows = `SELECT (SELECT count(*) FROM ${operation.table} WHERE casino_id = 'bench')::int AS rows, (SELECT count(*) FROM outbox)::int AS outbox`
 
   const read = async () => {
     const { rows: counted } = await database.query<{ rows: number; outbox: number }>(countRows)

@@ -4,6 +4,9 @@ import { migrateDatabase } from '../prisma/migrate.ts'
 import type { OperationName } from './operations.ts'
 import type { Servers } from './servers.ts'
 
+/** Enough that no plan is right only for an empty table. */
+const historySize = 50_000
+
 /** A database with everything that an operation needs; every measurement gets a copy of its own. */
 export interface Template {
   name: string
@@ -36,6 +39,7 @@ export async function createTemplate(
       INSERT INTO item (casino_id, id, name, kind, cashback_amount_minor, cashback_currency, claim_days, updated_at)
       SELECT 'bench', 'item-' || n, 'Coffee maker ' || n, 'physical', 2500, 'EUR', 30, now()
         FROM generate_series(1, 8) AS n`)
+    await seedHistory(client)
     if (operation === 'box') await seedBox(client)
     else await seedPrizes(client, count)
     // Also what autovacuum would otherwise do in the middle of a measurement.
@@ -44,6 +48,49 @@ export async function createTemplate(
     await client.end()
   }
   return { name, operation, apiKey: formatApiKey(key), count }
+}
+
+/**
+ * What another casino has done before: PostgreSQL plans statements for the tables as it finds them first, and a service
+ * that has never been used is not what anybody wants to know about.
+ */
+async function seedHistory(client: pg.Client): Promise<void> {
+  await client.query(`INSERT INTO casino (id, name, updated_at) VALUES ('earlier', 'Earlier', now())`)
+  const past = `now() - interval '7 days', now() - interval '7 days'`
+  const each = `FROM generate_series(1, ${historySize}) AS n`
+  await client.query(`
+    INSERT INTO prize (casino_id, id, player_id, item_id, item_name, kind, state, revision, created_at, updated_at)
+    SELECT 'earlier', 'prz_old_' || n, 'player_' || n % 5000, 'item-1', 'Coffee maker 1', 'physical',
+           'ordered', 2, ${past} ${each}`)
+  await client.query(`
+    INSERT INTO prize_order (id, casino_id, prize_id, player_id, state, revision, delivery_ciphertext, delivery_key,
+                             delivery_key_id, announced_at, created_at, updated_at)
+    SELECT 'ord_old_' || n, 'earlier', 'prz_old_' || n, 'player_' || n % 5000, 'delivered', 6,
+           decode(repeat('00', 350), 'hex'), decode(repeat('00', 60), 'hex'), 'bench', now(), ${past} ${each}`)
+  await client.query(`
+    INSERT INTO cashback (id, casino_id, prize_id, player_id, amount_minor, currency, state, revision, created_at,
+                          updated_at)
+    SELECT 'cbk_old_' || n, 'earlier', 'prz_older_' || n, 'player_' || n % 5000, 2500, 'EUR', 'credited', 2, ${past} ${each}`)
+  await client.query(`
+    INSERT INTO ledger_transaction (id, casino_id, kind, cashback_id, created_at)
+    SELECT 'txn_cbk_old_' || n, 'earlier', 'cashback_credit', 'cbk_old_' || n, now() ${each}`)
+  await client.query(`
+    INSERT INTO ledger_entry (transaction_id, position, casino_id, account, player_id, amount_minor, currency)
+    SELECT 'txn_cbk_old_' || n, side, 'earlier', CASE side WHEN 1 THEN 'casino_cashback' ELSE 'player_wallet' END,
+           CASE side WHEN 2 THEN 'player_' || n % 5000 END, CASE side WHEN 1 THEN -2500 ELSE 2500 END, 'EUR'
+      FROM generate_series(1, ${historySize}) AS n, generate_series(1, 2) AS side`)
+  await client.query(`
+    INSERT INTO opening (id, casino_id, player_id, sequence, box_id, version, position, item_id, substituted, prize_id,
+                         request_id, opened_at)
+    SELECT 'opn_old_' || n, 'earlier', 'player_' || n % 5000, n, 'old-box', 1, 1, 'item-1', false, 'prz_old_' || n,
+           'req', now() ${each}`)
+  await client.query(`
+    INSERT INTO player (casino_id, id, opening_count)
+    SELECT 'earlier', 'player_' || n, 1 ${each}`)
+  await client.query(`
+    INSERT INTO event (casino_id, object_type, object_id, sequence, type, to_state, actor, created_at)
+    SELECT 'earlier', 'prize', 'prz_old_' || n, sequence, 'prize.won', 'won', 'key:old', now()
+      FROM generate_series(1, ${historySize}) AS n, generate_series(1, 3) AS sequence`)
 }
 
 /** One prize and player per request. */

@@ -20,7 +20,10 @@ export async function findMismatches(
   acknowledged: Acknowledged,
 ): Promise<string[]> {
   const mismatches: string[] = []
-  const { rows: found } = await database.query<{ id: string }>(`SELECT id FROM ${operation.table}`)
+  await database.query('ANALYZE') // the tables were empty when their statistics were taken
+  const { rows: found } = await database.query<{ id: string }>(
+    `SELECT id FROM ${operation.table} WHERE casino_id = 'bench'`,
+  )
   const ids = new Set(found.map((row) => row.id))
   const surplus = ids.size - acknowledged.count
   if (surplus < 0) mismatches.push(`${-surplus} acknowledged requests have no row in ${operation.table}`)

@@ -1,0 +1,53 @@
+import { expect } from 'chai'
+import type Joi from 'joi'
+import { variables } from '../../core/platform/config.ts'
+import { readDocument, readTable } from './markdown.ts'
+
+/** What Joi tells of a schema, as far as the table has it. */
+interface Description {
+  type?: string
+  flags?: { default?: unknown; presence?: string }
+  allow?: unknown[]
+  rules?: { name: string; args?: { limit?: number } }[]
+}
+
+function defaultOf({ flags = {} }: Description): string {
+  if (flags.presence === 'required') return 'required'
+  if (flags.default === undefined) return 'none'
+  return flags.default === '' ? 'empty' : String(flags.default)
+}
+
+/** `3 to 200`, or undefined when the bounds are not two numbers. */
+function boundsOf({ type, flags, allow, rules = [] }: Description): string | undefined {
+  if (type === 'boolean') return 'true or false'
+  if (flags !== undefined && 'only' in flags && allow) return allow.join(', ')
+  if (rules.some(({ name }) => name === 'port')) return '0 to 65535'
+  const limitOf = (name: string) => rules.find((rule) => rule.name === name)?.args?.limit
+  const [min, max] = [limitOf('min'), limitOf('max')]
+  if (min === undefined || max === undefined) return undefined
+  return `${min} to ${max}${type === 'string' ? ' characters' : ''}`
+}
+
+describe('docs/operations.md', () => {
+  const rows = readTable(readDocument('docs/operations.md'), '## Configuration')
+  const known = new Map<string, Description>(
+    Object.entries(variables).map(([name, schema]: [string, Joi.Schema]) => [
+      name,
+      schema.describe() as Description,
+    ]),
+  )
+
+  it('has a row for every variable, and for no other', () => {
+    expect(rows.map(([name]) => name)).to.have.members([...known.keys()])
+  })
+
+  it('tells the defaults and bounds that the service applies', () => {
+    for (const [name = '', stated, bounds, meaning] of rows) {
+      const description = known.get(name) ?? {}
+      expect(stated, name).to.equal(defaultOf(description))
+      expect(bounds, name).to.equal(boundsOf(description) ?? bounds)
+      expect(bounds, name).to.match(/\w/)
+      expect(meaning, name).to.match(/\w{3}/)
+    }
+  })
+})

@@ -1,0 +1,29 @@
+import { expect } from 'chai'
+import { readDocument, readTable } from './markdown.ts'
+
+interface Manifest {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+}
+
+const manifest = JSON.parse(readDocument('package.json')) as Manifest
+const document = readDocument('docs/dependencies.md')
+
+describe('docs/dependencies.md', () => {
+  const sections = { '## In production': 'dependencies', '## In development': 'devDependencies' } as const
+  for (const [heading, field] of Object.entries(sections)) {
+    it(`says why each of the ${field} is there, and names no other`, () => {
+      const rows = readTable(document, heading)
+      expect(rows.map(([name]) => name)).to.have.members(Object.keys(manifest[field]))
+      for (const [name, reason] of rows) expect(reason, name).to.match(/\w{3}/)
+    })
+  }
+})
+
+describe('package.json', () => {
+  it('names exact versions only, so that every installation is the one that was tested', () => {
+    const all = { ...manifest.dependencies, ...manifest.devDependencies }
+    const inexact = Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    expect(inexact).to.deep.equal([])
+  })
+})

@@ -59,7 +59,7 @@ export function createApiDeps(
     log,
   })
   const backend = openQueueBackend(config.queue, log)
-  const queues = createQueues({ backend, log, keepCompleted: config.keepCompletedJobs })
+  const queues = createQueues({ backend, log })
   const { handOver, settle } = createHandOver({ database, queues, log, rescueAfterMs: config.rescueAfterMs })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   const metrics = createApiMetrics({ database, queues })

@@ -45,7 +45,7 @@ export function createWorkerDeps(
     log,
   })
   const backend = openQueueBackend(config.queue, log)
-  const queues = createQueues({ backend, log, keepCompleted: config.keepCompletedJobs })
+  const queues = createQueues({ backend, log })
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
   const deps: WorkerDeps = {
     config,

@@ -20,6 +20,10 @@ const stalledIntervalMs = 5_000
 /** Jobs may be interrupted as often as workers die: a processor that runs twice changes nothing. */
 const stalledCountMax = 1_000
 
+const keepCompletedSeconds = 24 * 3600
+/** Failed jobs are for people to look at; what they stand for is safe in the outbox. */
+const keepFailed = { age: 7 * 24 * 3600, count: 10_000 }
+
 /** Starts working on all queues. */
 export function startWorkers(deps: WorkerDeps): JobWorker[] {
   return Object.entries(createProcessors(deps)).map(([key, processJob]) => {
@@ -32,6 +36,8 @@ export function startWorkers(deps: WorkerDeps): JobWorker[] {
         lockDuration: lockDurationMs,
         stalledInterval: stalledIntervalMs,
         maxStalledCount: stalledCountMax,
+        removeOnComplete: { age: keepCompletedSeconds, count: deps.config.keepCompletedJobs },
+        removeOnFail: keepFailed,
       },
     )
     // Without a listener an 'error' event would end the process.

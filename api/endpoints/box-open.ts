@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import Joi from 'joi'
+import { randomBytes } from '../../core/crypto/random.ts'
 import { fingerprintOf } from '../../core/idempotency/idempotency.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { EncryptionKey } from '../platform/config.ts'
+import { randomBytes } from './random.ts'
 
 /** A text encrypted under a data key of its own, which is itself encrypted under the key-encryption key `keyId`. */
 export interface Envelope {

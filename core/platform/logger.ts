@@ -5,13 +5,17 @@ export type { Logger }
 
 /** JSON lines on standard output. Nothing personal is ever handed to it: ids, codes, counts and durations only. */
 export function createLogger(service: string, level: string): Logger {
-  return pino({
-    level,
-    base: { service },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: describeError },
-  })
+  return pino(
+    {
+      level,
+      base: { service },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+    },
+    // Lines that come while one is being written go out together. What is fatal is written before the process ends.
+    pino.destination({ fd: 1, sync: false }),
+  )
 }
 
 /**

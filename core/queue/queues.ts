@@ -19,25 +19,12 @@ export interface Queues {
  */
 const attemptsMax = 8
 const backoff = { type: 'exponential', delay: 500, jitter: 0.5 }
-/** Failed jobs are for people to look at; what they stand for is safe in the outbox. */
-const keepFailed = { age: 7 * 24 * 3600, count: 10_000 }
-
-export function createQueues(options: {
-  backend: QueueBackend
-  log: Logger
-  /** How many finished jobs each queue keeps for people to look at. */
-  keepCompleted: number
-}): Queues {
-  const { backend, log, keepCompleted } = options
+export function createQueues({ backend, log }: { backend: QueueBackend; log: Logger }): Queues {
   const queues = new Map(
     jobNames.map((name) => {
       const queue = backend.createQueue(name, {
-        defaultJobOptions: {
-          attempts: attemptsMax,
-          backoff,
-          removeOnComplete: { age: 24 * 3600, count: keepCompleted },
-          removeOnFail: keepFailed,
-        },
+        // Kept with every single job, so only what must be; how long to keep finished ones is the workers' business.
+        defaultJobOptions: { attempts: attemptsMax, backoff },
         streams: { events: { maxLen: 1_000 } },
       })
       // Without a listener an 'error' event would end the process; the connection itself tells what is wrong.

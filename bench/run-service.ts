@@ -32,6 +32,9 @@ const stopSteps = [{ signal: 'SIGTERM', waitMs: 25_000 }] as const
 /** More than any run has: every finished job is counted afterwards. */
 const keptJobs = 10_000_000
 
+/** As `npm run start:api` and `start:worker` have them; the opponents get the same advantage. */
+const nodeFlags = ['--max-semi-space-size=64']
+
 /** Starts the service's API and worker and waits until the API answers. */
 export async function startService(
   service: Service,
@@ -90,6 +93,7 @@ async function startProgram(
     return await startChild({
       command: process.execPath,
       args: [
+        ...nodeFlags,
         ...(isProfiled ? [...profile, `${service.name}-${part}-${Date.now()}.cpuprofile`] : []),
         join(buildDir, program),
       ],

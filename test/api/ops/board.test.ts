@@ -1,0 +1,155 @@
+import Koa from 'koa'
+import { expect } from 'chai'
+import { createBoard } from '../../../api/ops/board.ts'
+import { startServer } from '../../../api/server.ts'
+import type { RunningServer } from '../../../api/server.ts'
+import { jobIdOf } from '../../../core/queue/jobs.ts'
+import { createClient } from '../../support/client.ts'
+import { adminApiKey } from '../../support/config.ts'
+import { queueBackends } from '../../support/environment.ts'
+import { eventually } from '../../support/eventually.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+
+const work = { jobName: 'credit-cashback', outboxId: '7', objectId: 'cbk_1' } as const
+const jobId = jobIdOf(work)
+const bearer = { Authorization: `Bearer ${adminApiKey}` }
+const states = ['waiting', 'active', 'delayed', 'failed', 'completed'] as const
+
+interface QueueView {
+  name: string
+  readOnlyMode: boolean
+  counts: Record<string, number>
+}
+
+/** Everything that the board's own API could do to a queue or a job. */
+const changes = [
+  ['PUT', '/api/queues/pause'],
+  ['PUT', '/api/queues/resume'],
+  ['POST', '/api/queues/credit-cashback/add', { name: 'credit-cashback', data: {}, options: {} }],
+  ['PUT', '/api/queues/credit-cashback/retry/failed'],
+  ['PUT', '/api/queues/credit-cashback/retry/completed'],
+  ['PUT', '/api/queues/credit-cashback/promote'],
+  ['PUT', '/api/queues/credit-cashback/clean/waiting'],
+  ['PUT', '/api/queues/credit-cashback/clean/failed'],
+  ['PUT', '/api/queues/credit-cashback/pause'],
+  ['PUT', '/api/queues/credit-cashback/concurrency', { concurrency: 1 }],
+  ['PUT', '/api/queues/credit-cashback/rate-limit', { max: 1, duration: 1000 }],
+  ['PUT', '/api/queues/credit-cashback/empty'],
+  ['PUT', '/api/queues/credit-cashback/obliterate', { force: true }],
+  ['PUT', `/api/queues/credit-cashback/${jobId}/retry`],
+  ['PUT', `/api/queues/credit-cashback/${jobId}/clean`],
+  ['PUT', `/api/queues/credit-cashback/${jobId}/promote`],
+  ['PATCH', `/api/queues/credit-cashback/${jobId}/update-data`, { jobData: { changed: true } }],
+  ['PATCH', `/api/queues/credit-cashback/${jobId}/delay`, { runAt: 4102444800000 }],
+  ['PATCH', `/api/queues/credit-cashback/${jobId}/priority`, { priority: 1 }],
+] as const
+
+for (const backend of queueBackends) {
+  describe(`the queue dashboard on ${backend}`, () => {
+    let service: TestService
+    /** The board without our routes before it, which let GET requests through only. */
+    let bare: RunningServer
+
+    before(async () => {
+      service = await startService({ backend })
+      await eventually('the queues can be reached', () =>
+        service.deps.backend.ping().then(
+          () => true,
+          () => false,
+        ),
+      )
+      await service.deps.queues.add([work])
+      const app = new Koa()
+      const board = createBoard(service.deps, '/ops')
+      app.use((ctx) => board(ctx))
+      bare = await startServer(app, { host: '127.0.0.1', port: 0 })
+    })
+    after(async () => {
+      await bare.stop()
+      await service.stop()
+    })
+
+    const see = async () => {
+      const queue = service.deps.queues.of('credit-cashback')
+      const job = await queue.getJob(jobId)
+      return {
+        counts: await queue.getJobCounts(...states),
+        isPaused: await queue.isPaused(),
+        concurrency: (await queue.getGlobalConcurrency()) ?? null,
+        rateLimit: (await queue.getGlobalRateLimit()) ?? null,
+        job: job && { data: job.data, state: await job.getState(), delay: job.delay, priority: job.priority },
+      }
+    }
+
+    it('shows all queues with their jobs', async () => {
+      const reply = await service.client.send('GET', '/ops/queues/api/queues', { headers: bearer })
+      expect(reply.status).to.equal(200)
+      const { queues } = reply.json as { queues: QueueView[] }
+      expect(queues.map(({ name }) => name)).to.have.members(['fulfil-prize-order', 'credit-cashback'])
+      expect(queues.every(({ readOnlyMode }) => readOnlyMode)).to.equal(true)
+      expect(queues.find(({ name }) => name === 'credit-cashback')?.counts['waiting']).to.equal(1)
+
+      const job = await service.client.send('GET', `/ops/queues/api/queues/credit-cashback/${jobId}`, {
+        headers: bearer,
+      })
+      expect(job.json).to.have.nested.property('job.data.objectId', 'cbk_1')
+    })
+
+    it('serves its page and everything that the page needs', async () => {
+      const page = await service.client.send('GET', '/ops/queues', { headers: bearer })
+      expect(page.status).to.equal(200)
+      expect(page.text).not.to.match(/(src|href)="https?:/)
+      const files = [...page.text.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, file]) => file ?? '')
+      expect(files.length).to.be.greaterThan(3)
+      for (const file of files) {
+        const reply = await service.client.send('GET', `/ops/queues/${file}`, { headers: bearer })
+        expect(reply.status, file).to.equal(200)
+        expect(reply.text.length, file).to.be.greaterThan(0)
+      }
+    })
+
+    it('does not show what a job should not carry', async () => {
+      const queue = service.deps.queues.of('fulfil-prize-order')
+      const odd = { outboxId: '8', objectId: 'ord_1', email: 'ann.canary@example.com' }
+      await queue.add('fulfil-prize-order', odd, { jobId: 'odd_1' })
+      await queue.add('fulfil-prize-order', { email: 'ann.canary@example.com' } as never, { jobId: 'odd_2' })
+      for (const id of ['odd_1', 'odd_2']) {
+        const reply = await service.client.send('GET', `/ops/queues/api/queues/fulfil-prize-order/${id}`, {
+          headers: bearer,
+        })
+        expect(reply.status).to.equal(200)
+        expect(reply.text).not.to.contain('canary')
+      }
+    })
+
+    it('lets nobody change anything', async () => {
+      const before = await see()
+      expect(before.job?.state).to.equal('waiting')
+      for (const [method, path, body] of changes) {
+        const reply = await service.client.send(method, `/ops/queues${path}`, {
+          headers: { ...bearer, 'Content-Type': 'application/json' },
+          body: JSON.stringify(body ?? {}),
+        })
+        expect(reply.status, path).to.equal(405)
+        expect(reply.json).to.deep.equal({ status: 'error', message: 'Method not allowed' })
+      }
+      expect(await see()).to.deep.equal(before)
+    })
+
+    it('would refuse changes by itself, too', async () => {
+      const before = await see()
+      const client = createClient(bare.url)
+      for (const [method, path, body] of changes) {
+        const reply = await client.send(method, `/ops/queues${path}`, {
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body ?? {}),
+        })
+        // To pause or resume all queues means all that may be changed, and that is none.
+        const isForAll = path === '/api/queues/pause' || path === '/api/queues/resume'
+        expect(reply.status, path).to.equal(isForAll ? 200 : 405)
+      }
+      expect(await see()).to.deep.equal(before)
+    })
+  })
+}

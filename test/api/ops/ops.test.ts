@@ -1,0 +1,85 @@
+import { expect } from 'chai'
+import { adminApiKey } from '../../support/config.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+
+describe('the paths under /ops', () => {
+  let service: TestService
+  const headers = { Authorization: `Bearer ${adminApiKey}` }
+
+  before(async () => {
+    service = await startService({ env: { BASE_PATH: '/rewards' } })
+  })
+  after(() => service.stop())
+
+  it('lead to the queues', async () => {
+    for (const path of ['/rewards/ops', '/rewards/ops/']) {
+      const reply = await service.client.send('GET', path)
+      expect(reply.status).to.equal(303)
+      expect(reply.headers.get('Location')).to.equal('/rewards/ops/queues')
+    }
+    const board = await service.client.send('GET', '/rewards/ops/queues', { headers })
+    expect(board.text).to.contain('<base href="/rewards/ops/queues/" />')
+  })
+
+  it('tell unknown paths, with and without a session', async () => {
+    const unknown = ['/ops', '/ops/queues', '/rewards/opsx', '/rewards/ops/other', '/rewards/ops/login/more']
+    const unknownInBoard = ['nope', 'api/nope', 'static/nope.js', 'static/../../package.json', 'queue/a/b/c']
+    const paths = [...unknown, ...unknownInBoard.map((path) => `/rewards/ops/queues/${path}`)]
+    for (const path of paths) {
+      const reply = await service.client.send('GET', path, { headers })
+      expect(reply.status, path).to.equal(404)
+      expect(reply.json).to.deep.equal({ status: 'error', message: 'Not found' })
+    }
+    expect((await service.client.send('GET', '/rewards/ops/other')).status).to.equal(404)
+  })
+
+  it('tell which methods they take', async () => {
+    const wrong = [
+      ['POST', '/rewards/ops', 'GET, HEAD'],
+      ['DELETE', '/rewards/ops/login', 'GET, HEAD, POST'],
+      ['GET', '/rewards/ops/logout', 'POST'],
+      ['POST', '/rewards/ops/queues', 'GET, HEAD'],
+      ['PUT', '/rewards/ops/queues/api/queues/pause', 'GET, HEAD'],
+      ['OPTIONS', '/rewards/ops/queues', 'GET, HEAD'],
+    ] as const
+    for (const [method, path, allow] of wrong) {
+      const reply = await service.client.send(method, path, { headers })
+      expect(reply.status, `${method} ${path}`).to.equal(405)
+      expect(reply.headers.get('Allow'), path).to.equal(allow)
+      expect(reply.json).to.deep.equal({ status: 'error', message: 'Method not allowed' })
+    }
+  })
+
+  it('answer HEAD like GET, without a body', async () => {
+    for (const path of ['/rewards/ops/login', '/rewards/ops/queues', '/rewards/ops/queues/api/queues']) {
+      const reply = await service.client.send('HEAD', path, { headers })
+      expect(reply.status, path).to.equal(200)
+      expect(reply.text).to.equal('')
+    }
+  })
+
+  it('forbid whatever is not ours, frames and caches in every answer', async () => {
+    const requests = [
+      ['GET', '/rewards/ops'],
+      ['GET', '/rewards/ops/login'],
+      ['POST', '/rewards/ops/login'],
+      ['GET', '/rewards/ops/queues'],
+      ['GET', '/rewards/ops/queues/api/queues'],
+      ['GET', '/rewards/ops/queues/static/favicon.ico'],
+      ['PUT', '/rewards/ops/queues/api/queues/pause'],
+      ['GET', '/rewards/ops/other'],
+    ] as const
+    for (const [method, path] of requests) {
+      const { headers: answered } = await service.client.send(method, path, { headers })
+      const policy = answered.get('Content-Security-Policy')
+      expect(policy, path).to.contain("default-src 'none'").and.to.contain("frame-ancestors 'none'")
+      expect(policy).to.contain("script-src 'self';").and.not.to.contain('http')
+      expect(answered.get('X-Content-Type-Options'), path).to.equal('nosniff')
+      expect(answered.get('X-Frame-Options'), path).to.equal('DENY')
+      // `no-referrer` would make browsers send `Origin: null` with the login form.
+      expect(answered.get('Referrer-Policy'), path).to.equal('same-origin')
+      expect(answered.get('Cache-Control'), path).to.equal('no-store')
+    }
+  })
+})

@@ -1,0 +1,90 @@
+import { expect } from 'chai'
+import { createWorkerDeps } from '../../../worker/deps.ts'
+import { createWatchLiveness, isStuck, suspect } from '../../../worker/maintenance/watch-liveness.ts'
+import type { Look, Suspicion } from '../../../worker/maintenance/watch-liveness.ts'
+import { createTestConfig } from '../../support/config.ts'
+import { queueBackends } from '../../support/environment.ts'
+import { eventually } from '../../support/eventually.ts'
+
+const waiting: Look = { atMs: 0, waitingCount: 3, isHeld: false, startedCount: 7, activeCount: 0 }
+
+/** Looks every five seconds; says after how many of them the worker counts as stuck, if ever. */
+function stuckAfter(lookAt: (index: number) => Partial<Look>, looks = 100): number | undefined {
+  let suspicion: Suspicion | undefined
+  for (let index = 0; index < looks; index++) {
+    suspicion = suspect(suspicion, { ...waiting, atMs: index * 5_000, ...lookAt(index) })
+    if (isStuck(suspicion)) return index * 5_000
+  }
+  return undefined
+}
+
+describe('judging whether a worker is stuck', () => {
+  it('says so when jobs wait for a minute and it starts none', () => {
+    expect(stuckAfter(() => ({}))).to.equal(60_000)
+  })
+
+  const innocent: Record<string, (index: number) => Partial<Look>> = {
+    'nothing waits': () => ({ waitingCount: 0 }),
+    'the queue cannot be asked': () => ({ waitingCount: undefined }),
+    'the queue is paused or limited': () => ({ isHeld: true }),
+    'it is busy with a long job': () => ({ activeCount: 1 }),
+    'it starts a job now and then': (index) => ({ startedCount: Math.floor(index / 10) }),
+    'others empty the queue now and then': (index) => (index % 10 === 9 ? { waitingCount: 0 } : {}),
+    'the backend is away now and then': (index) => (index % 10 === 9 ? { waitingCount: undefined } : {}),
+    'the process sleeps between two looks': (index) => ({ atMs: index * 30_000 }),
+  }
+  for (const [reason, lookAt] of Object.entries(innocent)) {
+    it(`does not, however long, when ${reason}`, () => {
+      expect(stuckAfter(lookAt)).to.equal(undefined)
+    })
+  }
+
+  it('begins to count anew after each sign of life', () => {
+    expect(
+      stuckAfter((index) =>
+        index === 8 ? { activeCount: 1, startedCount: 8 } : { startedCount: index < 8 ? 7 : 8 },
+      ),
+    ).to.equal(105_000)
+  })
+})
+
+for (const backend of queueBackends) {
+  describe(`watching the liveness of a worker on ${backend}`, () => {
+    it('ends a process that lets jobs wait, and not before a minute, nor while the queue is paused', async () => {
+      // Nobody works on these queues: that is what a frozen worker looks like.
+      const { deps, close } = createWorkerDeps(await createTestConfig(backend))
+      try {
+        let nowMs = 0
+        let stuck = 0
+        const watch = createWatchLiveness(
+          deps,
+          () => stuck++,
+          () => nowMs,
+        )
+        const lookFor = async (durationMs: number) => {
+          for (const endMs = nowMs + durationMs; nowMs < endMs; nowMs += 5_000) await watch()
+        }
+        const queue = deps.queues.of('credit-cashback')
+        await eventually('the queues can be reached', () =>
+          deps.backend.ping().then(
+            () => true,
+            () => false,
+          ),
+        )
+        await lookFor(120_000)
+        await deps.queues.add([{ jobName: 'credit-cashback', outboxId: '1', objectId: 'cbk_1' }])
+        await queue.pause()
+        await lookFor(120_000)
+        expect(stuck).to.equal(0)
+
+        await queue.resume()
+        await lookFor(60_000)
+        expect(stuck).to.equal(0)
+        await lookFor(5_000)
+        expect(stuck).to.equal(1)
+      } finally {
+        await close()
+      }
+    })
+  })
+}

@@ -1,0 +1,21 @@
+# One image for the API, the worker and the migrations; the command says which (docker-compose.yml).
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+# Without install scripts: the only ones are those of packages that are not built into the image.
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run build && npm prune --omit=dev --ignore-scripts
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+# The SQL files of the migrations stay with the sources, where dist/prisma/migrate.js looks for them.
+COPY --from=build /app/prisma ./prisma
+USER node
+# Node is process 1 and stops by itself on SIGTERM: no shell and no npm in between.
+CMD ["node", "--enable-source-maps", "dist/api/main.js"]
+EXPOSE 3000

@@ -1,0 +1,150 @@
+import { expect } from 'chai'
+import { adminApiKey } from '../../support/config.ts'
+import { queueBackends, redisUrl } from '../../support/environment.ts'
+import { eventually } from '../../support/eventually.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import type { TcpProxy } from '../../support/tcp-proxy.ts'
+
+const bearer = { Authorization: `Bearer ${adminApiKey}` }
+/** The ping's two seconds and the answer's five; usually it is the first two. */
+const boundMs = 7_500
+
+if (queueBackends.includes('redis')) {
+  describe('the queue dashboard without Redis', () => {
+    let proxy: TcpProxy
+    let service: TestService
+
+    before(async () => {
+      const target = new URL(redisUrl())
+      proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) })
+      await proxy.cut()
+      target.port = String(proxy.port)
+      service = await startService({ backend: 'redis', env: { REDIS_URL: target.href } })
+    })
+    after(async () => {
+      await service.stop()
+      await proxy.stop()
+    })
+
+    const expectAway = async () => {
+      const startedMs = performance.now()
+      const [page, data, login, metrics, ready] = await Promise.all([
+        service.client.send('GET', '/ops/queues', { headers: bearer }),
+        service.client.send('GET', '/ops/queues/api/queues', { headers: bearer }),
+        service.client.send('GET', '/ops/login'),
+        service.client.send('GET', '/metrics'),
+        service.client.send('GET', '/readyz'),
+      ])
+      expect(performance.now() - startedMs).to.be.lessThan(boundMs)
+      expect(page.status).to.equal(503)
+      expect(page.headers.get('Content-Type')).to.equal('text/html; charset=utf-8')
+      expect(page.text).to.contain('The queues cannot be reached')
+      expect(page.headers.get('Retry-After')).to.equal('5')
+      expect(data.status).to.equal(503)
+      expect(data.json).to.deep.equal({
+        status: 'error',
+        message: 'The queues cannot be reached, try again later',
+      })
+      expect(data.headers.get('X-Error-Code')).to.equal('queue_unavailable')
+      expect(login.status).to.equal(200)
+      expect(metrics.status).to.equal(200)
+      expect(metrics.text)
+        .to.match(/^queue_up 0$/m)
+        .and.to.match(/^database_up 1$/m)
+      expect(metrics.text).not.to.match(/^queue_jobs\{/m)
+      expect(ready.status).to.equal(200)
+      expect(ready.json).to.deep.equal({ status: 'ok', database: 'ok', queue: 'unavailable' })
+    }
+    const expectBack = () =>
+      eventually('the board shows queues', async () => {
+        const reply = await service.client.send('GET', '/ops/queues/api/queues', { headers: bearer })
+        return reply.status === 200
+      })
+
+    it('says so soon, and works when Redis is there: away at start, away later, hung', async () => {
+      await expectAway()
+      await proxy.restore()
+      await expectBack()
+      const metrics = await service.client.send('GET', '/metrics')
+      expect(metrics.text).to.match(/^queue_up 1$/m)
+      expect(metrics.text).to.match(/^queue_jobs\{queue="credit-cashback",state="waiting"\} 0$/m)
+
+      await proxy.cut()
+      await expectAway()
+      await proxy.restore()
+      await expectBack()
+
+      proxy.freeze()
+      await expectAway()
+      proxy.thaw()
+      await expectBack()
+    })
+  })
+}
+
+describe('the probes and metrics without PostgreSQL', () => {
+  let proxy: TcpProxy
+  let service: TestService
+
+  before(async () => {
+    const direct = await startService()
+    const target = new URL(direct.env['DATABASE_URL'] ?? '')
+    await direct.stop()
+    proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) })
+    target.port = String(proxy.port)
+    service = await startService({ env: { DATABASE_URL: target.href } })
+  })
+  after(async () => {
+    await proxy.cut()
+    await service.stop()
+  })
+
+  const expectAway = async () => {
+    const startedMs = performance.now()
+    const [health, ready, metrics, page, data] = await Promise.all([
+      service.client.send('GET', '/healthz'),
+      service.client.send('GET', '/readyz'),
+      service.client.send('GET', '/metrics'),
+      service.client.send('GET', '/ops/queues', { headers: bearer }),
+      service.client.send('GET', '/ops/queues/api/queues', { headers: bearer }),
+    ])
+    expect(performance.now() - startedMs).to.be.lessThan(boundMs)
+    expect(health.status).to.equal(200)
+    expect(ready.status).to.equal(503)
+    expect(ready.json).to.deep.equal({ status: 'error', database: 'unavailable', queue: 'unavailable' })
+    expect(metrics.status).to.equal(200)
+    expect(metrics.text)
+      .to.match(/^database_up 0$/m)
+      .and.to.match(/^queue_up 0$/m)
+    expect(metrics.text).not.to.match(/^outbox_(depth|oldest_age_seconds) /m)
+    expect(page.status).to.equal(503)
+    expect(data.status).to.equal(503)
+  }
+  const expectBack = () =>
+    eventually('all of it works again', async () => {
+      const ready = await service.client.send('GET', '/readyz')
+      const data = await service.client.send('GET', '/ops/queues/api/queues', { headers: bearer })
+      return ready.status === 200 && data.status === 200
+    })
+
+  it('say what is away, soon, and that it is back', async () => {
+    await expectBack()
+    const metrics = await service.client.send('GET', '/metrics')
+    expect(metrics.text)
+      .to.match(/^database_up 1$/m)
+      .and.to.match(/^outbox_depth 0$/m)
+    expect(metrics.text).to.match(/^outbox_oldest_age_seconds 0$/m)
+
+    await proxy.cut()
+    await expectAway()
+    await proxy.restore()
+    await expectBack()
+
+    proxy.freeze()
+    await expectAway()
+    proxy.thaw()
+    await expectBack()
+  })
+})

@@ -6,7 +6,7 @@ import { readDocument, readTable } from './markdown.ts'
 /** What Joi tells of a schema, as far as the table has it. */
 interface Description {
   type?: string
-  flags?: { default?: unknown; presence?: string }
+  flags?: { default?: string | number | boolean; presence?: string }
   allow?: unknown[]
   rules?: { name: string; args?: { limit?: number } }[]
 }

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect } from 'chai'
+import { readDocument } from './markdown.ts'
+
+const root = join(import.meta.dirname, '../..')
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+]
+const sources = ['api', 'worker', 'core', 'prisma', 'local', 'bench', 'test']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|prisma|sql)$/.test(name) && !name.startsWith('generated'))
+      .map((name) => readFileSync(join(root, folder, name), 'utf8')),
+  )
+  .concat(readDocument('package.json'), readDocument('tsconfig.json'))
+  .join('\n')
+
+/** As GitHub makes it of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+/** Names that belong to other people's software. */
+const elsewhere = new Set(['terminationGracePeriodSeconds'])
+
+/** What stands between code marks, outside of fenced blocks. */
+function codeWords(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '')
+  return [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')
+}
+
+for (const document of documents) {
+  describe(document, () => {
+    const text = readDocument(document)
+
+    it('links to what exists', () => {
+      const broken = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].filter(
+        ([, path = '', anchor]) => {
+          const target = path === '' ? document : join(dirname(document), path)
+          if (!existsSync(join(root, target))) return true
+          if (anchor === undefined) return false
+          const headings = readDocument(target).match(/^#+ .*$/gm) ?? []
+          return !headings.some((heading) => anchorOf(heading.replace(/^#+ /, '')) === anchor)
+        },
+      )
+      expect(broken.map(([link]) => link)).to.deep.equal([])
+    })
+
+    it('names files and folders that exist', () => {
+      const paths = codeWords(text).filter((word) =>
+        /^(api|worker|core|prisma|local|bench|test|docs)\/[a-z0-9./-]*$/.test(word),
+      )
+      expect(paths.filter((path) => !existsSync(join(root, path)))).to.deep.equal([])
+    })
+
+    it('names functions and options that the code has', () => {
+      const names = codeWords(text).filter((word) => /^[a-z]+[A-Z]\w*$/.test(word) && !elsewhere.has(word))
+      expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources))).to.deep.equal([])
+    })
+  })
+}

@@ -17,7 +17,7 @@ export interface RunningRedis {
   /** Resolves when the server has ended, for whatever reason; never rejects. */
   ended: Promise<Ending>
   /** Writes what is not on disk yet and stops the server. Stopping twice is harmless. */
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 interface RedisOptions {

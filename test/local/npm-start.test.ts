@@ -1,0 +1,248 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { findFreePort } from '../../local/free-port.ts'
+import { findRedisServer } from '../../local/redis.ts'
+import { eventually } from '../support/eventually.ts'
+import { findOnPath, findProcessesOf, makeLocalDir, makePathWithoutRedis } from './run-start.ts'
+import { removeLocalDir, runStart } from './run-start.ts'
+import type { StartRun } from './run-start.ts'
+
+const everythingRuns = 'Ctrl-C stops everything'
+
+interface Answer {
+  status: string
+  message: string
+  prize?: { id: string }
+}
+
+/** The requests exactly as they are printed, for a shell. */
+function printedRequests(output: string): string[] {
+  return output.match(/^curl (?:.*\\\n)*.*$/gm) ?? []
+}
+
+async function runRequest(request: string): Promise<Answer> {
+  const { stdout } = await promisify(execFile)('bash', ['-c', request])
+  return JSON.parse(stdout) as Answer
+}
+
+const demoKeyIn = (output: string) => /^ {2}Demo key +(\S+)/m.exec(output)?.[1]
+
+async function expectNothingIsLeft(localDir: string): Promise<void> {
+  expect(await findProcessesOf(localDir)).to.deep.equal([])
+}
+
+async function findPid(localDir: string, part: string): Promise<number> {
+  const found = (await findProcessesOf(localDir)).find(({ command }) => command.includes(part))
+  if (found === undefined) throw new Error(`no process of ${part}`)
+  return found.pid
+}
+
+for (const backend of ['Redis', 'PostgreSQL'] as const) {
+  describe(`npm start with the queues on ${backend}`, function () {
+    this.timeout(120_000)
+    let localDir: string
+    let env: Record<string, string>
+    let searchPath: string | undefined
+    let run: StartRun
+    const runs: StartRun[] = []
+    const start = async () => {
+      run = runStart(env)
+      runs.push(run)
+      await run.printed(everythingRuns)
+    }
+
+    before(async function () {
+      if (findOnPath('curl') === undefined) this.skip()
+      if (backend === 'Redis' && findRedisServer() === undefined) this.skip()
+      if (backend === 'PostgreSQL') searchPath = await makePathWithoutRedis()
+      localDir = await makeLocalDir()
+      env = {
+        LOCAL_DIR: localDir,
+        PORT: String(await findFreePort()),
+        SHUTDOWN_TIMEOUT_SECONDS: '3',
+        ...(searchPath === undefined ? {} : { PATH: searchPath }),
+      }
+      await start()
+    })
+
+    after(async () => {
+      for (const each of runs) each.terminate()
+      await Promise.all(runs.map((each) => each.ended))
+      await expectNothingIsLeft(localDir)
+      await removeLocalDir(localDir)
+      if (searchPath !== undefined) await rm(searchPath, { recursive: true })
+    })
+
+    it('says in one line where the queues are, and why', () => {
+      const line = /^ {2}Queues +(.*)$/m.exec(run.output())?.[1]
+      if (backend === 'Redis') expect(line).to.match(/^Redis, a private (redis|valkey)-server$/)
+      else expect(line).to.contain('PostgreSQL, because no redis-server')
+    })
+
+    it('prints three requests that work as they stand', async () => {
+      const requests = printedRequests(run.output())
+      expect(requests).to.have.length(3)
+      const messages: string[] = []
+      for (const request of requests) {
+        const answer = await runRequest(request)
+        expect(answer.status).to.equal('success')
+        messages.push(answer.message)
+      }
+      expect(messages).to.deep.equal([
+        'Box opened successfully',
+        'Prize order recorded. Awaiting confirmation for shipment.',
+        'Cashback decision recorded',
+      ])
+    })
+
+    it('runs a worker that credits the cashback', async () => {
+      const { ADMIN_API_KEY } = JSON.parse(await readFile(join(localDir, 'secrets.json'), 'utf8')) as {
+        ADMIN_API_KEY: string
+      }
+      const balanceUrl = `http://127.0.0.1:${env['PORT'] ?? ''}/admin/casinos/demo/players/player-1/balance`
+      await eventually('the balance shows the cashback', async () => {
+        const answer = await fetch(balanceUrl, { headers: { Authorization: `Bearer ${ADMIN_API_KEY}` } })
+        return (await answer.text()).includes('1000')
+      })
+    })
+
+    it('keeps its secrets from other users', async () => {
+      for (const file of ['secrets.json', 'demo-key', 'logs/api.log']) {
+        expect((await stat(join(localDir, file))).mode & 0o077, file).to.equal(0)
+      }
+      const secrets = [
+        demoKeyIn(run.output()) ?? '',
+        ...(await readFile(join(localDir, 'postgres/password'), 'utf8')).trim().split('\n'),
+      ]
+      for (const { command } of await findProcessesOf(localDir)) {
+        for (const secret of secrets) expect(command).not.to.contain(secret)
+      }
+    })
+
+    it('refuses a second start on the same data with one line', async () => {
+      const { code, lines } = await runStart({ ...env, PORT: String(await findFreePort()) }).ended
+      expect(code).to.equal(1)
+      expect(lines).to.have.length(1)
+      expect(lines[0]).to.match(/^Another npm start runs on .+ \(process \d+\)/)
+    })
+
+    it('ends everything in order on Ctrl-C', async () => {
+      run.pressCtrlC()
+      const { code } = await run.ended
+      expect(code).to.equal(0)
+      await expectNothingIsLeft(localDir)
+      expect(await readFile(join(localDir, 'logs/postgres.log'), 'utf8')).to.contain(
+        'database system is shut down',
+      )
+      for (const service of ['api', 'worker']) {
+        expect(await readFile(join(localDir, `logs/${service}.log`), 'utf8')).to.contain('"msg":"stopped"')
+      }
+    })
+
+    it('has the same key, the same data and usable requests on the next start', async () => {
+      const before = run.output()
+      await start()
+      expect(demoKeyIn(run.output())).to.equal(demoKeyIn(before))
+      expect((await runRequest(printedRequests(before)[1] ?? '')).message).to.equal(
+        'Prize not found or unavailable for order', // ordered before the restart
+      )
+      for (const request of printedRequests(run.output())) {
+        expect((await runRequest(request)).status).to.equal('success')
+      }
+    })
+
+    const parts = [
+      ['The API', 'api/main.ts'],
+      ['The worker', 'worker/main.ts'],
+      ['PostgreSQL', 'postgres -D'],
+      ...(backend === 'Redis' ? [['Redis', 'redis.conf'] as const] : []),
+    ] as const
+    for (const [name, part] of parts) {
+      it(`says so in one line and ends the rest when a part dies: ${name}`, async () => {
+        if (/^Stopping|ended unexpectedly/m.test(run.output())) {
+          await start()
+        }
+        process.kill(await findPid(localDir, part), 'SIGKILL')
+        const { code, lines } = await run.ended
+        expect(code).to.equal(1)
+        expect(lines.at(-1)).to.match(
+          new RegExp(`^${name} ended unexpectedly \\(signal SIGKILL\\); its log is .+\\.log$`),
+        )
+        await expectNothingIsLeft(localDir)
+      })
+    }
+
+    it('leaves nothing running when it is killed, and starts again on the same data', async () => {
+      await start()
+      const starter = Number.parseInt(await readFile(join(localDir, 'start.pid'), 'utf8'))
+      process.kill(starter, 'SIGKILL')
+      await run.ended
+      await eventually(
+        'all parts have ended',
+        async () => (await findProcessesOf(localDir)).length === 0,
+        30_000,
+      )
+      await start()
+    })
+
+    it('ends everything when npm is told to end', async () => {
+      run.terminate()
+      expect((await run.ended).code).to.equal(0)
+      await expectNothingIsLeft(localDir)
+    })
+  })
+}
+
+describe('npm start that cannot start', function () {
+  this.timeout(30_000)
+  let localDir: string
+
+  beforeEach(async () => {
+    localDir = await makeLocalDir()
+  })
+
+  afterEach(async () => {
+    await expectNothingIsLeft(localDir)
+    await removeLocalDir(localDir)
+  })
+
+  it('says in one line that the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { code, lines } = await runStart({ LOCAL_DIR: localDir, PORT: String(port) }).ended
+    other.close()
+    expect(lines).to.deep.equal([`Port ${port} is taken: stop what uses it, or set PORT to another one`])
+    expect(code).to.equal(1)
+  })
+
+  it('names every bad variable in one line, without its value', async () => {
+    const { code, lines } = await runStart({
+      LOCAL_DIR: localDir,
+      PORT: '99999',
+      REDIS_URL: 'secret-that-is-no-url',
+    }).ended
+    expect(lines).to.have.length(1)
+    expect(lines[0]).to.match(/^Bad configuration: .*PORT.*; .*REDIS_URL/)
+    expect(lines[0]).not.to.contain('secret-that')
+    expect(code).to.equal(1)
+  })
+
+  it('says in one line that a given database does not answer', async () => {
+    const { code, lines } = await runStart({
+      LOCAL_DIR: localDir,
+      PORT: String(await findFreePort()),
+      DATABASE_URL: `postgresql://nobody:hidden@127.0.0.1:${await findFreePort()}/none`,
+    }).ended
+    expect(lines).to.have.length(1)
+    expect(lines[0]).to.contain('ECONNREFUSED')
+    expect(lines[0]).not.to.contain('hidden')
+    expect(code).to.equal(1)
+  })
+})

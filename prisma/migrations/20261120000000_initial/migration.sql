@@ -387,6 +387,8 @@ CREATE TRIGGER "ledger_entry_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON
 -- Rows that are updated in place leave room on their page for it (heap-only updates); the outbox is written and emptied
 -- all the time and must be vacuumed early, or scans of it slow down with its dead rows.
 ALTER TABLE "prize" SET (fillfactor = 85);
+ALTER TABLE "prize_order" SET (fillfactor = 80);
+ALTER TABLE "cashback" SET (fillfactor = 80);
 ALTER TABLE "player" SET (fillfactor = 70);
 ALTER TABLE "box_stock" SET (fillfactor = 20, autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 500);
 ALTER TABLE "outbox" SET (autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 2000,

@@ -6,6 +6,7 @@ import { RewardsError } from '../../core/errors.ts'
 import { DeadlineError, isReachable, withinMs } from '../../core/platform/deadline.ts'
 import { jobNames, parseJobPayload } from '../../core/queue/jobs.ts'
 import type { JobName } from '../../core/queue/jobs.ts'
+import type { QueueBackend } from '../../core/queue/queue-backend.ts'
 import type { ApiDeps } from '../deps.ts'
 import { renderPage, replyWithErrorPage } from './page.ts'
 
@@ -19,7 +20,7 @@ const pollEverySeconds = 5
  * only GET requests get here. Throws `queue_unavailable` when the queues do not answer in time.
  */
 export function createBoard(
-  deps: Pick<ApiDeps, 'queues' | 'backend' | 'config'>,
+  deps: Pick<ApiDeps, 'queues' | 'backend'>,
   opsPath: string,
 ): (ctx: Context) => Promise<void> {
   const boardPath = `${opsPath}/queues`
@@ -43,7 +44,7 @@ export function createBoard(
       await ask(ctx)
     } catch (error) {
       if (!isPage || !(error instanceof RewardsError)) throw error
-      replyWithErrorPage(ctx, error.code, queuesAwayPage)
+      replyWithErrorPage(ctx, error.code, renderQueuesAway(deps.backend))
       return
     }
     if (ctx.status === 404 && !ctx.body) throw new RewardsError('route_unknown')
@@ -100,11 +101,16 @@ function createQueueAdapter({ queues }: Pick<ApiDeps, 'queues'>, name: JobName):
 /** The policy forbids them anyway; without the link there is nothing to complain about in the browser's console. */
 const remoteFonts = /<link href="https:\/\/fonts\.googleapis\.com[^>]*>/
 
-const queuesAwayPage = renderPage(
-  'The queues cannot be reached',
-  `<p>The server that holds the queues does not answer. Requests are still recorded, and their work waits in the database
-until it is back.</p>
+function renderQueuesAway({ kind }: QueueBackend): string {
+  const consequence =
+    kind === 'redis'
+      ? ' Requests are still recorded, and their work waits in the database until it is back.'
+      : ''
+  return renderPage(
+    'The queues cannot be reached',
+    `<p>The server that holds the queues does not answer.${consequence}</p>
 <p><a href="">Try again</a></p>`,
-)
+  )
+}
 
 const ends = () => Promise.resolve()

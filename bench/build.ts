@@ -1,16 +1,32 @@
+import { chmod, mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProgram } from './run-program.ts'
 
-export const projectDir = join(import.meta.dirname, '..')
+const projectDir = join(import.meta.dirname, '..')
+/** What outlives a run: results and profiles. */
 export const benchDir = join(projectDir, '.local', 'bench')
-/** All services are run as production runs ours: compiled by tsc, not by a loader at start. */
-export const buildDir = join(benchDir, 'build')
 
-/** Compiles the service and its opponents. Rejects with the compiler's messages. */
-export async function build(): Promise<void> {
+/** A folder of this run alone (two may run at once), removed at its end: programs, data and logs. */
+export async function makeRunDir(): Promise<string> {
+  await mkdir(benchDir, { recursive: true })
+  const runDir = await mkdtemp(join(benchDir, 'run-'))
+  await chmod(runDir, 0o755) // PostgreSQL may run as another user, who must get through
+  return runDir
+}
+
+/**
+ * Compiles the service and its opponents and returns the folder of the programs: all of them run as production runs ours,
+ * compiled by tsc and not by a loader at start. Rejects with the compiler's messages.
+ */
+export async function build(runDir: string): Promise<string> {
+  const buildDir = join(runDir, 'build')
   await runProgram(
     process.execPath,
-    [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', join('bench', 'tsconfig.build.json')],
+    [
+      join('node_modules', 'typescript', 'bin', 'tsc'),
+      ...['-p', join('bench', 'tsconfig.build.json'), '--outDir', buildDir],
+    ],
     { cwd: projectDir, timeoutMs: 180_000 },
   )
+  return buildDir
 }

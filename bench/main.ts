@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { benchDir, build, buildDir } from './build.ts'
+import { benchDir, build, makeRunDir } from './build.ts'
 import { createAutocannon } from './load/autocannon.ts'
 import type { Client } from './load/load.ts'
 import { hasWrk, wrk } from './load/wrk.ts'
 import { measure } from './measure.ts'
-import type { Measurement } from './measure.ts'
+import type { MeasureContext, Measurement } from './measure.ts'
 import { parseOptions, usage } from './options.ts'
 import type { BenchOptions } from './options.ts'
 import { renderLine, renderReport } from './report.ts'
@@ -18,15 +18,19 @@ import type { Servers } from './servers.ts'
 /** More requests a second than any service will answer on a machine that this is run on. */
 const requestsPerSecondMax = 25_000
 
-/** Measures everything that the options name; the measurements so far are handed out as they come. */
-async function run(options: BenchOptions, servers: Servers, client: Client): Promise<Measurement[]> {
+/** Measures everything that the options name. */
+async function measureAll(
+  options: BenchOptions,
+  given: Pick<MeasureContext, 'servers' | 'client' | 'runDir' | 'buildDir'>,
+): Promise<Measurement[]> {
+  const { servers } = given
   const hashSecret = randomBytes(32).toString('hex')
   const measurements: Measurement[] = []
   for (const operation of options.operations) {
     const count = requestsPerSecondMax * (options.seconds + options.warmUpSeconds)
     console.log(`${operation}: preparing ${count} requests`)
     const template = await createTemplate(servers, operation, count, hashSecret)
-    const context = { servers, client, template, options, hashSecret, onProgress: console.log }
+    const context = { ...given, template, options, hashSecret, onProgress: console.log }
     for (let round = 1; round <= options.rounds; round++) {
       for (const connections of options.connections) {
         // One after the other: never two services loaded at the same time.
@@ -42,7 +46,7 @@ async function run(options: BenchOptions, servers: Servers, client: Client): Pro
   return measurements
 }
 
-async function chooseClient({ client }: BenchOptions): Promise<Client> {
+async function chooseClient({ client }: BenchOptions, buildDir: string): Promise<Client> {
   const name = client ?? ((await hasWrk()) ? 'wrk' : 'autocannon')
   return name === 'wrk' ? wrk : createAutocannon(join(buildDir, 'bench/load/autocannon-main.js'))
 }
@@ -51,41 +55,44 @@ async function writeResults(client: Client, options: BenchOptions, measurements:
   const at = new Date().toISOString()
   const file = join(benchDir, `${at.replaceAll(':', '-')}.json`)
   const machine = { cpus: cpus().length, model: cpus()[0]?.model, node: process.version }
-  await mkdir(benchDir, { recursive: true })
-  await writeFile(
-    file,
-    `${JSON.stringify({ at, machine, client: client.name, options, measurements }, null, 2)}\n`,
-  )
+  const results = { at, machine, client: client.name, options, measurements }
+  await writeFile(file, `${JSON.stringify(results, null, 2)}\n`)
   return file
 }
 
 async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2))
-  console.log('compiling')
-  await build()
-  const client = await chooseClient(options)
-  console.log(
-    `client: ${client.name}; ${options.seconds} s each; ${cpus().length} CPUs; Node ${process.version}`,
-  )
-  const servers = await startServers()
-  let measurements: Measurement[]
-  try {
-    measurements = await run(options, servers, client)
-  } finally {
-    await servers.stop()
+  const runDir = await makeRunDir()
+  let servers: Servers | undefined
+  const cleanUp = async () => {
+    await servers?.stop()
+    await rm(runDir, { recursive: true, force: true })
   }
-  const file = await writeResults(client, options, measurements)
-  console.log(`\n${renderReport(measurements)}\n\nwritten to ${file}`)
-  if (measurements.some((measurement) => measurement.problems.length > 0)) {
-    console.error('The run is invalid: see WRONG above.')
-    process.exitCode = 1
+  // The services' processes stop when this one exits (local/child.ts).
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void cleanUp().finally(() => process.exit(130)))
+  }
+  try {
+    console.log('compiling')
+    const buildDir = await build(runDir)
+    const client = await chooseClient(options, buildDir)
+    const machine = `${cpus().length} CPUs; Node ${process.version}`
+    console.log(`client: ${client.name}; ${options.seconds} s each; ${machine}`)
+    servers = await startServers(runDir)
+    const measurements = await measureAll(options, { servers, client, runDir, buildDir })
+    const file = await writeResults(client, options, measurements)
+    console.log(`\n${renderReport(measurements)}\n\nwritten to ${file}`)
+    if (measurements.some((measurement) => measurement.problems.length > 0)) {
+      console.error('The run is invalid: see WRONG above.')
+      process.exitCode = 1
+    }
+  } finally {
+    await cleanUp()
   }
 }
 
 if (process.argv.includes('--help')) console.log(usage)
 else {
-  // Children stop when this process exits (local/child.ts).
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   try {
     await main()
   } catch (error) {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { readEndedChildrenCpu, readMachineCpu, readProcessCpu, readTreeCpu } from './cpu.ts'
-import type { Client, LoadResult } from './load/load.ts'
+import type { Client, Load, LoadResult } from './load/load.ts'
 import { operations } from './operations.ts'
 import type { OperationName } from './operations.ts'
 import type { BenchOptions } from './options.ts'
@@ -43,23 +43,28 @@ export interface MeasureContext {
   template: Template
   options: BenchOptions
   hashSecret: string
+  runDir: string
+  buildDir: string
   onProgress: (text: string) => void
 }
 
 const databaseName = 'measured'
+const warmUpRunsMax = 10
 
 /** Starts the service on a fresh database, warms it up, measures, waits for its worker, and checks what is recorded. */
 export async function measure(
   context: MeasureContext,
   of: { service: ServiceName; connections: number; round: number },
 ): Promise<Measurement> {
-  const { servers, template, options, hashSecret } = context
+  const { servers, template, options, hashSecret, runDir, buildDir } = context
   const databaseUrl = await cloneTemplate(servers, template, databaseName)
   await servers.redisClient.flushall()
   const service = await startService(services[of.service], {
     databaseUrl,
     redisUrl: servers.redis.url,
     hashSecret,
+    runDir,
+    buildDir,
     isProfiled: options.isProfiled,
   })
   const database = new pg.Client({ connectionString: databaseUrl })
@@ -81,15 +86,18 @@ async function measureRunning(
 ): Promise<Measurement> {
   const operation = operations[template.operation]
   const queueDepth = openQueueDepth(operation, database, servers.redisClient)
-  const load = { url: service.url, apiKey: template.apiKey, operation, connections }
-  const forWarmUp = Math.floor(
-    (template.count * options.warmUpSeconds) / (options.seconds + options.warmUpSeconds),
-  )
+  const load = {
+    url: service.url,
+    apiKey: template.apiKey,
+    operation,
+    connections,
+    last: template.count,
+  }
   const tell = ({ finishedJobs, rows }: Progress) => {
     onProgress(`${name}: ${finishedJobs} of ${rows} jobs are finished`)
   }
   try {
-    const warmUp = await client.run({ ...load, seconds: options.warmUpSeconds, first: 1, count: forWarmUp })
+    const warmUp = await warmUpService(client, load, options)
     await service.assertAlive()
     await queueDepth.drain(tell) // also shows that the worker works
 
@@ -97,8 +105,7 @@ async function measureRunning(
     const result = await client.run({
       ...load,
       seconds: options.seconds,
-      first: forWarmUp + 1,
-      count: template.count - forWarmUp,
+      first: warmUp.next,
     })
     const after = await readCpu(servers, service)
     await service.assertAlive()
@@ -123,7 +130,7 @@ async function measureRunning(
         ...(services[name].isRecording
           ? await findMismatches(operation, database, queueDepth, {
               count: warmUp.acknowledged + result.acknowledged,
-              underWayMax: 2 * connections, // two runs
+              underWayMax: (warmUp.runs + 1) * connections,
             })
           : []),
       ],
@@ -131,6 +138,23 @@ async function measureRunning(
   } finally {
     await queueDepth.close()
   }
+}
+
+/** A service that is new is interpreted at first; how many requests that takes counts, not how much time. */
+async function warmUpService(client: Client, load: Omit<Load, 'first' | 'seconds'>, options: BenchOptions) {
+  let acknowledged = 0
+  let failed = 0
+  let next = 1
+  let runs = 0
+  while (runs < warmUpRunsMax && acknowledged < options.warmUpRequests && failed === 0) {
+    const result = await client.run({ ...load, seconds: options.warmUpSeconds, first: next })
+    runs++
+    acknowledged += result.acknowledged
+    failed += result.failed
+    // What was under way at the end may have been carried out, and wrk asks for one that it does not send.
+    next += result.acknowledged + load.connections + 1
+  }
+  return { acknowledged, failed, next, runs }
 }
 
 async function readCpu(servers: Servers, service: RunningService): Promise<CpuUse> {

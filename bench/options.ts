@@ -11,7 +11,9 @@ export interface BenchOptions {
   services: readonly ServiceName[]
   connections: readonly number[]
   seconds: number
+  /** Repeated until `warmUpRequests` are answered. */
   warmUpSeconds: number
+  warmUpRequests: number
   /** How often everything is measured; more than once shows how far the figures can be trusted. */
   rounds: number
   /** Undefined: wrk when there is one, otherwise autocannon. */
@@ -53,6 +55,7 @@ export function parseOptions(args: readonly string[]): BenchOptions {
       .map((text) => parseCount('connections', text, 1_024)),
     seconds: parseCount('seconds', values.seconds ?? (values.quick ? '2' : '10'), 300),
     warmUpSeconds: values.quick ? 1 : 3,
+    warmUpRequests: values.quick ? 100 : 4_000,
     rounds: parseCount('rounds', values.rounds ?? '1', 20),
     client:
       values.client === undefined ? undefined : parseNames('client', values.client, ['wrk', 'autocannon'])[0],

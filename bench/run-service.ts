@@ -1,11 +1,11 @@
 import { openSync, closeSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startChild } from '../local/child.ts'
 import type { Child } from '../local/child.ts'
 import { findFreePort } from '../local/free-port.ts'
-import { benchDir, buildDir } from './build.ts'
+import { benchDir } from './build.ts'
 import type { Service } from './services.ts'
 
 /** The processes of a service. */
@@ -19,6 +19,10 @@ export interface RunningService {
 }
 
 export interface ServiceEnvironment {
+  /** Where the programs are. */
+  buildDir: string
+  /** Where the logs go. */
+  runDir: string
   databaseUrl: string
   redisUrl: string
   hashSecret: string
@@ -47,18 +51,18 @@ export async function startService(
     HOST: '127.0.0.1',
     PORT: String(port),
   }
-  const api = await startProgram(service, 'api', service.api, env, environment.isProfiled)
+  const api = await startProgram(service, 'api', service.api, env, environment)
   const worker =
     service.worker === undefined
       ? undefined
-      : await startProgram(service, 'worker', service.worker, env, environment.isProfiled)
+      : await startProgram(service, 'worker', service.worker, env, environment)
   const stop = async () => {
     await Promise.all([api.stop(), worker?.stop()])
   }
   const assertAlive = async () => {
     for (const [part, child] of [['api', api] as const, ['worker', worker] as const]) {
       if (child?.hasEnded() === true) {
-        const log = await readFile(logFileOf(service, part), 'utf8').catch(() => '')
+        const log = await readFile(logFileOf(environment.runDir, service, part), 'utf8').catch(() => '')
         throw new Error(`the ${part} of ${service.name} has ended:\n${log.slice(-2_000)}`)
       }
     }
@@ -82,12 +86,10 @@ async function startProgram(
   part: 'api' | 'worker',
   program: string,
   env: NodeJS.ProcessEnv,
-  isProfiled: boolean,
+  { buildDir, runDir, isProfiled }: ServiceEnvironment,
 ): Promise<Child> {
-  const logFile = logFileOf(service, part)
-  await mkdir(join(benchDir, 'logs'), { recursive: true })
   // Into a file and not into nothing: writing the log is part of the work.
-  const log = openSync(logFile, 'w')
+  const log = openSync(logFileOf(runDir, service, part), 'w')
   const profile = ['--cpu-prof', '--cpu-prof-dir', join(benchDir, 'profiles'), '--cpu-prof-name']
   try {
     return await startChild({
@@ -106,8 +108,8 @@ async function startProgram(
   }
 }
 
-function logFileOf(service: Service, part: 'api' | 'worker'): string {
-  return join(benchDir, 'logs', `${service.name}-${part}.log`)
+function logFileOf(runDir: string, service: Service, part: 'api' | 'worker'): string {
+  return join(runDir, `${service.name}-${part}.log`)
 }
 
 /** The same for all services; nothing of our own environment that could make a difference. */

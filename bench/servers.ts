@@ -1,4 +1,3 @@
-import { chmod, mkdtemp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
@@ -6,7 +5,6 @@ import { startPostgres } from '../local/postgres.ts'
 import type { RunningPostgres } from '../local/postgres.ts'
 import { findRedisServer, startRedis } from '../local/redis.ts'
 import type { RunningRedis } from '../local/redis.ts'
-import { benchDir } from './build.ts'
 
 /** PostgreSQL and Redis of this run alone, the same ones for every service. */
 export interface Servers {
@@ -29,20 +27,17 @@ const postgresFlags = [
   ...['-c', 'checkpoint_timeout=30min'],
 ]
 
-export async function startServers(): Promise<Servers> {
+export async function startServers(runDir: string): Promise<Servers> {
   const binary = findRedisServer()
   if (binary === undefined) throw new Error('the benchmark needs redis-server or valkey-server on the PATH')
-  await mkdir(benchDir, { recursive: true })
-  const dataDir = await mkdtemp(join(benchDir, 'data-'))
-  await chmod(dataDir, 0o755) // PostgreSQL may run as another user, who must get through
-  const stops: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
+  const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const step of stops.splice(0).reverse()) await step()
   }
   try {
-    const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), flags: postgresFlags })
+    const postgres = await startPostgres({ dataDir: join(runDir, 'postgres'), flags: postgresFlags })
     stops.push(() => postgres.stop())
-    const redis = await startRedis({ binary, dataDir: join(dataDir, 'redis') })
+    const redis = await startRedis({ binary, dataDir: join(runDir, 'redis') })
     stops.push(() => redis.stop())
     const admin = new pg.Client({ connectionString: postgres.url })
     await admin.connect()

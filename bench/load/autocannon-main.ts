@@ -5,7 +5,6 @@ import type { Load } from './load.ts'
 /** The load that is given as JSON in the first argument. */
 const load = JSON.parse(process.argv[2] ?? '') as Load
 let number = load.first
-const last = load.first + load.count - 1
 
 const result = await autocannon({
   url: load.url,
@@ -20,7 +19,10 @@ const result = await autocannon({
       // Beyond its numbers it sends one that is refused, which makes the run invalid.
       setupRequest: (request) => ({
         ...request,
-        body: load.operation.bodyTemplate.replaceAll('{n}', number > last ? 'none' : formatNumber(number++)),
+        body: load.operation.bodyTemplate.replaceAll(
+          '{n}',
+          number > load.last ? 'none' : formatNumber(number++),
+        ),
       }),
     },
   ],

@@ -1,6 +1,6 @@
 import type { Operation } from '../operations.ts'
 
-/** Requests numbered `first` to `first + count - 1`, each sent at most once, as fast as they are answered. */
+/** Requests numbered from `first`, each sent once, in order, as fast as they are answered; `last` is never reached. */
 export interface Load {
   url: string
   apiKey: string
@@ -8,7 +8,7 @@ export interface Load {
   connections: number
   seconds: number
   first: number
-  count: number
+  last: number
 }
 
 export interface LoadResult {

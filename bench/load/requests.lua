@@ -1,25 +1,18 @@
--- The requests of the benchmark for wrk: each with a number of its own, so with a prize or player of its own.
--- Arguments: path, API key, body template with {n} for the number, first number, how many numbers, threads.
-
-local threads_seen = 0
-
-function setup(thread)
-  thread:set("thread_index", threads_seen)
-  threads_seen = threads_seen + 1
-end
+-- The requests of the benchmark for wrk: each with a number of its own, so with a prize or player of its own. For one
+-- thread: several would have to share the numbers.
+-- Arguments: path, API key, body template with {n} for the number, first number, last number.
 
 function init(args)
   path = args[1]
   headers = { ["Content-Type"] = "application/json", ["Authorization"] = "Bearer " .. args[2] }
   parts = {}
   for part in (args[3] .. "{n}"):gmatch("(.-){n}") do parts[#parts + 1] = part end
-  local per_thread = math.floor(tonumber(args[5]) / tonumber(args[6]))
-  next_number = tonumber(args[4]) + thread_index * per_thread
-  last_number = next_number + per_thread - 1
+  next_number = tonumber(args[4])
+  last_number = tonumber(args[5])
 end
 
 function request()
-  -- Beyond its range a thread would use another's numbers; an impossible one is refused and makes the run invalid.
+  -- Beyond the last number it sends one that is refused, which makes the run invalid.
   local number = next_number <= last_number and string.format("%032x", next_number) or "none"
   next_number = next_number + 1
   return wrk.format("POST", path, headers, table.concat(parts, number))

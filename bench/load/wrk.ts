@@ -4,19 +4,15 @@ import { parseResult } from './load.ts'
 import type { Client } from './load.ts'
 
 const script = join(import.meta.dirname, 'requests.lua')
-/** More than one, so that the client is not what is measured; wrk needs little of each. */
-const threadsMax = 2
-
 export const wrk: Client = {
   name: 'wrk',
   run: async (load) => {
-    const threads = Math.min(threadsMax, load.connections)
     const options = [
-      ...['--threads', String(threads), '--connections', String(load.connections)],
+      ...['--threads', '1', '--connections', String(load.connections)],
       ...['--duration', `${load.seconds}s`, '--timeout', '30s', '--script', script],
     ]
     const { path, bodyTemplate } = load.operation
-    const scriptArgs = [path, load.apiKey, bodyTemplate, load.first, load.count, threads].map(String)
+    const scriptArgs = [path, load.apiKey, bodyTemplate, load.first, load.last].map(String)
     const output = await runProgram('wrk', [...options, load.url, '--', ...scriptArgs], {
       timeoutMs: (load.seconds + 60) * 1000,
     })

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { createAdminRoutes } from '../../api/admin/routes.ts'
+import { findOnPath } from '../local/run-start.ts'
+import { adminApiKey } from '../support/config.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { readBlocks, readDocument, readTable } from './markdown.ts'
+
+const document = readDocument('docs/management-api.md')
+
+describe('docs/management-api.md', () => {
+  let service: TestService
+
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  it('has a row for every route, and for no other', () => {
+    const routes = createAdminRoutes(service.deps).map(
+      ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    )
+    const rows = readTable(document, '## Endpoints')
+    expect(rows.map(([method = '', path = '']) => `${method} ${path}`)).to.have.members(routes)
+    for (const [, path, , gives] of rows) expect(gives, path).to.match(/\w{3}/)
+  })
+
+  it('has an example that makes a casino whose players can open a box', async function () {
+    if (findOnPath('curl') === undefined || findOnPath('bash') === undefined) this.skip()
+    const [example = ''] = readBlocks(document, 'bash')
+    const { stdout } = await promisify(execFile)('bash', ['-c', example], {
+      env: { PATH: process.env['PATH'], BASE_URL: service.url, ADMIN_API_KEY: adminApiKey },
+    })
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { status: string; data: { api_key?: string } })
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array.from({ length: 5 }, () => 'success'))
+    const body = { player_id: 'anybody', box_id: 'daily' }
+    const opened = await service.client.post('/box/open', answers.at(-1)?.data.api_key, body)
+    expect(opened.status).to.equal(200)
+  })
+})

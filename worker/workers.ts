@@ -1,3 +1,4 @@
+import { DeadlineError, withinMs } from '../core/platform/deadline.ts'
 import type { JobName } from '../core/queue/jobs.ts'
 import type { JobWorker } from '../core/queue/queue-backend.ts'
 import type { WorkerDeps } from './deps.ts'
@@ -40,27 +41,41 @@ export function startWorkers(deps: WorkerDeps): JobWorker[] {
         removeOnFail: keepFailed,
       },
     )
-    // Without a listener an 'error' event would end the process.
+    // Without a listener an 'error' event would end the process. It comes with every try to reconnect, so it is said once
+    // per outage; the connection itself tells when the outage is over.
+    let isFailing = false
     worker.on('error', (error) => {
-      deps.log.warn({ err: error, queue: name }, 'worker error')
+      deps.log[isFailing ? 'debug' : 'warn']({ err: error, queue: name }, 'worker error')
+      isFailing = true
+    })
+    worker.on('active', () => {
+      isFailing = false
     })
     return worker
   })
 }
 
-/** Finishes the jobs that are running, but does not wait longer than `timeoutMs`: other workers take over the rest. */
+/**
+ * Finishes the jobs that are running, but does not wait longer than `timeoutMs`: what is left goes to other workers. When
+ * the queue backend is away not even giving up is answered, so that has a bound too; the process's end does the rest.
+ */
 export async function stopWorkers(workers: readonly JobWorker[], timeoutMs: number): Promise<void> {
   await Promise.all(
     workers.map(async (worker) => {
-      let timer: NodeJS.Timeout | undefined
-      const deadline = new Promise<'late'>((resolve) => {
-        timer = setTimeout(() => {
-          resolve('late')
-        }, timeoutMs)
-      })
-      const closed = await Promise.race([worker.close(), deadline])
-      clearTimeout(timer)
-      if (closed === 'late') await worker.close(true)
+      if (!(await endsWithin(worker.close(), timeoutMs)))
+        await endsWithin(worker.close(true), giveUpTimeoutMs)
     }),
+  )
+}
+
+const giveUpTimeoutMs = 1_000
+
+function endsWithin(closing: Promise<void>, timeoutMs: number): Promise<boolean> {
+  return withinMs(closing, timeoutMs).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof DeadlineError) return false
+      throw error
+    },
   )
 }

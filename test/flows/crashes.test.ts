@@ -154,6 +154,16 @@ describe('crashes', function () {
       for (const { prizeId } of replies) expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
     })
 
+    it('stops on SIGTERM while Redis is hung', async () => {
+      const [api, worker] = [await start('api'), await start('worker')]
+      await cashback(api)
+      await drainOutbox(database.database)
+      process.kill(redis.pid, 'SIGSTOP')
+      await order(api)
+      expect(await Promise.all([api.terminate(), worker.terminate()])).to.deep.equal([0, 0])
+      process.kill(redis.pid, 'SIGCONT')
+    })
+
     it('starts and answers while Redis is down, and does the work once Redis is there', async () => {
       const port = redis.port
       await redis.stop()

@@ -16,7 +16,8 @@ interface Environment {
   redis: RunningRedis | undefined
 }
 
-const folder = join(import.meta.dirname, '../../.local/test')
+/** A folder for each run, so that two runs at once do not take away each other's servers. */
+const folder = join(import.meta.dirname, `../../.local/test-${process.pid}`)
 const templateName = 'template_migrated'
 let environment: Environment | undefined
 
@@ -41,12 +42,13 @@ async function startRedisIfThere(): Promise<RunningRedis | undefined> {
   return undefined
 }
 
-/** Stops what was started. After a failure the databases stay in .local/test to be looked into, until the next run. */
+/** Stops what was started. After a failure the databases stay there to be looked into. */
 export async function stopEnvironment(hasFailures: boolean): Promise<void> {
   await environment?.redis?.stop()
   await environment?.postgres.stop()
   environment = undefined
   if (!hasFailures) rmSync(folder, { recursive: true, force: true })
+  else console.log(`The databases of the failed tests are in ${folder}.`)
 }
 
 /** The URL of a new, migrated, empty database. */

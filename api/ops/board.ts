@@ -66,8 +66,7 @@ function openBoard(deps: Pick<ApiDeps, 'queues'>, opsPath: string, boardPath: st
   const adapter = new KoaAdapter()
   adapter.setBasePath(boardPath)
   createBullBoard({
-    // Its Koa adapter brings a copy of the board's types, of another patch version, that TypeScript takes for others.
-    serverAdapter: adapter as unknown as Parameters<typeof createBullBoard>[0]['serverAdapter'],
+    serverAdapter: adapter,
     queues: jobNames.map((name) => createQueueAdapter(deps, name)),
     options: {
       uiConfig: {

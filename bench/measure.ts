@@ -99,7 +99,8 @@ async function measureRunning(
   try {
     const warmUp = await warmUpService(client, load, options)
     await service.assertAlive()
-    await queueDepth.drain(tell) // also shows that the worker works
+    const warm = await queueDepth.drain(tell) // also shows that the worker works
+    if (warm.unfinished > 0) throw new Error(`the worker of ${name} does not finish its work`)
 
     const before = await readCpu(servers, service)
     const result = await client.run({
@@ -110,7 +111,7 @@ async function measureRunning(
     const after = await readCpu(servers, service)
     await service.assertAlive()
     const { unfinished } = await queueDepth.read()
-    const drainSeconds = await queueDepth.drain(tell)
+    const drain = await queueDepth.drain(tell)
     const drained = await readCpu(servers, service)
 
     const failed = warmUp.failed + result.failed
@@ -124,9 +125,10 @@ async function measureRunning(
       cpuMicroseconds: cpuPerRequest(before, after, result.acknowledged),
       cpuMicrosecondsUntilDrained: cpuPerRequest(before, drained, result.acknowledged),
       unfinishedAtEnd: unfinished,
-      drainSeconds,
+      drainSeconds: drain.seconds,
       problems: [
         ...(failed === 0 ? [] : [`${failed} requests were not answered with 2xx`]),
+        ...(drain.unfinished === 0 ? [] : [`${drain.unfinished} jobs did not finish`]),
         ...(services[name].isRecording
           ? await findMismatches(operation, database, queueDepth, {
               count: warmUp.acknowledged + result.acknowledged,

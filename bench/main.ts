@@ -64,10 +64,13 @@ async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2))
   const runDir = await makeRunDir()
   let servers: Servers | undefined
-  const cleanUp = async () => {
+  let cleaning: Promise<void> | undefined
+  const stopAndRemove = async () => {
     await servers?.stop()
     await rm(runDir, { recursive: true, force: true })
   }
+  // Once: a signal and the error that it causes elsewhere both end up here.
+  const cleanUp = () => (cleaning ??= stopAndRemove())
   // The services' processes stop when this one exits (local/child.ts).
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void cleanUp().finally(() => process.exit(130)))

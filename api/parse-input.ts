@@ -54,9 +54,6 @@ export function text(max: number): Joi.StringSchema {
     .messages({ 'string.pattern.base': '{{#label}} contains characters that cannot be stored' }) // Joi's repeats the value
 }
 
-/** An operation's parameters, each with its schema. */
-export type InputSchema = Joi.ObjectSchema
-
 /** The rule names of the documented error bodies, from Joi's. */
 const ruleNames: Record<string, string> = {
   'any.required': 'required',

@@ -75,10 +75,14 @@ function toRequest<Who>(
     caller,
     body,
     params,
-    query: Object.fromEntries(new URLSearchParams(ctx.querystring)),
+    query: readQuery(ctx.querystring),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     requestId: String(ctx.state['requestId']),
   }
+}
+
+function readQuery(querystring: string): Record<string, string> {
+  return Object.fromEntries([...new URLSearchParams(querystring)].reverse()) // of a repeated one the first stays
 }
 
 function sendReply(ctx: Context, { status = 200, body, headers }: EndpointReply): void {

@@ -81,7 +81,7 @@ function openBoard(deps: Pick<ApiDeps, 'queues'>, opsPath: string, boardPath: st
   adapter.setErrorHandler((error) => {
     throw error
   })
-  return adapter.registerPlugin() as unknown as Middleware
+  return adapter.registerPlugin()
 }
 
 function createQueueAdapter({ queues }: Pick<ApiDeps, 'queues'>, name: JobName): BullMQAdapter {

@@ -4,13 +4,18 @@ import { readDocument, readTable } from './markdown.ts'
 interface Manifest {
   dependencies: Record<string, string>
   devDependencies: Record<string, string>
+  overrides: Record<string, string>
 }
 
 const manifest = JSON.parse(readDocument('package.json')) as Manifest
 const document = readDocument('docs/dependencies.md')
 
 describe('docs/dependencies.md', () => {
-  const sections = { '## In production': 'dependencies', '## In development': 'devDependencies' } as const
+  const sections = {
+    '## In production': 'dependencies',
+    '## In development': 'devDependencies',
+    '## Held back': 'overrides',
+  } as const
   for (const [heading, field] of Object.entries(sections)) {
     it(`says why each of the ${field} is there, and names no other`, () => {
       const rows = readTable(document, heading)
@@ -22,7 +27,7 @@ describe('docs/dependencies.md', () => {
 
 describe('package.json', () => {
   it('names exact versions only, so that every installation is the one that was tested', () => {
-    const all = { ...manifest.dependencies, ...manifest.devDependencies }
+    const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.overrides }
     const inexact = Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
     expect(inexact).to.deep.equal([])
   })

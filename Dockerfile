@@ -17,5 +17,5 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/prisma ./prisma
 USER node
 # Node is process 1 and stops by itself on SIGTERM: no shell and no npm in between.
-CMD ["node", "--enable-source-maps", "dist/api/main.js"]
+CMD ["node", "--max-semi-space-size=64", "--enable-source-maps", "dist/api/main.js"]
 EXPOSE 3000

@@ -233,7 +233,9 @@ describe('the contract', () => {
       'has no cashback': { cashback: null },
       'is ordered': { state: 'ordered' },
       'is cashed back already': { state: 'cashed_back' },
+      'waits for its cashback': { state: 'cashback_pending' },
       'has expired': { expiresAt: new Date(0) },
+      'was marked as expired': { state: 'expired' },
       'is void': { state: 'voided' },
     } as const
     for (const [what, data] of Object.entries(unavailable)) {
@@ -332,6 +334,10 @@ describe('the contract', () => {
           expect(reply.json).to.include({ status: 'error', message: message400 })
           expect('errors' in (reply.json as object)).to.equal(path === '/prize/order')
         }
+        if (path === '/prize/order') {
+          expect(replies[0]?.json).to.have.nested.property('errors.body[0].error', 'json')
+          expect(replies[1]?.json).to.have.nested.property('errors.player_id[0].error', 'required')
+        }
       })
 
       it('takes the same id as text and as a number [id-text-number]', async () => {
@@ -409,6 +415,15 @@ describe('the contract', () => {
         const other = await post(path, { ...body, ...(await valid()), player_id: 'other' }, withKey(key))
         expect(other.status).to.equal(422)
         expect(other.json).to.have.all.keys('status', 'message')
+      })
+
+      it('looks at the parameters before the key and at the key before the prize [key-order]', async () => {
+        const body = await valid()
+        const key = `key-${Math.random()}`
+        await post(path, body, withKey(key))
+        expect((await post(path, { ...body, player_id: [] }, withKey(key))).status).to.equal(400)
+        const unknown = { ...body, prize_id: 'none', box_id: 'none' }
+        expect((await post(path, unknown, withKey(key))).status).to.equal(422)
       })
 
       it('answers 422 for another operation under the same key [key-422-operation]', async () => {

@@ -335,8 +335,8 @@ describe('the contract', () => {
           expect('errors' in (reply.json as object)).to.equal(path === '/prize/order')
         }
         if (path === '/prize/order') {
-          expect(replies[0]?.json).to.have.nested.property('errors.body[0].error', 'json')
-          expect(replies[1]?.json).to.have.nested.property('errors.player_id[0].error', 'required')
+          expect(replies[0].json).to.have.nested.property('errors.body[0].error', 'json')
+          expect(replies[1].json).to.have.nested.property('errors.player_id[0].error', 'required')
         }
       })
 

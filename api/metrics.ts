@@ -35,14 +35,25 @@ export function createApiMetrics(deps: { database: Database; queues: Queues }): 
     registers: [registry],
   })
   addStateGauges(registry, deps)
+  // Finding a series by its labels takes longer than counting in it. There are as many as routes times statuses.
+  const seriesOf = new Map<string, { request: Counter.Internal; duration: Histogram.Internal<'route'> }>()
   return {
     registry,
     observeRequest: (route, status, seconds) => {
-      requests.inc({ route, status })
-      durations.observe({ route }, seconds)
+      const key = `${status} ${route}`
+      let series = seriesOf.get(key)
+      if (series === undefined) {
+        series = { request: requests.labels({ route, status }), duration: durations.labels({ route }) }
+        seriesOf.set(key, series)
+      }
+      series.request.inc()
+      series.duration.observe(seconds)
     },
-    observeBatch: (operation) => (size) => {
-      batchSizes.observe({ operation }, size)
+    observeBatch: (operation) => {
+      const sizes = batchSizes.labels({ operation })
+      return (size) => {
+        sizes.observe(size)
+      }
     },
   }
 }

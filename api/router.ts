@@ -9,33 +9,66 @@ import type { ReadBody } from './parse-input.ts'
 import type { RouteState } from './route-state.ts'
 import type { Route } from './route.ts'
 
+/** What the table says of a path: the route and the path's parameters, or the methods that it has instead. */
+type Match = { route: Route; params: Readonly<Record<string, string>> } | { allow: readonly string[] }
+
 /**
  * Answers the routes of the table. The order of checks is the documented one: route (404, 405), API key (401), size of
  * the body (413), and then the endpoint's own: parameters (400), rules (404, 403 …).
  */
 export function createRouter(deps: ApiDeps, routes: readonly Route[]): Middleware<RouteState> {
-  const router = new Router<RouteState>({
-    prefix: deps.config.basePath,
-    strict: true,
-    sensitive: true,
-  })
-  for (const route of routes) {
-    router.register(route.path, [route.method], async (ctx) => {
-      ctx.state.route = route.path
-      if (route.for === 'casinos') ctx.state.errorStyle = route.errors
-      sendReply(ctx, await callEndpoint(ctx, deps, route, ctx.params))
-    })
-  }
-  const dispatch = router.routes() as Middleware<RouteState>
-  return async (ctx, next) => {
-    const { path, pathAndMethod } = router.match(ctx.path, ctx.method)
-    if (pathAndMethod.length === 0) {
-      if (path.length === 0) throw new RewardsError('route_unknown')
-      ctx.set('Allow', [...new Set(path.flatMap((layer) => layer.methods))].join(', '))
+  const matchRoute = createMatcher(routes, deps.config.basePath)
+  return async (ctx) => {
+    const match = matchRoute(ctx.method, ctx.path)
+    if ('allow' in match) {
+      if (match.allow.length === 0) throw new RewardsError('route_unknown')
+      ctx.set('Allow', match.allow.join(', '))
       throw new RewardsError('method_not_allowed')
     }
-    await dispatch(ctx, next)
+    const { route, params } = match
+    ctx.state.route = route.path
+    if (route.for === 'casinos') ctx.state.errorStyle = route.errors
+    sendReply(ctx, await callEndpoint(ctx, deps, route, params))
   }
+}
+
+/**
+ * Paths without parameters, the three operations among them, are looked up; only the others are compared with every
+ * pattern, which takes a multiple of the time.
+ */
+function createMatcher(routes: readonly Route[], basePath: string): (method: string, path: string) => Match {
+  const routesOfPath = new Map<string, Route[]>()
+  const router = new Router({ prefix: basePath, strict: true, sensitive: true })
+  const routeOfLayer = new Map<unknown, Route>()
+  for (const route of routes) {
+    const path = basePath + route.path
+    if (route.path.includes(':')) {
+      routeOfLayer.set(
+        router.register(route.path, [route.method], () => undefined),
+        route,
+      )
+    } else routesOfPath.set(path, [...(routesOfPath.get(path) ?? []), route])
+  }
+  const byPattern = (method: string, path: string): Match => {
+    const matched = router.match(path, method)
+    const layer = matched.pathAndMethod[0]
+    const route = routeOfLayer.get(layer)
+    if (layer === undefined || route === undefined) {
+      return { allow: [...new Set(matched.path.flatMap((other) => other.methods))] }
+    }
+    return { route, params: layer.params(path, layer.captures(path)) }
+  }
+  return (method, path) => {
+    const candidates = routesOfPath.get(path)
+    if (candidates === undefined) return byPattern(method, path)
+    const route = candidates.find((candidate) => methodsOf(candidate).includes(method))
+    return route === undefined ? { allow: candidates.flatMap(methodsOf) } : { route, params: {} }
+  }
+}
+
+/** Who answers GET answers HEAD; the server leaves the body out. */
+function methodsOf({ method }: Route): readonly string[] {
+  return method === 'GET' ? ['HEAD', 'GET'] : [method]
 }
 
 async function callEndpoint(
@@ -63,6 +96,7 @@ async function callEndpoint(
 }
 
 const noBody: ReadBody = { kind: 'no_object' }
+const noQuery: Readonly<Record<string, string>> = {}
 
 function toRequest<Who>(
   ctx: Context,
@@ -75,7 +109,7 @@ function toRequest<Who>(
     caller,
     body,
     params,
-    query: readQuery(ctx.querystring),
+    query: ctx.querystring === '' ? noQuery : readQuery(ctx.querystring),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     requestId: String(ctx.state['requestId']),
   }

@@ -46,11 +46,6 @@ export async function readMachineCpu(): Promise<CpuSeconds> {
   return (user + nice + system + irq + softirq) / ticksPerSecond
 }
 
-/** The parent of a process: the postmaster of a PostgreSQL backend. */
-export async function readParent(pid: number): Promise<number | undefined> {
-  return (await readTimes(pid))?.parent
-}
-
 async function readAllTimes(): Promise<Map<number, ProcessTimes>> {
   const names = await readdir('/proc').catch(() => [])
   const all = new Map<number, ProcessTimes>()

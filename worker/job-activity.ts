@@ -18,11 +18,12 @@ export function createJobActivity(): JobActivity {
     counts.set(name, (counts.get(name) ?? 0) + by)
   }
   return {
-    track: (name, processor) => async (job, token, signal) => {
+    // One parameter only: for a processor with three, BullMQ makes an abort signal for every job.
+    track: (name, processor) => async (job) => {
       add(started, name, 1)
       add(active, name, 1)
       try {
-        await processor(job, token, signal)
+        await processor(job)
       } finally {
         add(active, name, -1)
       }

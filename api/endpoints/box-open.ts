@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { randomBytes } from '../../core/crypto/random.ts'
+import { randomBytes } from '../../core/platform/random.ts'
 import { fingerprintOf } from '../../core/idempotency/idempotency.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'

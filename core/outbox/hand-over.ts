@@ -2,6 +2,7 @@ import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { DueWork } from '../queue/jobs.ts'
 import type { Queues } from '../queue/queues.ts'
+import { relayAfterMs } from './outbox.ts'
 
 /** Puts due work into its queues, later and without making anybody wait. What fails is left to the relay. */
 export type HandOver = (works: readonly DueWork[]) => void
@@ -19,6 +20,9 @@ export interface HandOverDeps {
   rescueAfterMs: number
 }
 
+/** Most work is finished by then and its row gone, so that few rows are left to be written; it must be before the relay. */
+const postponeAfterMs = relayAfterMs / 2
+
 /**
  * Hands over in bulk, one bulk at a time; what comes meanwhile forms the next bulk. `settle` waits for all that was
  * handed over so far.
@@ -27,6 +31,7 @@ export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle
   let waiting: DueWork[] = []
   let running: Promise<void> | undefined
   let isFailing = false
+  const postponer = createPostponer(deps)
 
   const run = async () => {
     while (waiting.length > 0) {
@@ -34,7 +39,7 @@ export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle
       waiting = waiting.slice(bulkSizeMax)
       try {
         await deps.queues.add(bulk)
-        await postponeRescue(deps.database, bulk, deps.rescueAfterMs)
+        postponer.add(bulk)
         if (isFailing) deps.log.info('handing work over to the queues works again')
         isFailing = false
       } catch (error) {
@@ -56,6 +61,45 @@ export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle
     },
     settle: async () => {
       await running
+      await postponer.settle()
+    },
+  }
+}
+
+/**
+ * Tells the relay that work has its job, and to look again only when that should long be finished. When this fails, the
+ * relay hands the work over once more, under the same job id, which changes nothing.
+ */
+function createPostponer({ database, log, rescueAfterMs }: HandOverDeps): {
+  add: (works: readonly DueWork[]) => void
+  settle: () => Promise<void>
+} {
+  let handedOver: DueWork[] = []
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  const postpone = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    const works = handedOver
+    handedOver = []
+    if (works.length === 0) return
+    try {
+      await postponeRescue(database, works, rescueAfterMs)
+    } catch (error) {
+      log.warn({ err: error }, 'cannot postpone the rescue of work that was handed over')
+    }
+  }
+  return {
+    add: (works) => {
+      handedOver.push(...works)
+      timer ??= setTimeout(() => {
+        running = postpone()
+      }, postponeAfterMs)
+    },
+    settle: async () => {
+      await running
+      await postpone()
     },
   }
 }

@@ -19,6 +19,8 @@ export interface BatcherOptions<Input, Output> {
   onBatch?: (size: number) => void
   batchSizeMax?: number
   inFlightMax?: number
+  /** How many must wait for a batch to start while another is in flight. */
+  worthwhileSize?: number
   backlogMax?: number
 }
 
@@ -26,6 +28,11 @@ export interface BatcherOptions<Input, Output> {
 const defaultBatchSizeMax = 256
 /** While the database works on one batch, this process prepares the other. */
 const defaultInFlightMax = 2
+/**
+ * A statement has a price of its own, about that of ten rows. Fewer than this rather wait the few milliseconds for the
+ * batch that is in flight and for who comes meanwhile.
+ */
+const defaultWorthwhileSize = 32
 /** At several thousand requests a second this is less than a second of waiting; beyond it, refusing is kinder. */
 const defaultBacklogMax = 4_096
 
@@ -44,6 +51,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   const {
     batchSizeMax = defaultBatchSizeMax,
     inFlightMax = defaultInFlightMax,
+    worthwhileSize = defaultWorthwhileSize,
     backlogMax = defaultBacklogMax,
   } = options
   let waiting: Waiting<Input, Output>[] = []
@@ -53,15 +61,21 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
 
   /** At the end of this turn of the event loop, so that everything that arrived in it goes together. */
   function schedule(): void {
-    if (isScheduled || inFlight >= inFlightMax || waiting.length === 0) return
+    if (isScheduled || !isTimeForBatch()) return
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
+      if (!isTimeForBatch()) return // a batch's end schedules the next
       const batch = takeBatch()
       if (batch.length === 0) return
       void runBatch(batch)
       schedule()
     })
+  }
+
+  function isTimeForBatch(): boolean {
+    if (inFlight === 0) return waiting.length > 0
+    return inFlight < inFlightMax && waiting.length >= worthwhileSize
   }
 
   function takeBatch(): Waiting<Input, Output>[] {

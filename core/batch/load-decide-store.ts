@@ -23,6 +23,7 @@ export interface Change<Request, Loaded, Write, Answer> {
 /** Somebody wins every round, so this many lost in a row mean that something is wrong. */
 const roundsMax = 10
 const transientAttemptsMax = 5
+const lockedInARowMax = 4
 
 /**
  * Carries out a change for many requests: load, decide, store; who lost a race is loaded and decided again. One result
@@ -98,12 +99,39 @@ async function storeAll<Request, Loaded, Write, Answer>(
       if (index !== undefined) results.set(index, { value: answer })
     }
   } catch (error) {
-    if (classifyFailure(error) === 'bad_data' && writes.size > 1) {
-      for (const [write, index] of writes) await storeAll(change, new Map([[write, index]]), results)
+    const kind = classifyFailure(error)
+    if (writes.size > 1 && (kind === 'bad_data' || kind === 'locked')) {
+      await storeOneByOne(change, writes, results)
     } else {
-      for (const index of writes.values()) results.set(index, { error })
+      const reason =
+        kind === 'locked' ? new RewardsError('storage_contended', 'a row is locked', { cause: error }) : error
+      for (const index of writes.values()) results.set(index, { error: reason })
     }
   }
+}
+
+/** So that nobody fails for a neighbour. When several in a row are locked, everything is (a migration, say). */
+async function storeOneByOne<Request, Loaded, Write, Answer>(
+  change: Change<Request, Loaded, Write, Answer>,
+  writes: ReadonlyMap<Write, number>,
+  results: Map<number, Settled<Answer>>,
+): Promise<void> {
+  let lockedInARow = 0
+  for (const [write, index] of writes) {
+    if (lockedInARow >= lockedInARowMax) {
+      results.set(index, { error: new RewardsError('storage_contended', 'everything is locked') })
+      continue
+    }
+    await storeAll(change, new Map([[write, index]]), results)
+    const result = results.get(index)
+    const isLocked =
+      result !== undefined && 'error' in result && classifyFailure(causeOf(result.error)) === 'locked'
+    lockedInARow = isLocked ? lockedInARow + 1 : 0
+  }
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof RewardsError ? error.cause : error
 }
 
 /** A statement that certainly took no effect (a deadlock, say) is tried again at once. */

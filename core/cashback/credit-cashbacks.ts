@@ -63,10 +63,13 @@ async function loadCashbacks(database: Database, jobs: readonly JobPayload[]): P
   const rows = await database.$queryRaw<Row[]>`
     SELECT outbox.id AS outbox_id, cashback.id, cashback.state, cashback.revision, cashback.prize_id,
            cashback.casino_id, prize.revision AS prize_revision
-      FROM outbox
+      FROM unnest(${jobs.map((job) => job.outboxId)}::bigint[]) AS input (id)
+     CROSS JOIN LATERAL (
+       SELECT id, object_id FROM outbox
+        WHERE outbox.id = input.id AND outbox.job_name = 'credit-cashback' OFFSET 0
+     ) AS outbox
       JOIN cashback ON cashback.id = outbox.object_id
-      JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id
-     WHERE outbox.id = ANY(${jobs.map((job) => job.outboxId)}::bigint[]) AND outbox.job_name = 'credit-cashback'`
+      JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id`
   return new Map(
     rows.map((row) => [
       String(row.outbox_id),
@@ -146,11 +149,10 @@ async function storeCredits(
         FROM credited
     ),
     work_locked AS (
-      SELECT outbox.id FROM outbox JOIN cashback_locked ON outbox.id = cashback_locked.outbox_id
-       ORDER BY outbox.id FOR UPDATE OF outbox
+      SELECT id FROM outbox WHERE id = ANY(ARRAY(SELECT outbox_id FROM cashback_locked)) ORDER BY id FOR UPDATE
     ),
     work_done AS (
-      DELETE FROM outbox USING work_locked WHERE outbox.id = work_locked.id
+      DELETE FROM outbox WHERE id = ANY(ARRAY(SELECT id FROM work_locked))
     )
     SELECT outbox_id AS id FROM cashback_locked`
 

@@ -107,10 +107,9 @@ function createPostponer({ database, log, rescueAfterMs }: HandOverDeps): {
 /** Rows that somebody has locked are being finished right now; those that are gone, have been. */
 async function postponeRescue(database: Database, works: readonly DueWork[], byMs: number): Promise<void> {
   await database.$executeRaw`
-    WITH handed_over AS (
-      SELECT id FROM outbox WHERE id = ANY(${works.map((work) => work.outboxId)}::bigint[])
-       ORDER BY id FOR UPDATE SKIP LOCKED
-    )
     UPDATE outbox SET due_at = now() + ${byMs}::float8 * interval '1 millisecond'
-      FROM handed_over WHERE outbox.id = handed_over.id`
+     WHERE id = ANY(ARRAY(
+       SELECT id FROM outbox WHERE id = ANY(${works.map((work) => work.outboxId)}::bigint[])
+        ORDER BY id FOR UPDATE SKIP LOCKED
+     ))`
 }

@@ -13,7 +13,8 @@ export { Prisma } from '../../prisma/generated/client.ts'
  * is for a server or network that does not answer at all.
  */
 const statementTimeoutMs = 5_000
-const lockTimeoutMs = 3_000
+/** Our own statements hold a row for milliseconds; who holds one for longer must not hold up a whole batch. */
+const lockTimeoutMs = 500
 const queryTimeoutMs = 8_000
 const connectTimeoutMs = 3_000
 
@@ -69,15 +70,17 @@ export function openDatabase(options: { url: string; poolMax: number; log: Logge
 /**
  * What may be done about a failed statement:
  * - `bad_data`: one of the rows can never be stored; the others of the batch can.
- * - `transient`: it took no effect and may succeed when tried again at once (deadlock, serialization, lock time-out).
+ * - `transient`: it took no effect and may succeed when tried again at once (deadlock, serialization).
+ * - `locked`: it took no effect, because somebody holds one of its rows for long; the other rows can be stored.
  * - `unknown`: nothing can be said, not even whether it took effect (connection lost, server away, time-out).
  */
-export type FailureKind = 'bad_data' | 'transient' | 'unknown'
+export type FailureKind = 'bad_data' | 'transient' | 'locked' | 'unknown'
 
 export function classifyFailure(error: unknown): FailureKind {
   const sqlState = findSqlState(error)
   if (sqlState === undefined) return 'unknown'
-  if (sqlState === '40001' || sqlState === '40P01' || sqlState === '55P03') return 'transient'
+  if (sqlState === '40001' || sqlState === '40P01') return 'transient'
+  if (sqlState === '55P03') return 'locked'
   if (sqlState.startsWith('22') || sqlState.startsWith('23') || sqlState.startsWith('54')) return 'bad_data'
   return 'unknown'
 }

@@ -66,9 +66,12 @@ async function loadOrders(database: Database, jobs: readonly JobPayload[]): Prom
   const rows = await database.$queryRaw<Row[]>`
     SELECT outbox.id AS outbox_id, prize_order.id, prize_order.state, prize_order.revision,
            prize_order.announced_at IS NOT NULL AS is_announced
-      FROM outbox
-      JOIN prize_order ON prize_order.id = outbox.object_id
-     WHERE outbox.id = ANY(${jobs.map((job) => job.outboxId)}::bigint[]) AND outbox.job_name = 'fulfil-prize-order'`
+      FROM unnest(${jobs.map((job) => job.outboxId)}::bigint[]) AS input (id)
+     CROSS JOIN LATERAL (
+       SELECT id, object_id FROM outbox
+        WHERE outbox.id = input.id AND outbox.job_name = 'fulfil-prize-order' OFFSET 0
+     ) AS outbox
+      JOIN prize_order ON prize_order.id = outbox.object_id`
   return new Map(
     rows.map((row) => [
       String(row.outbox_id),
@@ -116,11 +119,10 @@ async function storeSteps(
         FROM order_locked WHERE step <> 'none'
     ),
     work_locked AS (
-      SELECT outbox.id FROM outbox JOIN order_locked ON outbox.id = order_locked.outbox_id
-       ORDER BY outbox.id FOR UPDATE OF outbox
+      SELECT id FROM outbox WHERE id = ANY(ARRAY(SELECT outbox_id FROM order_locked)) ORDER BY id FOR UPDATE
     ),
     work_done AS (
-      DELETE FROM outbox USING work_locked WHERE outbox.id = work_locked.id
+      DELETE FROM outbox WHERE id = ANY(ARRAY(SELECT id FROM work_locked))
     )
     SELECT outbox_id AS id FROM order_locked`
 

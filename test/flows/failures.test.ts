@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import pg from 'pg'
 import { createApp } from '../../api/app.ts'
 import { startServer } from '../../api/server.ts'
 import { createBatcher } from '../../core/batch/batcher.ts'
@@ -93,6 +94,26 @@ describe('a database that fails', function () {
     expect(settled.text).to.equal('{"status":"success","message":"Cashback decision recorded"}')
     expect(await direct.database.cashback.count({ where: { prizeId } })).to.equal(1)
     expect(await direct.database.outbox.count({ where: { jobName: 'credit-cashback' } })).to.equal(1)
+  })
+
+  it('takes the orders of others while one prize is locked for long', async () => {
+    const locked = await direct.factory.prize(casino.id)
+    const free = await Promise.all(Array.from({ length: 6 }, () => direct.factory.prize(casino.id)))
+    const blocker = new pg.Client({ connectionString: direct.env['DATABASE_URL'] })
+    await blocker.connect()
+    try {
+      await blocker.query('BEGIN')
+      await blocker.query('SELECT FROM prize WHERE id = $1 FOR UPDATE', [locked.prizeId])
+      const replies = await Promise.all(
+        [locked, ...free].map(({ prizeId, playerId }) =>
+          post('/prize/order', { player_id: playerId, prize_id: prizeId, ...delivery }),
+        ),
+      )
+      expect(replies.map((reply) => reply.status)).to.deep.equal([500, 200, 200, 200, 200, 200, 200])
+      expect(replies[0]?.headers.get('x-error-code')).to.equal('storage_contended')
+    } finally {
+      await blocker.end()
+    }
   })
 
   it('refuses at once with 503 and Retry-After what is beyond the backlog [overload-503]', async () => {

@@ -57,18 +57,17 @@ async function claimDue(database: Database, rescueAfterMs: number): Promise<Row[
        SET relayed = relayed + 1,
            due_at = now() + least(${rescueAfterMs}::float8 * power(2, least(relayed, 20)), ${rescuePauseMaxMs}::float8)
                           * interval '1 millisecond'
-      FROM due WHERE outbox.id = due.id
-    RETURNING outbox.id, job_name, object_id, relayed`
+     WHERE id = ANY(ARRAY(SELECT id FROM due))
+    RETURNING id, job_name, object_id, relayed`
 }
 
 async function releaseClaim(database: Database, rows: readonly Row[]): Promise<void> {
   await database.$executeRaw`
-    WITH claimed AS (
-      SELECT id FROM outbox WHERE id = ANY(${rows.map((row) => String(row.id))}::bigint[])
-       ORDER BY id FOR UPDATE SKIP LOCKED
-    )
     UPDATE outbox SET relayed = relayed - 1, due_at = now() + ${retryAfterMs}::float8 * interval '1 millisecond'
-      FROM claimed WHERE outbox.id = claimed.id`
+     WHERE id = ANY(ARRAY(
+       SELECT id FROM outbox WHERE id = ANY(${rows.map((row) => String(row.id))}::bigint[])
+        ORDER BY id FOR UPDATE SKIP LOCKED
+     ))`
 }
 
 function toDueWork(row: Row): DueWork {

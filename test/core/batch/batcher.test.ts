@@ -43,6 +43,7 @@ describe('batcher', () => {
       exclusiveKeyOf: (input: string) => input,
       batchSizeMax: 2,
       inFlightMax: 2,
+      worthwhileSize: 1,
     })
     const all = ['a', 'b', 'c', 'd', 'e'].map((input) => batcher.run(input))
     await turn()
@@ -56,6 +57,21 @@ describe('batcher', () => {
       await turn()
     }
     batches[2]?.release()
+    await Promise.all(all)
+  })
+
+  it('starts a second batch only when it is worth a statement of its own', async () => {
+    const { batches, process } = heldBatches()
+    const batcher = createBatcher({ process, exclusiveKeyOf: (input: string) => input, worthwhileSize: 3 })
+    const all = [batcher.run('a')]
+    await turn()
+    all.push(batcher.run('b'), batcher.run('c'))
+    await turn()
+    expect(batches).to.have.length(1)
+    all.push(batcher.run('d'))
+    await turn()
+    expect(batches[1]?.inputs).to.deep.equal(['b', 'c', 'd'])
+    for (const batch of batches) batch.release()
     await Promise.all(all)
   })
 

@@ -77,6 +77,34 @@ describe('loadDecideStore', () => {
     expect(results[2]).to.deep.equal({ value: 'ok' })
   })
 
+  it('stores the others when somebody holds one of the rows for long', async () => {
+    const results = await loadDecideStore(
+      changeWith((writes) =>
+        writes.some((write) => write.request === 'locked')
+          ? Promise.reject(sqlError('55P03'))
+          : Promise.resolve(new Map(writes.map((write) => [write, 'ok']))),
+      ),
+      ['a', 'locked', 'b'],
+    )
+    expect(results[0]).to.deep.equal({ value: 'ok' })
+    expect(results[1]).to.have.nested.property('error.code', 'storage_contended')
+    expect(results[2]).to.deep.equal({ value: 'ok' })
+  })
+
+  it('does not wait for row after row when everything is locked', async () => {
+    let attempts = 0
+    const change = changeWith(() => {
+      attempts++
+      return Promise.reject(sqlError('55P03'))
+    })
+    const results = await loadDecideStore(
+      change,
+      Array.from({ length: 100 }, (_, index) => `row ${index}`),
+    )
+    expect(attempts).to.equal(5) // once all together, then four alone
+    for (const result of results) expect(result).to.have.nested.property('error.code', 'storage_contended')
+  })
+
   it('tries a deadlock again at once, but not for ever', async () => {
     let attempts = 0
     const change = changeWith((writes) => {

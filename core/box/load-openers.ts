@@ -1,4 +1,5 @@
-import type { KeyClaim, StoredAnswer } from '../idempotency/idempotency.ts'
+import { toStoredAnswer } from '../idempotency/idempotency.ts'
+import type { KeyClaim, StoredAnswer, StoredAnswerRow } from '../idempotency/idempotency.ts'
 import type { Database } from '../platform/database.ts'
 import type { Entitlement } from './decide-opening.ts'
 
@@ -23,13 +24,10 @@ export interface Opener {
   stored: StoredAnswer | undefined
 }
 
-interface Row {
+interface Row extends StoredAnswerRow {
   opening_count: bigint | null
   grant_id: string | null
   opened: bigint
-  stored_operation: string | null
-  stored_fingerprint: Uint8Array
-  stored_response: string
 }
 
 /**
@@ -86,13 +84,6 @@ function toOpener(row: Row): Opener {
   return {
     openingCount: row.opening_count ?? undefined,
     entitlement: { grantId: row.grant_id, openedInPeriod: Number(row.opened) },
-    stored:
-      row.stored_operation === null
-        ? undefined
-        : {
-            operation: row.stored_operation,
-            fingerprint: row.stored_fingerprint,
-            response: row.stored_response,
-          },
+    stored: toStoredAnswer(row),
   }
 }

@@ -24,6 +24,22 @@ export interface StoredAnswer {
   response: string
 }
 
+/** What a left join with `idempotency_record` yields; all of it null where nothing is stored under the key. */
+export interface StoredAnswerRow {
+  stored_operation: string | null
+  stored_fingerprint: Uint8Array
+  stored_response: string
+}
+
+export function toStoredAnswer(row: StoredAnswerRow): StoredAnswer | undefined {
+  if (row.stored_operation === null) return undefined
+  return {
+    operation: row.stored_operation,
+    fingerprint: row.stored_fingerprint,
+    response: row.stored_response,
+  }
+}
+
 /** The same parameters give the same fingerprint, in whatever order and form they were sent. */
 export function fingerprintOf(
   hashSecret: string,

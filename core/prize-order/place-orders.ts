@@ -9,6 +9,7 @@ import { relayAfterMs } from '../outbox/outbox.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { acceptedPrizes } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
 import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
 import { decideOrder } from './decide-order.ts'
@@ -79,26 +80,7 @@ async function storeOrders(
       ) AS input (casino_id, prize_id, player_id, revision, order_id, actor, request_id, key, fingerprint,
                   delivery_ciphertext, delivery_key, delivery_key_id)
     ),
-    prize_locked AS (
-      SELECT input.*
-        FROM input JOIN prize ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
-       WHERE prize.revision = input.revision
-       ORDER BY prize.casino_id, prize.id
-         FOR UPDATE OF prize
-    ),
-    key_claimed AS (
-      INSERT INTO idempotency_record (casino_id, key, operation, fingerprint, response)
-      SELECT casino_id, key, 'prize_order', fingerprint, ${successBody}::text
-        FROM prize_locked WHERE key IS NOT NULL
-       ORDER BY casino_id, key
-          ON CONFLICT DO NOTHING
-      RETURNING casino_id, key, fingerprint
-    ),
-    accepted AS (
-      SELECT * FROM prize_locked
-       WHERE key IS NULL
-          OR (casino_id, key, fingerprint) IN (SELECT casino_id, key, fingerprint FROM key_claimed)
-    ),
+    ${acceptedPrizes('prize_order', successBody)},
     prize_ordered AS (
       UPDATE prize SET state = 'ordered', revision = prize.revision + 1, updated_at = ${now}::timestamptz
         FROM accepted WHERE prize.casino_id = accepted.casino_id AND prize.id = accepted.prize_id

@@ -1,4 +1,5 @@
-import type { KeyClaim, StoredAnswer } from '../idempotency/idempotency.ts'
+import { toStoredAnswer } from '../idempotency/idempotency.ts'
+import type { KeyClaim, StoredAnswer, StoredAnswerRow } from '../idempotency/idempotency.ts'
 import type { Database } from '../platform/database.ts'
 import type { PrizeSnapshot } from './prize.ts'
 import type { PrizeState } from './state.ts'
@@ -19,7 +20,7 @@ export interface LoadedPrize {
   stored: StoredAnswer | undefined
 }
 
-interface Row {
+interface Row extends StoredAnswerRow {
   player_id: string | null
   kind: string
   state: PrizeState
@@ -27,9 +28,6 @@ interface Row {
   cashback_amount_minor: bigint | null
   cashback_currency: string | null
   expires_at: Date | null
-  stored_operation: string | null
-  stored_fingerprint: Uint8Array
-  stored_response: string
 }
 
 /** Loads, for each request, its prize and what is stored under its idempotency key. */
@@ -77,13 +75,6 @@ function toLoadedPrize(row: Row): LoadedPrize {
             cashbackCurrency: row.cashback_currency,
             expiresAt: row.expires_at,
           },
-    stored:
-      row.stored_operation === null
-        ? undefined
-        : {
-            operation: row.stored_operation,
-            fingerprint: row.stored_fingerprint,
-            response: row.stored_response,
-          },
+    stored: toStoredAnswer(row),
   }
 }

@@ -19,6 +19,14 @@ export interface Queues {
  */
 const attemptsMax = 8
 const backoff = { type: 'exponential', delay: 500, jitter: 0.5 }
+
+/**
+ * Jobs that are looked after at the same time when work is added again. Each takes a few round trips: one after another,
+ * a full claim of the relay at a slow Redis would outlast the heartbeat of its worker; all at once, it would hold up
+ * everybody else at the queues.
+ */
+const lookAtOnceMax = 50
+
 export function createQueues({ backend, log }: { backend: QueueBackend; log: Logger }): Queues {
   const queues = new Map(
     jobNames.map((name) => {
@@ -48,15 +56,19 @@ export function createQueues({ backend, log }: { backend: QueueBackend; log: Log
       }),
     )
   }
+  const clearTheWay = async (work: DueWork) => {
+    const job = await of(work.jobName).getJob(jobIdOf(work))
+    if (job === undefined) return
+    const state = await job.getState()
+    // Both can happen at once with whoever else looks after this job; the outbox row brings us back here.
+    if (state === 'failed') await job.retry('failed', { resetAttemptsMade: true })
+    else if (state === 'completed') await job.remove()
+  }
   return {
     add,
     addAgain: async (works) => {
-      for (const work of works) {
-        const job = await of(work.jobName).getJob(jobIdOf(work))
-        if (job === undefined) continue
-        // Both can happen at once with whoever else looks after this job; the outbox row brings us back here.
-        if (await job.isFailed()) await job.retry('failed', { resetAttemptsMade: true })
-        else if (await job.isCompleted()) await job.remove()
+      for (let start = 0; start < works.length; start += lookAtOnceMax) {
+        await Promise.all(works.slice(start, start + lookAtOnceMax).map(clearTheWay))
       }
       await add(works)
     },

@@ -1,0 +1,33 @@
+import type { Operation } from '../idempotency/idempotency.ts'
+import { Prisma } from '../platform/database.ts'
+
+/**
+ * The steps that every statement begins with which takes prizes from players. From `input` (casino_id, prize_id, revision,
+ * key, fingerprint and whatever else) they make `accepted`: the rows whose prize is still what was loaded, now locked, and
+ * whose idempotency key, if they have one, is now theirs. Prizes are locked before keys are claimed, both in key order, so
+ * that no two statements wait for each other in a circle.
+ *
+ * Two rows with the same key and different contents may be in one input; the fingerprint tells whose the key became.
+ */
+export function acceptedPrizes(operation: Operation, successBody: string): Prisma.Sql {
+  return Prisma.sql`prize_locked AS (
+      SELECT input.*
+        FROM input JOIN prize ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
+       WHERE prize.revision = input.revision
+       ORDER BY prize.casino_id, prize.id
+         FOR UPDATE OF prize
+    ),
+    key_claimed AS (
+      INSERT INTO idempotency_record (casino_id, key, operation, fingerprint, response)
+      SELECT casino_id, key, ${operation}::text, fingerprint, ${successBody}::text
+        FROM prize_locked WHERE key IS NOT NULL
+       ORDER BY casino_id, key
+          ON CONFLICT DO NOTHING
+      RETURNING casino_id, key, fingerprint
+    ),
+    accepted AS (
+      SELECT * FROM prize_locked
+       WHERE key IS NULL
+          OR (casino_id, key, fingerprint) IN (SELECT casino_id, key, fingerprint FROM key_claimed)
+    )`
+}

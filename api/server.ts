@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
 import type { RouteState } from './route-state.ts'
 
@@ -11,6 +11,8 @@ const checkTimeoutsEveryMs = 5_000
 /** Longer than the idle time-outs of usual load balancers (60 s), so that it is they who close first. */
 const keepAliveTimeoutMs = 65_000
 const headersBytesMax = 16 * 1024
+/** How often a stopping server looks for connections that have become idle. */
+const closeIdleEveryMs = 50
 
 export interface RunningServer {
   /** `http://host:port`, with the port that was really taken. */
@@ -26,29 +28,56 @@ export async function startServer(
 ): Promise<RunningServer> {
   const handle = app.callback()
   let stopping: Promise<void> | undefined
+  const unanswered = new Set<ServerResponse>()
+  const connections = new Set<Socket>()
   const server = createServer(
-    { maxHeaderSize: headersBytesMax, connectionsCheckingInterval: checkTimeoutsEveryMs },
+    {
+      maxHeaderSize: headersBytesMax,
+      connectionsCheckingInterval: checkTimeoutsEveryMs,
+    },
     (request, response) => {
-      // Without this a connection that is never idle would keep the server from stopping.
       if (stopping !== undefined) response.setHeader('Connection', 'close')
-      void handle(request, response)
+      unanswered.add(response)
+      void handle(request, response).finally(() => unanswered.delete(response))
     },
   )
   server.headersTimeout = headersTimeoutMs
   server.requestTimeout = requestTimeoutMs
   server.keepAliveTimeout = keepAliveTimeoutMs
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(address.port, address.host, resolve)
   })
   const { port } = server.address() as AddressInfo
   const host = address.host.includes(':') ? `[${address.host}]` : address.host
-  return { url: `http://${host}:${String(port)}`, stop: () => (stopping ??= stopServer(server)) }
+  return {
+    url: `http://${host}:${String(port)}`,
+    stop: () => (stopping ??= stopServer(server, unanswered, connections)),
+  }
 }
 
-function stopServer(server: Server): Promise<void> {
+function stopServer(
+  server: Server,
+  unanswered: ReadonlySet<ServerResponse>,
+  connections: ReadonlySet<Socket>,
+): Promise<void> {
+  // Their clients learn that the connection ends, and send nothing more on it.
+  for (const response of unanswered) {
+    if (!response.headersSent) response.setHeader('Connection', 'close')
+  }
   return new Promise((resolve) => {
+    // Answers that were already under way still promise to keep their connections, which become idle after them.
+    const closingIdle = setInterval(() => {
+      server.closeIdleConnections()
+      // Node does not count those as idle that were opened in advance and have never sent anything.
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    }, closeIdleEveryMs)
     server.close(() => {
+      clearInterval(closingIdle)
       resolve()
     })
     server.closeIdleConnections()

@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -19,6 +21,37 @@ import type { Factory, TestCasino } from '../support/factory.ts'
 import { startProcess } from '../support/processes.ts'
 import type { ServiceProcess } from '../support/processes.ts'
 import { drainOutbox } from '../support/service.ts'
+
+/** Sends a request over a connection of the agent: a POST when there is a body. */
+function sendWith(
+  agent: Agent,
+  url: string,
+  apiKey = '',
+  body?: unknown,
+): Promise<{ status: number | undefined; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+    const method = body === undefined ? 'GET' : 'POST'
+    const outgoing = request(url, { agent, method, headers }, (response) => {
+      response.resume().on('end', () => {
+        resolve({ status: response.statusCode, connection: response.headers.connection })
+      })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+function isRefused(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port }, () => {
+      socket.destroy()
+      resolve(false)
+    }).on('error', () => {
+      resolve(true)
+    })
+  })
+}
 
 /** Real processes, killed for real. Each test has its own database, and its own Redis where Redis is to suffer. */
 describe('crashes', function () {
@@ -106,11 +139,30 @@ describe('crashes', function () {
   it('stops on SIGTERM after the running requests, with exit code 0', async () => {
     await prepare('postgres')
     const [api, worker] = [await start('api'), await start('worker')]
-    const pending = Array.from({ length: 20 }, () => order(api))
-    const replies = await Promise.all(pending)
-    expect(await api.terminate()).to.equal(0)
-    expect(await worker.terminate()).to.equal(0)
-    expect(replies.every(({ reply }) => reply.status === 200)).to.equal(true)
+    const { hostname, port } = new URL(api.url)
+    const { prizeId, playerId } = await factory.prize(casino.id)
+    const body = { player_id: playerId, prize_id: prizeId, ...delivery }
+    // A client that never closes a connection by itself, with some that are idle, and one that has never sent anything.
+    const agent = new Agent({ keepAlive: true })
+    const silent = connect({ host: hostname, port: Number(port) }).on('error', () => undefined)
+    const blocker = new pg.Client({ connectionString: env['DATABASE_URL'] })
+    await blocker.connect()
+    try {
+      await Promise.all(Array.from({ length: 5 }, () => sendWith(agent, `${api.url}/healthz`)))
+      await blocker.query('BEGIN')
+      await blocker.query('SELECT FROM prize WHERE id = $1 FOR UPDATE', [prizeId])
+      const pending = sendWith(agent, `${api.url}/prize/order`, casino.apiKey, body)
+      await eventually('the order waits for the prize', isSomebodyWaiting)
+      const stopped = Promise.all([api.terminate(), worker.terminate()])
+      await eventually('the API takes no connections', () => isRefused(hostname, Number(port)))
+      await blocker.query('ROLLBACK') // soon: nobody waits for a lock for long
+      expect(await pending).to.deep.equal({ status: 200, connection: 'close' })
+      expect(await stopped).to.deep.equal([0, 0])
+    } finally {
+      await blocker.end()
+      agent.destroy()
+      silent.destroy()
+    }
   })
 
   const describeWithRedis = findRedisServer() === undefined ? describe.skip : describe

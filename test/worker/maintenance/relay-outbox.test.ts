@@ -1,0 +1,215 @@
+import { UnrecoverableError } from 'bullmq'
+import { expect } from 'chai'
+import pg from 'pg'
+import { createHandOver } from '../../../core/outbox/hand-over.ts'
+import { readConfig } from '../../../core/platform/config.ts'
+import { jobIdOf } from '../../../core/queue/jobs.ts'
+import type { DueWork } from '../../../core/queue/jobs.ts'
+import type { JobWorker } from '../../../core/queue/queue-backend.ts'
+import type { Queues } from '../../../core/queue/queues.ts'
+import { createWorkerDeps } from '../../../worker/deps.ts'
+import type { WorkerDeps } from '../../../worker/deps.ts'
+import { relayOutbox } from '../../../worker/maintenance/relay-outbox.ts'
+import { createTestEnv } from '../../support/config.ts'
+import type { Env } from '../../support/config.ts'
+import { queueBackends } from '../../support/environment.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createWorkFactory, makeAllDue } from '../../support/work.ts'
+
+const rescueAfterSeconds = 60
+const token = 'a-worker'
+
+/** Nobody works on the queues by itself: the tests take the jobs, one by one, and say how they end. */
+for (const backend of queueBackends) {
+  describe(`relaying the outbox to queues on ${backend}`, () => {
+    let env: Env
+    let deps: WorkerDeps
+    let close: () => Promise<void>
+    let worker: JobWorker
+    let requestCashbacks: (count: number) => Promise<DueWork[]>
+
+    beforeEach(async () => {
+      env = await createTestEnv(backend, { RESCUE_AFTER_SECONDS: String(rescueAfterSeconds) })
+      ;({ deps, close } = createWorkerDeps(readConfig(env)))
+      worker = deps.backend.createWorker('credit-cashback', () => Promise.resolve(), { autorun: false })
+      requestCashbacks = createWorkFactory(deps.database, deps.config).cashbacks
+    })
+    afterEach(async () => {
+      await worker.close()
+      await close()
+    })
+
+    const requestCashback = async (): Promise<DueWork> => {
+      const [work] = await requestCashbacks(1)
+      if (work === undefined) throw new Error('no work was caused')
+      return work
+    }
+    const takeJob = async () => {
+      const job = await worker.getNextJob(token, { block: false })
+      // BullMQ's type does not say so, but an empty queue gives undefined.
+      return job as typeof job | undefined
+    }
+    const takeJobOf = async (work: DueWork) => {
+      const job = await takeJob()
+      expect(job?.id, 'the next job of the queue').to.equal(jobIdOf(work))
+      if (job === undefined) throw new Error('no job')
+      return job
+    }
+    const doWork = async (work: DueWork) => {
+      await deps.creditCashback.run((await takeJobOf(work)).data)
+      expect(await deps.database.cashback.count({ where: { state: 'credited' } })).to.equal(1)
+      expect(await deps.database.outbox.count()).to.equal(0)
+    }
+    /** How often each row was relayed, and in how many seconds it is due. */
+    const readRows = () =>
+      deps.database.$queryRaw<{ relayed: number; due_in: number }[]>`
+        SELECT relayed, extract(epoch FROM due_at - now())::float8 AS due_in FROM outbox ORDER BY id`
+    const relayDue = async () => {
+      await makeAllDue(deps.database)
+      return relayOutbox(deps)
+    }
+    const unreachable = (): Queues => {
+      const reject = () => Promise.reject(new Error('the queues are away'))
+      return { ...deps.queues, add: reject, addAgain: reject }
+    }
+
+    it('puts due work that nobody handed over into its queue, once', async () => {
+      const work = await requestCashback()
+      expect(await relayDue()).to.equal(1)
+      expect(await relayOutbox(deps), 'right afterwards').to.equal(0)
+      await doWork(work)
+      expect(await takeJob()).to.equal(undefined)
+    })
+
+    it('starts a job again that has failed for good, with all its attempts, and the work gets done', async () => {
+      const work = await requestCashback()
+      await relayDue()
+      await (await takeJobOf(work)).moveToFailed(new UnrecoverableError('a bug'), token)
+      expect(await deps.queues.of('credit-cashback').getFailedCount()).to.equal(1)
+      expect(await relayDue()).to.equal(1)
+      const job = await deps.queues.of('credit-cashback').getJob(jobIdOf(work))
+      expect(job?.attemptsMade).to.equal(0)
+      await doWork(work)
+    })
+
+    it('makes a job anew that has completed although its work is not done', async () => {
+      const work = await requestCashback()
+      await relayDue()
+      await (await takeJobOf(work)).moveToCompleted(undefined, token, false)
+      expect(await deps.queues.of('credit-cashback').getCompletedCount()).to.equal(1)
+      expect(await relayDue()).to.equal(1)
+      await doWork(work)
+    })
+
+    it('leaves a job alone that still waits or runs, however often it relays its work', async () => {
+      const work = await requestCashback()
+      for (let relay = 0; relay < 3; relay++) expect(await relayDue()).to.equal(1)
+      const job = await takeJobOf(work)
+      expect(await relayDue()).to.equal(1)
+      expect(await takeJob()).to.equal(undefined)
+      expect(await job.isActive()).to.equal(true)
+    })
+
+    it('starts every one of a full claim’s failed jobs again', async () => {
+      const works = await requestCashbacks(120)
+      await relayDue()
+      for (let job = await takeJob(); job; job = await takeJob())
+        await job.moveToFailed(new UnrecoverableError('a bug'), token)
+      expect(await deps.queues.of('credit-cashback').getFailedCount()).to.equal(works.length)
+      expect(await relayDue()).to.equal(works.length)
+      expect(await deps.queues.of('credit-cashback').getJobCounts('failed', 'waiting')).to.deep.equal({
+        failed: 0,
+        waiting: works.length,
+      })
+    })
+
+    it('looks at work again after 1, 2, 4 … times the rescue time, at most ten minutes', async () => {
+      await requestCashback()
+      const pauses: number[] = []
+      for (let relay = 0; relay < 6; relay++) {
+        await relayDue()
+        pauses.push(Math.ceil(((await readRows())[0]?.due_in ?? 0) / rescueAfterSeconds))
+      }
+      expect(pauses).to.deep.equal([1, 2, 4, 8, 10, 10])
+    })
+
+    it('gives work back that the queues did not take, and relays it soon', async () => {
+      const works = await requestCashbacks(3)
+      await makeAllDue(deps.database)
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const problem = await relayOutbox({ ...deps, queues: unreachable() }).catch((error: unknown) => error)
+        expect(String(problem)).to.equal('Error: the queues are away')
+        const rows = await readRows()
+        expect(rows.map((row) => row.relayed)).to.deep.equal([0, 0, 0])
+        for (const { due_in } of rows) expect(due_in).to.be.lessThan(2)
+        await makeAllDue(deps.database)
+      }
+      expect(await relayOutbox(deps)).to.equal(works.length)
+      expect(await deps.queues.of('credit-cashback').getWaitingCount()).to.equal(works.length)
+    })
+
+    it('does not relay what was handed over before the rescue time is over', async () => {
+      const works = await requestCashbacks(3)
+      const { handOver, settle } = createHandOver({ ...deps, rescueAfterMs: rescueAfterSeconds * 1_000 })
+      await makeAllDue(deps.database)
+      handOver(works)
+      await settle()
+      expect(await relayOutbox(deps)).to.equal(0)
+      for (const { relayed, due_in } of await readRows()) {
+        expect(relayed).to.equal(0)
+        expect(due_in).to.be.within(rescueAfterSeconds - 10, rescueAfterSeconds)
+      }
+    })
+
+    it('postpones what was handed over without waiting for the end of the process', async () => {
+      const works = await requestCashbacks(3)
+      const { handOver, settle } = createHandOver({ ...deps, rescueAfterMs: rescueAfterSeconds * 1_000 })
+      handOver(works)
+      await eventually('the rows are postponed', async () =>
+        (await readRows()).every((row) => row.due_in > rescueAfterSeconds / 2),
+      )
+      await settle()
+    })
+
+    it('claims each row once, however many relays claim at the same time', async () => {
+      const second = createWorkerDeps(readConfig(env))
+      try {
+        const works = await requestCashbacks(700)
+        await makeAllDue(deps.database)
+        const relays = [deps, second.deps, deps, second.deps].map((each) => relayOutbox(each))
+        const counts = [...(await Promise.all(relays)), await relayOutbox(deps), await relayOutbox(deps)]
+        expect(counts.reduce((sum, count) => sum + count)).to.equal(works.length)
+        expect((await readRows()).every((row) => row.relayed === 1)).to.equal(true)
+      } finally {
+        await second.close()
+      }
+    })
+
+    it('claims around rows that another one is claiming, without waiting for it', async () => {
+      await requestCashbacks(5)
+      await makeAllDue(deps.database)
+      const other = new pg.Client({ connectionString: env['DATABASE_URL'] })
+      await other.connect()
+      try {
+        await other.query('BEGIN')
+        await other.query('SELECT FROM outbox WHERE id <= (SELECT min(id) + 1 FROM outbox) FOR UPDATE')
+        expect(await relayOutbox(deps)).to.equal(3)
+        await other.query('ROLLBACK')
+        expect(await relayOutbox(deps)).to.equal(2)
+      } finally {
+        await other.end()
+      }
+    })
+
+    it('leaves work alone whose job only another version knows', async () => {
+      await deps.database.outbox.create({
+        data: { jobName: 'job-of-tomorrow', objectId: 'o', dueAt: new Date(0) },
+      })
+      await requestCashback()
+      expect(await relayDue()).to.equal(1)
+      expect(await relayDue()).to.equal(1)
+      const [row] = await deps.database.outbox.findMany({ where: { jobName: 'job-of-tomorrow' } })
+      expect(row?.relayed).to.equal(0)
+    })
+  })
+}

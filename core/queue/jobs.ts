@@ -24,10 +24,10 @@ export interface DueWork extends JobPayload {
 
 /**
  * The same row always gives the same job id, so handing a row over twice makes one job. BullMQ refuses ids with a colon
- * and ids of digits only.
+ * and ids of digits only; and since it repeats the id in every key and command, a short one is worth having.
  */
-export function jobIdOf(work: JobPayload): string {
-  return `${work.objectId}.${work.outboxId}`
+export function jobIdOf({ outboxId }: JobPayload): string {
+  return `o${outboxId}`
 }
 
 /** Narrows what a queue hands out. Throws on anything that is not a payload: such a job can never succeed. */

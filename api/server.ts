@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
+import { refuseMalformed } from './refuse-malformed.ts'
 import type { RouteState } from './route-state.ts'
 
 /** A request that is not complete after this is ended; Node's own defaults wait for minutes. */
@@ -34,6 +35,8 @@ export async function startServer(
     {
       maxHeaderSize: headersBytesMax,
       connectionsCheckingInterval: checkTimeoutsEveryMs,
+      // Node would refuse with an empty body; nothing here needs the header.
+      requireHostHeader: false,
     },
     (request, response) => {
       if (stopping !== undefined) response.setHeader('Connection', 'close')
@@ -44,6 +47,9 @@ export async function startServer(
   server.headersTimeout = headersTimeoutMs
   server.requestTimeout = requestTimeoutMs
   server.keepAliveTimeout = keepAliveTimeoutMs
+  // An expectation that nobody knows is no reason to refuse, and Node would do it with an empty body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  refuseMalformed(server, unanswered)
   server.on('connection', (socket) => {
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))

@@ -9,6 +9,9 @@ export type ErrorCode =
   | 'login_limited'
   | 'cross_site_refused'
   // what was sent
+  | 'request_malformed'
+  | 'request_timeout'
+  | 'headers_too_large'
   | 'route_unknown'
   | 'method_not_allowed'
   | 'body_too_large'

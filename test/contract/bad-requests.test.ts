@@ -1,10 +1,13 @@
-import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { Agent, createServer, request } from 'node:http'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import pg from 'pg'
+import { refuseMalformed } from '../../api/refuse-malformed.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
@@ -76,21 +79,74 @@ describe('bad requests', function () {
     }
   })
 
-  it('are answered without the service failing when they are no HTTP at all', async () => {
-    const port = Number(new URL(service.url).port)
-    const nonsense = [
-      'NONSENSE\r\n\r\n',
-      'POST /prize/order HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!',
-      'POST /prize/order HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n',
-      `POST /prize/order HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nAuthorization: Bearer ${casino.apiKey}\r\nContent-Type: application/json\r\n\r\nzz\r\n`,
-      `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-      `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`,
+  it('are answered like every other error when they are no HTTP at all [bad-http]', async () => {
+    const key = `Authorization: Bearer ${casino.apiKey}\r\nContent-Type: application/json`
+    const nonsense: [code: string, status: number, text: string][] = [
+      ['request_malformed', 400, 'NONSENSE\r\n\r\n'],
+      ['request_malformed', 400, 'GET / HTTP/1.1\r\nHost: x\r\nBad Header: x\r\n\r\n'],
+      [
+        'request_malformed',
+        400,
+        'POST /prize/order HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!',
+      ],
+      [
+        'request_malformed',
+        400,
+        'POST /prize/order HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n',
+      ],
+      [
+        'request_malformed',
+        400,
+        `POST /prize/order HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n${key}\r\n\r\nzz\r\n`,
+      ],
+      ['route_unknown', 404, 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+      ['headers_too_large', 431, `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+      ['headers_too_large', 431, `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(2_000_000)}\r\n\r\n`],
     ]
-    for (const text of nonsense) {
-      const answer = await sendRaw(port, text)
-      expect(answer, text.slice(0, 60)).to.match(/^HTTP\/1\.1 4\d\d /)
+    for (const [code, status, text] of nonsense) {
+      const answer = await sendRaw(service.url, text)
+      const what = `${text.slice(0, 60)} ${answer}`
+      expect(answer, what).to.match(new RegExp(`^HTTP/1\\.1 ${status} \\w`))
+      expect(headerOf(answer, 'X-Error-Code'), what).to.equal(code)
+      expect(headerOf(answer, 'X-Request-Id'), what).to.match(/^req_/)
+      expect(headerOf(answer, 'Content-Type'), what).to.match(/^application\/json/)
+      expect(headerOf(answer, 'Connection'), what).to.equal('close')
+      const body = answer.slice(answer.indexOf('\r\n\r\n') + 4)
+      expect(Number(headerOf(answer, 'Content-Length')), what).to.equal(body.length)
+      expect(JSON.parse(body), what).to.have.all.keys('status', 'message').and.include({ status: 'error' })
     }
     expect((await service.client.send('GET', '/healthz')).status).to.equal(200)
+  })
+
+  it('are answered with 408 when they do not arrive in time [bad-http]', async () => {
+    const server = createServer({ connectionsCheckingInterval: 50, headersTimeout: 100 })
+    refuseMalformed(server, new Set())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const answer = await sendRaw(`http://127.0.0.1:${port}`, 'GET / HTTP/1.1\r\nHost: x\r\n')
+    server.close()
+    expect(answer).to.match(/^HTTP\/1\.1 408 \w/)
+    expect(headerOf(answer, 'X-Error-Code')).to.equal('request_timeout')
+  })
+
+  it('do not take the place of the answer to the request before them', async () => {
+    const { prizeId, playerId } = await service.factory.prize(casino.id)
+    const body = JSON.stringify({ player_id: playerId, prize_id: prizeId })
+    const good = `POST /prize/cashback HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${casino.apiKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const answer = await sendRaw(service.url, `${good}NONSENSE\r\n\r\n`)
+    expect(answer).to.match(/^HTTP\/1\.1 200 /)
+    expect(answer).to.contain('Cashback decision recorded')
+  })
+
+  it('need no Host, and may expect what nobody knows [lenient-http]', async () => {
+    for (const header of ['X-Nothing: x', 'Host: x\r\nExpect: foo']) {
+      const answer = await sendRaw(
+        service.url,
+        `POST /box/open HTTP/1.1\r\n${header}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+      )
+      expect(answer, header).to.match(/^HTTP\/1\.1 401 /)
+      expect(headerOf(answer, 'X-Error-Code'), header).to.equal('api_key_invalid')
+    }
   })
 
   function send({ method, path, headers, body }: OddRequest): Promise<{ status: number; text: string }> {
@@ -140,14 +196,15 @@ describe('bad requests', function () {
   }
 })
 
-function sendRaw(port: number, text: string): Promise<string> {
+/** Everything that comes back until the server ends the connection. */
+function sendRaw(url: string, text: string, boundMs = 10_000): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port })
+    const { hostname, port } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port) })
     let answer = ''
-    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')))
+    socket.setTimeout(boundMs, () => socket.destroy(new Error('no answer')))
     socket.on('data', (data) => {
       answer += data.toString('latin1')
-      socket.end()
     })
     socket.on('close', () => {
       resolve(answer)
@@ -155,6 +212,11 @@ function sendRaw(port: number, text: string): Promise<string> {
     socket.on('error', reject)
     socket.write(text)
   })
+}
+
+function headerOf(answer: string, name: string): string | undefined {
+  const [head = ''] = answer.split('\r\n\r\n')
+  return new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim()
 }
 
 function jsonHeaders(apiKey: string): OutgoingHttpHeaders {

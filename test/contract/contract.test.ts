@@ -340,6 +340,30 @@ describe('the contract', () => {
         }
       })
 
+      it('answers its own 400 to what is no UTF-8, or claims to be something else [body-utf8]', async () => {
+        const key = { Authorization: `Bearer ${casino.apiKey}` }
+        const body = JSON.stringify(await valid())
+        const send = (contentType: string, bytes: string | Buffer) =>
+          service.client.send('POST', path, { headers: { ...key, 'Content-Type': contentType }, body: bytes })
+        const broken = Buffer.from(body.replace(/"player_id":"[^"]*"/, '"player_id":"\xff"'), 'latin1')
+        const replies = [
+          await send('application/json', broken),
+          await send('application/json', Buffer.from(`\ufeff${body}`)),
+          await send('application/json', Buffer.from(body, 'utf16le')),
+          await send('application/json; charset=utf-16', body),
+          await send('application/json;charset="iso-8859-1"', body),
+        ]
+        for (const reply of replies) {
+          expect(reply.status).to.equal(400)
+          expect(reply.headers.get('x-error-code')).to.equal('body_malformed')
+          expect(reply.json).to.include({ status: 'error', message: message400 })
+        }
+        for (const charset of ['charset=UTF-8', 'charset="utf-8"', 'profile=x; charset=us-ascii']) {
+          const text = JSON.stringify(await valid())
+          expect((await send(`application/json; ${charset}`, text)).status, charset).to.equal(200)
+        }
+      })
+
       it('takes the same id as text and as a number [id-text-number]', async () => {
         const number = Math.floor(Math.random() * 1e12)
         const body = await valid()

@@ -33,6 +33,8 @@ export function createBoard(
     try {
       await withinMs(Promise.resolve(dispatch(ctx, ends)), answerTimeoutMs)
     } catch (error) {
+      // Its file server throws at paths that lead out of its folder.
+      if (isRefusal(error)) throw new RewardsError('route_unknown')
       if (error instanceof DeadlineError || (await isAway())) throw new RewardsError('queue_unavailable')
       throw error
     }
@@ -60,6 +62,12 @@ export function isForPrograms(pathInBoard: string): boolean {
 /** The board's scripts and pictures, which lie beside it and not in the queues. */
 function isFile(pathInBoard: string): boolean {
   return /^\/static(\/|$)/.test(pathInBoard)
+}
+
+/** An error that stands for a 4xx answer. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error) || !('status' in error)) return false
+  return typeof error.status === 'number' && error.status >= 400 && error.status < 500
 }
 
 function openBoard(deps: Pick<ApiDeps, 'queues'>, opsPath: string, boardPath: string): Middleware {

@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import Koa from 'koa'
 import { expect } from 'chai'
 import { createBoard } from '../../../api/ops/board.ts'
@@ -44,6 +45,20 @@ const changes = [
   ['PATCH', `/api/queues/credit-cashback/${jobId}/delay`, { runAt: 4102444800000 }],
   ['PATCH', `/api/queues/credit-cashback/${jobId}/priority`, { priority: 1 }],
 ] as const
+
+/** As it stands: `fetch` would resolve the dots itself. */
+function sendPath(
+  url: string,
+  path: string,
+): Promise<{ status: number | undefined; code: string | string[] | undefined }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    get({ hostname, port, path, headers: bearer }, (response) => {
+      response.resume()
+      resolve({ status: response.statusCode, code: response.headers['x-error-code'] })
+    }).on('error', reject)
+  })
+}
 
 for (const backend of queueBackends) {
   describe(`the queue dashboard on ${backend}`, () => {
@@ -106,6 +121,13 @@ for (const backend of queueBackends) {
         const reply = await service.client.send('GET', `/ops/queues/${file}`, { headers: bearer })
         expect(reply.status, file).to.equal(200)
         expect(reply.text.length, file).to.be.greaterThan(0)
+      }
+    })
+
+    it('knows no paths that lead out of its files', async () => {
+      for (const path of ['static/../x', 'static/..%2f..%2fpackage.json', 'static/%00', 'static/%']) {
+        const reply = await sendPath(service.url, `/ops/queues/${path}`)
+        expect(reply, path).to.deep.equal({ status: 404, code: 'route_unknown' })
       }
     })
 

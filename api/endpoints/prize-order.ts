@@ -1,22 +1,14 @@
 import Joi from 'joi'
 import { fingerprintOf } from '../../core/idempotency/idempotency.ts'
+import type { DeliveryDetails } from '../../core/prize-order/delivery-details.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'
 import { callerId, parseIdempotencyKey, parseInput, text } from '../parse-input.ts'
 import { toReply } from './play-reply.ts'
 
-interface Input {
+interface Input extends DeliveryDetails {
   player_id: string | number
   prize_id: string | number
-  recipient_name: string
-  street: string
-  city: string
-  state?: string
-  postal_code: string
-  country: string
-  phone_number?: string
-  email?: string
-  additional_notes?: string
 }
 
 /** The longest e-mail address is 254 characters (RFC 5321); the other limits are ours. */

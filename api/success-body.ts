@@ -13,7 +13,7 @@ export const cashbackRecordedBody = JSON.stringify({
 })
 
 /** The answer of `POST /box/open`, which tells what was won. `prize.id` is what the other two operations take as `prize_id`. */
-export function renderOpening({ id, boxId, version, prizeId, draw, expiresAt }: Opening): string {
+export function renderOpening({ id, boxId, version, oddsHash, prizeId, draw, expiresAt }: Opening): string {
   const { item } = draw
   return JSON.stringify({
     status: 'success',
@@ -35,6 +35,6 @@ export function renderOpening({ id, boxId, version, prizeId, draw, expiresAt }: 
           }),
       ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
     },
-    opening: { id, box_id: boxId, box_version: version },
+    opening: { id, box_id: boxId, box_version: version, odds_hash: oddsHash },
   })
 }

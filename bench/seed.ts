@@ -81,9 +81,9 @@ async function seedHistory(client: pg.Client): Promise<void> {
       FROM generate_series(1, ${historySize}) AS n, generate_series(1, 2) AS side`)
   await client.query(`
     INSERT INTO opening (id, casino_id, player_id, sequence, box_id, version, position, item_id, substituted, prize_id,
-                         request_id, opened_at)
+                         request_id, odds_hash, opened_at)
     SELECT 'opn_old_' || n, 'earlier', 'player_' || n % 5000, n, 'old-box', 1, 1, 'item-1', false, 'prz_old_' || n,
-           'req', now() ${each}`)
+           'req', repeat('0', 64), now() ${each}`)
   await client.query(`
     INSERT INTO player (casino_id, id, opening_count)
     SELECT 'earlier', 'player_' || n, 1 ${each}`)
@@ -107,8 +107,8 @@ async function seedPrizes(client: pg.Client, count: number): Promise<void> {
 async function seedBox(client: pg.Client): Promise<void> {
   await client.query(`INSERT INTO box (casino_id, id, current_version) VALUES ('bench', 'bench-box', 1)`)
   await client.query(`
-    INSERT INTO box_version (casino_id, box_id, version, name, access, limit_count, limit_period)
-    VALUES ('bench', 'bench-box', 1, 'Bench box', 'limited', 1000000, 'day')`)
+    INSERT INTO box_version (casino_id, box_id, version, name, access, limit_count, limit_period, odds_hash)
+    VALUES ('bench', 'bench-box', 1, 'Bench box', 'limited', 1000000, 'day', repeat('0', 64))`)
   await client.query(`
     INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight)
     SELECT 'bench', 'bench-box', 1, n, 'item-' || n, n FROM generate_series(1, 8) AS n`)

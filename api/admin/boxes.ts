@@ -144,6 +144,7 @@ function renderBox(box: BoxSummary): object {
     active_from: box.activeFrom,
     active_until: box.activeUntil,
     fallback_item_id: box.fallbackItemId,
+    odds_hash: box.oddsHash,
     created_at: box.createdAt,
     published_at: box.publishedAt,
   }

@@ -51,6 +51,7 @@ function createOpening() {
     id: newId('opn'),
     boxId: 'bench-box',
     version: 1,
+    oddsHash: '0'.repeat(64),
     prizeId: newId('prz'),
     draw: { entry, item, isSubstituted: false, grantId: null },
     expiresAt: null,

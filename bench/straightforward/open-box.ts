@@ -46,6 +46,7 @@ export function createOpenBox({ prisma }: { prisma: PrismaClient }): OpenBox {
           grantId,
           prizeId: opening.prizeId,
           requestId,
+          oddsHash: version.oddsHash,
           openedAt: now,
         },
         select: { id: true },

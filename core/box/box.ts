@@ -31,6 +31,7 @@ export interface BoxVersion {
   casinoId: string
   boxId: string
   version: number
+  oddsHash: string
   access: BoxAccess
   limit: { count: number; period: LimitPeriod } | null
   activeFrom: Date | null

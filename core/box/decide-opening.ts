@@ -22,16 +22,14 @@ export interface Draw {
 
 /**
  * Opens a box for a player: is it open, may this player open it, and what is won. Counts down the entry's stock, so that
- * the next decision of the batch sees what this one took. Throws `box_unknown`, `box_closed`, `box_sold_out` or
- * `opening_not_entitled`.
+ * the next decision of the batch sees what this one took. Throws `box_closed`, `box_sold_out` or `opening_not_entitled`.
  */
 export function decideOpening(
-  box: BoxVersion | undefined,
+  box: BoxVersion,
   entitlement: Entitlement,
   source: RandomSource,
   now: Date,
 ): Draw {
-  if (box === undefined) throw new RewardsError('box_unknown')
   if (!isActive(box, now)) throw new RewardsError('box_closed')
   const grantId = box.access === 'granted' ? entitlement.grantId : null
   if (!isEntitled(box, entitlement)) throw new RewardsError('opening_not_entitled')

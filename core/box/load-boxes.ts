@@ -34,6 +34,7 @@ interface Row {
   casino_id: string
   box_id: string
   version: number
+  odds_hash: string
   access: BoxAccess
   limit_count: number | null
   limit_period: LimitPeriod | null
@@ -50,7 +51,7 @@ export async function loadBoxes(
 ): Promise<ReadonlyMap<string, BoxVersion>> {
   const distinct = [...new Map(names.map((name) => [boxKeyOf(name), name])).values()]
   const rows = await database.$queryRaw<Row[]>`
-    SELECT box_version.casino_id, box_version.box_id, box_version.version, box_version.access,
+    SELECT box_version.casino_id, box_version.box_id, box_version.version, box_version.odds_hash, box_version.access,
            box_version.limit_count, box_version.limit_period, box_version.active_from, box_version.active_until,
            entries.entries, fallback.fallback
       FROM unnest(
@@ -94,6 +95,7 @@ function toBoxVersion(row: Row): BoxVersion {
     casinoId: row.casino_id,
     boxId: row.box_id,
     version: row.version,
+    oddsHash: row.odds_hash,
     access: row.access,
     limit:
       row.limit_count === null || row.limit_period === null

@@ -1,6 +1,7 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
+import { RewardsError } from '../errors.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -72,11 +73,13 @@ function decide(
   { now, boxes }: Loaded,
 ): OpeningWrite {
   const box = boxes.get(boxKeyOf(request))
+  if (box === undefined) throw new RewardsError('box_unknown')
   const draw = decideOpening(box, opener.entitlement, createSeededSource(request.seed), now)
   const opening: Opening = {
     id: newId('opn'),
     boxId: request.boxId,
-    version: box?.version ?? 0,
+    version: box.version,
+    oddsHash: box.oddsHash,
     prizeId: newId('prz'),
     draw,
     expiresAt: draw.item.claimDays === null ? null : new Date(now.getTime() + draw.item.claimDays * dayMs),

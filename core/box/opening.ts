@@ -6,6 +6,7 @@ export interface Opening {
   id: string
   boxId: string
   version: number
+  oddsHash: string
   prizeId: string
   draw: Draw
   /** The last moment to claim the prize; null when it can be claimed for ever. */

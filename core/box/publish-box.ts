@@ -2,6 +2,7 @@ import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
 import type { BoxDefinition } from './box-definition.ts'
 import type { BoxName } from './load-boxes.ts'
+import { hashOddsTable } from './odds-table.ts'
 
 /** The number of the version that was published, or the items that the casino does not have. */
 export type PublishResult = { version: number } | { unknownItemIds: ReadonlySet<string> }
@@ -37,11 +38,11 @@ export async function publishBox(
     ),
     version_published AS (
       INSERT INTO box_version (casino_id, box_id, version, name, access, limit_count, limit_period, active_from,
-                               active_until, fallback_item_id, created_at)
+                               active_until, fallback_item_id, odds_hash, created_at)
       SELECT casino_id, box_id, version, ${definition.name}::text, ${definition.access}::text,
              ${limit?.count ?? null}::int, ${limit?.period ?? null}::text,
              ${definition.activeFrom}::timestamptz, ${definition.activeUntil}::timestamptz,
-             ${definition.fallbackItemId}::text, ${now}::timestamptz
+             ${definition.fallbackItemId}::text, ${hashOddsTable(definition)}::text, ${now}::timestamptz
         FROM box_moved
     ),
     entries_published AS (

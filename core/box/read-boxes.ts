@@ -16,6 +16,7 @@ export interface BoxSummary {
   activeFrom: Date | null
   activeUntil: Date | null
   fallbackItemId: string | null
+  oddsHash: string
   createdAt: Date
   publishedAt: Date
 }
@@ -80,4 +81,5 @@ const summary = Prisma.sql`
   box.id, box_version.version, box_version.name, box_version.access, box_version.limit_count AS "limitCount",
   box_version.limit_period AS "limitPeriod", box_version.active_from AS "activeFrom",
   box_version.active_until AS "activeUntil", box_version.fallback_item_id AS "fallbackItemId",
+  box_version.odds_hash AS "oddsHash",
   box.created_at AS "createdAt", box_version.created_at AS "publishedAt"`

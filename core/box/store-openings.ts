@@ -37,6 +37,7 @@ export async function storeOpenings(
         ${writes.map((w) => String(w.openingCount))}::bigint[],
         ${writes.map((w) => w.opening.boxId)}::text[],
         ${writes.map((w) => w.opening.version)}::int[],
+        ${writes.map((w) => w.opening.oddsHash)}::text[],
         ${draws.map((d) => d.entry.position)}::int[],
         ${draws.map((d) => d.entry.remaining !== null && !d.isSubstituted)}::boolean[],
         ${draws.map((d) => d.isSubstituted)}::boolean[],
@@ -54,7 +55,7 @@ export async function storeOpenings(
         ${writes.map((w) => w.request.claim?.key ?? null)}::text[],
         ${writes.map((w) => w.request.claim?.fingerprint ?? null)}::bytea[],
         ${writes.map((w) => w.body)}::text[]
-      ) AS input (casino_id, player_id, opening_count, box_id, version, position, takes_stock, substituted, grant_id,
+      ) AS input (casino_id, player_id, opening_count, box_id, version, odds_hash, position, takes_stock, substituted, grant_id,
                   opening_id, prize_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency, expires_at,
                   actor, request_id, key, fingerprint, body)
     ),
@@ -117,9 +118,9 @@ export async function storeOpenings(
     ),
     opening_recorded AS (
       INSERT INTO opening (id, casino_id, player_id, sequence, box_id, version, position, item_id, substituted,
-                           grant_id, prize_id, request_id, opened_at)
+                           grant_id, prize_id, request_id, odds_hash, opened_at)
       SELECT opening_id, casino_id, player_id, opening_count + 1, box_id, version, position, item_id, substituted,
-             grant_id, prize_id, request_id, ${now}::timestamptz
+             grant_id, prize_id, request_id, odds_hash, ${now}::timestamptz
         FROM accepted
     ),
     prize_won AS (

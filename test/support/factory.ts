@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hashOddsTable } from '../../core/box/odds-table.ts'
 import { formatApiKey, generateApiKey, hashApiKeySecret } from '../../core/casino/api-key.ts'
 import type { ApiKeyScope } from '../../core/casino/api-key.ts'
 import type { Database } from '../../core/platform/database.ts'
@@ -98,6 +99,14 @@ export function createFactory(database: Database, hashSecret: string) {
         activeFrom: data.activeFrom ?? null,
         activeUntil: data.activeUntil ?? null,
         fallbackItemId: data.fallbackItemId ?? null,
+        oddsHash: hashOddsTable({
+          entries: data.entries.map(({ itemId, weight, stock }) => ({
+            itemId,
+            weight,
+            stock: stock ?? null,
+          })),
+          fallbackItemId: data.fallbackItemId ?? null,
+        }),
       },
     })
     const entries = data.entries.map((entry, index) => ({ ...entry, position: index + 1 }))

@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import { ConfigError, readConfig } from '../../../core/platform/config.ts'
+
+const keyOf = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`
+
+const read = (encryptionKeys: string) =>
+  readConfig({
+    DATABASE_URL: 'postgresql://127.0.0.1/rewards',
+    ADMIN_API_KEY: 'a key of at least sixteen characters',
+    HASH_SECRET: 'a secret of at least thirty-two characters',
+    ENCRYPTION_KEYS: encryptionKeys,
+  })
+
+describe('ENCRYPTION_KEYS', () => {
+  it('are read in their order', () => {
+    const { encryptionKeys } = read([keyOf('key-2', 2), keyOf('key-1', 1)].join(','))
+    expect(encryptionKeys).to.deep.equal([
+      { id: 'key-2', key: Buffer.alloc(32, 2) },
+      { id: 'key-1', key: Buffer.alloc(32, 1) },
+    ])
+  })
+
+  it('must not have two keys with the same id', () => {
+    const twice = [keyOf('key-1', 1), keyOf('key-2', 2), keyOf('key-1', 3)].join(',')
+    expect(() => read(twice)).to.throw(
+      ConfigError,
+      /^ENCRYPTION_KEYS must not have two keys with the same id$/,
+    )
+  })
+
+  it('must have the documented form, and are not repeated when they have not', () => {
+    for (const keys of ['key-1', `${keyOf('key-1', 1)},`, keyOf('KEY', 1), `key-1:${'A'.repeat(43)}`]) {
+      expect(() => read(keys)).to.throw(
+        ConfigError,
+        /^ENCRYPTION_KEYS must be a comma-separated list of id:base64 of 32 bytes$/,
+      )
+    }
+  })
+})

@@ -66,11 +66,17 @@ export const variables = {
   ADMIN_API_KEY: Joi.string().min(16).max(256).required(),
   HASH_SECRET: Joi.string().min(32).max(256).required(),
   ENCRYPTION_KEYS: Joi.string()
-    .custom((value: string) => {
-      if (!value.split(',').every((part) => encryptionKeyPattern.test(part))) throw new Error('form')
-      return value
+    .custom((value: string, helpers) => {
+      const parts = value.split(',')
+      if (!parts.every((part) => encryptionKeyPattern.test(part))) return helpers.error('keys.form')
+      // Under one id, what the first key encrypted would be decrypted with another, and so never again.
+      const ids = new Set(parts.map((part) => parseEncryptionKey(part).id))
+      return ids.size === parts.length ? value : helpers.error('keys.unique')
     })
-    .messages({ 'any.custom': '{{#label}} must be a comma-separated list of id:base64 of 32 bytes' })
+    .messages({
+      'keys.form': '{{#label}} must be a comma-separated list of id:base64 of 32 bytes',
+      'keys.unique': '{{#label}} must not have two keys with the same id',
+    })
     .required(),
   LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   TRUST_PROXY: Joi.boolean().default(false),

@@ -29,17 +29,16 @@ const idPattern = /^(?!\s*$)[^\p{Cc}\p{Cs}]{1,128}$/u
 /** A player, box or prize id: text, or a whole number that JSON carries exactly; kept as text. */
 export const callerId = Joi.alternatives()
   .try(Joi.string().pattern(idPattern), Joi.number().integer().strict())
-  .messages(
-    Object.fromEntries(
-      [
-        'alternatives.types',
-        'alternatives.match',
-        'string.pattern.base',
-        'number.integer',
-        'number.unsafe',
-      ].map((type) => [type, '{{#label}} must be a string of 1 to 128 characters or an integer']),
-    ),
-  )
+  .error((reports) => {
+    // Whatever is wrong with it in Joi's eyes, it is no id; that it is missing or empty is a failure of its own.
+    for (const report of reports) if (!isAbsence(report.code)) report.code = 'alternatives.match'
+    return reports
+  })
+  .messages({ 'alternatives.match': '{{#label}} must be a string of 1 to 128 characters or an integer' })
+
+function isAbsence(code: string): boolean {
+  return code === 'any.required' || code === 'string.empty'
+}
 
 /** Text without the characters that cannot be stored. */
 const textPattern = /^[^\0\p{Cs}]*$/u
@@ -68,11 +67,11 @@ const ruleNames: Record<string, string> = {
   'string.isoDate': 'date',
   'date.format': 'date',
   'date.base': 'date',
-  'alternatives.types': 'identifier',
   'alternatives.match': 'identifier',
   'number.base': 'number',
   'number.integer': 'integer',
   'number.unsafe': 'number',
+  'number.infinity': 'number',
   'number.min': 'min',
   'number.max': 'max',
   'any.only': 'in',

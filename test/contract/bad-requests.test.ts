@@ -54,8 +54,10 @@ describe('bad requests', function () {
       Array.from({ length: concurrency }, async () => {
         for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
           const { status, text } = await send(next)
+          // Names of the validating library would look like `number.base`.
+          const hasForeignRule = /"error":"[^"]*\.[^"]*"/.test(text)
           const isEnvelope = /^\{"status":"error","message":"[^"]+"/.test(text)
-          if (!documented.has(status) || status === 200 || !isEnvelope) {
+          if (!documented.has(status) || status === 200 || !isEnvelope || hasForeignRule) {
             surprises.push(`${status} ${text.slice(0, 80)} for ${JSON.stringify(next).slice(0, 300)}`)
           }
         }

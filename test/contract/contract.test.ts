@@ -398,6 +398,21 @@ describe('the contract', () => {
         })
       }
 
+      it('refuses a number that is too large to be one as an id [id-invalid]', async () => {
+        const body = JSON.stringify({ ...(await valid()), player_id: 0 }).replace(
+          '"player_id":0',
+          '"player_id":1e400',
+        )
+        const headers = { Authorization: `Bearer ${casino.apiKey}`, 'Content-Type': 'application/json' }
+        const reply = await service.client.send('POST', path, { headers, body })
+        expect(reply.status).to.equal(400)
+        if (path !== '/prize/order') return
+        const message = 'player_id must be a string of 1 to 128 characters or an integer'
+        expect(reply.json).to.have.deep.nested.property('errors.player_id', [
+          { error: 'identifier', message },
+        ])
+      })
+
       it('answers with a request id, the given one when it is harmless [request-id]', async () => {
         expect((await post(path, {})).headers.get('x-request-id')).to.match(/^req_/)
         const given = await post(path, {}, { 'X-Request-Id': 'casino-request-1' })

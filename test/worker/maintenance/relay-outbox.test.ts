@@ -33,6 +33,13 @@ for (const backend of queueBackends) {
       ;({ deps, close } = createWorkerDeps(readConfig(env)))
       worker = deps.backend.createWorker('credit-cashback', () => Promise.resolve(), { autorun: false })
       requestCashbacks = createWorkFactory(deps.database, deps.config).cashbacks
+      // A producer does not wait for its first connection, as it must not wait for a server that is away.
+      await eventually('the queues can be reached', () =>
+        deps.backend.ping().then(
+          () => true,
+          () => false,
+        ),
+      )
     })
     afterEach(async () => {
       await worker.close()

@@ -2,6 +2,8 @@ import { createBatcher } from '../core/batch/batcher.ts'
 import type { Batcher } from '../core/batch/batcher.ts'
 import { createOpenBoxes } from '../core/box/open-boxes.ts'
 import type { OpenBoxRequest } from '../core/box/load-openers.ts'
+import { createLoadActiveSeeds } from '../core/fairness/seeds.ts'
+import type { LoadActiveSeeds } from '../core/fairness/seeds.ts'
 import { createFindCaller } from '../core/casino/find-caller.ts'
 import type { FindCaller } from '../core/casino/find-caller.ts'
 import { createRequestCashbacks } from '../core/cashback/request-cashbacks.ts'
@@ -41,6 +43,7 @@ export interface ApiDeps {
   cipher: EnvelopeCipher
   metrics: ApiMetrics
   findCaller: FindCaller
+  loadActiveSeeds: LoadActiveSeeds
   openBox: Batcher<OpenBoxRequest, Answer>
   placeOrder: Batcher<PlaceOrderRequest, Answer>
   requestCashback: Batcher<PrizeRequest, Answer>
@@ -62,6 +65,7 @@ export function createApiDeps(
   const queues = createQueues({ backend, log })
   const { handOver, settle } = createHandOver({ database, queues, log, rescueAfterMs: config.rescueAfterMs })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
+  const loadActiveSeeds = createLoadActiveSeeds({ database, clock, cipher })
   const metrics = createApiMetrics({ database, queues })
 
   const keyOfPrize = (request: PrizeRequest) => `${request.casinoId}\n${request.prizeId}`
@@ -76,9 +80,10 @@ export function createApiDeps(
     handOver,
     cipher,
     metrics,
+    loadActiveSeeds,
     findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret }),
     openBox: createBatcher({
-      process: createOpenBoxes({ database, clock, renderBody: renderOpening }),
+      process: createOpenBoxes({ database, clock, loadActiveSeeds, renderBody: renderOpening }),
       exclusiveKeyOf: (request) => `${request.casinoId}\n${request.playerId}`,
       onBatch: metrics.observeBatch('box_open'),
     }),

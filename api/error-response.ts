@@ -48,6 +48,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   box_closed: { status: 404, message: 'Box not found or unavailable' },
   box_sold_out: { status: 404, message: 'Box not found or unavailable' },
   opening_not_entitled: { status: 404, message: 'Box not found or unavailable' },
+  opening_unknown: { status: 404, message: 'Opening not found' },
   casino_unknown: { status: 404, message: 'Casino not found' },
   item_unknown: { status: 404, message: 'Item not found' },
   order_unknown: { status: 404, message: 'Order not found' },

@@ -81,7 +81,8 @@ async function callEndpoint(
     case 'casinos': {
       const caller = await authenticateCasino(ctx, deps, 'play')
       ctx.state['casinoId'] = caller.casinoId
-      return route.endpoint(toRequest(ctx, params, caller, await readPlayBody(ctx)))
+      const body = route.method === 'GET' ? noBody : await readPlayBody(ctx)
+      return route.endpoint(toRequest(ctx, params, caller, body))
     }
     case 'operators': {
       const caller = await authenticateOperator(ctx, deps, params['casino_id'])

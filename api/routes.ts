@@ -2,6 +2,7 @@ import type { ApiDeps } from './deps.ts'
 import { createAdminRoutes } from './admin/routes.ts'
 import type { OpenEndpoint, PlayEndpoint } from './endpoint.ts'
 import { createBoxOpenEndpoint } from './endpoints/box-open.ts'
+import { createGetOpening, createListSeeds } from './endpoints/fairness.ts'
 import { createMetricsEndpoint, createReadyEndpoint, healthEndpoint } from './endpoints/health.ts'
 import { createPrizeCashbackEndpoint } from './endpoints/prize-cashback.ts'
 import { createPrizeOrderEndpoint } from './endpoints/prize-order.ts'
@@ -17,6 +18,13 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
     errors,
     endpoint,
   })
+  const read = (path: string, endpoint: PlayEndpoint): Route => ({
+    method: 'GET',
+    path,
+    for: 'casinos',
+    errors: 'general',
+    endpoint,
+  })
   const open = (path: string, endpoint: OpenEndpoint): Route => ({
     method: 'GET',
     path,
@@ -27,6 +35,9 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
     play('/box/open', 'box_open', createBoxOpenEndpoint(deps)),
     play('/prize/order', 'prize_order', createPrizeOrderEndpoint(deps)),
     play('/prize/cashback', 'prize_cashback', createPrizeCashbackEndpoint(deps)),
+
+    read('/fairness/seeds', createListSeeds(deps)),
+    read('/fairness/openings/:opening_id', createGetOpening(deps)),
 
     ...createAdminRoutes(deps),
 

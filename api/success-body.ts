@@ -13,7 +13,8 @@ export const cashbackRecordedBody = JSON.stringify({
 })
 
 /** The answer of `POST /box/open`, which tells what was won. `prize.id` is what the other two operations take as `prize_id`. */
-export function renderOpening({ id, boxId, version, oddsHash, prizeId, draw, expiresAt }: Opening): string {
+export function renderOpening(opening: Opening): string {
+  const { id, boxId, version, prizeId, draw, expiresAt } = opening
   const { item } = draw
   return JSON.stringify({
     status: 'success',
@@ -35,6 +36,14 @@ export function renderOpening({ id, boxId, version, oddsHash, prizeId, draw, exp
           }),
       ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
     },
-    opening: { id, box_id: boxId, box_version: version, odds_hash: oddsHash },
+    opening: {
+      id,
+      box_id: boxId,
+      box_version: version,
+      odds_hash: opening.oddsHash,
+      seed_id: opening.seedId,
+      seed_commitment: opening.seedCommitment,
+      nonce: Number(opening.nonce),
+    },
   })
 }

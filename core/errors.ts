@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'box_closed'
   | 'box_sold_out'
   | 'opening_not_entitled'
+  | 'opening_unknown'
   | 'casino_unknown'
   | 'item_unknown'
   | 'order_unknown'

@@ -58,7 +58,8 @@ const mayImport: Record<string, readonly string[]> = {
   'core/casino': [...mechanisms, ...basics],
   'core/item': ['core/prize', ...mechanisms, ...basics],
   'core/prize': [...mechanisms, ...basics],
-  'core/box': ['core/prize', ...mechanisms, ...basics],
+  'core/fairness': [...mechanisms, ...basics],
+  'core/box': ['core/prize', 'core/fairness', ...mechanisms, ...basics],
   'core/grant': ['core/box', ...mechanisms, ...basics],
   'core/ledger': [...mechanisms, ...basics],
   'core/event': [...mechanisms, ...basics],
@@ -67,8 +68,9 @@ const mayImport: Record<string, readonly string[]> = {
 }
 
 /** Decisions are pure: they import no I/O, not even indirectly through these. */
-const decisions = /^core\/(.*\/(decide-[a-z-]+|state|draw|box|prize)|money|state-machine)\.ts$/
-const pureImports = /^core\/(.*\/(decide-[a-z-]+|state|draw|box|prize)|money|state-machine|errors)\.ts$/
+const decisions = /^core\/(.*\/(decide-[a-z-]+|state|draw|derive|box|prize)|money|state-machine)\.ts$/
+const pureImports =
+  /^core\/(.*\/(decide-[a-z-]+|state|draw|derive|box|prize)|money|state-machine|errors)\.ts$/
 
 /** Packages and globals that only these paths may touch. */
 const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [

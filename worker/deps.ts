@@ -1,6 +1,8 @@
 import { createCreditCashbacks } from '../core/cashback/credit-cashbacks.ts'
 import { createBatcher } from '../core/batch/batcher.ts'
 import type { Batcher } from '../core/batch/batcher.ts'
+import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
+import { revealRetiredSeeds } from '../core/fairness/seeds.ts'
 import { systemClock } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import type { Config } from '../core/platform/config.ts'
@@ -31,6 +33,7 @@ export interface WorkerDeps {
   activity: JobActivity
   fulfilOrder: Batcher<JobPayload, WorkResult>
   creditCashback: Batcher<JobPayload, WorkResult>
+  revealSeeds: () => Promise<number>
 }
 
 export function createWorkerDeps(
@@ -58,6 +61,8 @@ export function createWorkerDeps(
     activity: createJobActivity(),
     fulfilOrder: createBatcher({ process: createFulfilOrders({ database, clock }), exclusiveKeyOf }),
     creditCashback: createBatcher({ process: createCreditCashbacks({ database, clock }), exclusiveKeyOf }),
+    revealSeeds: () =>
+      revealRetiredSeeds({ database, clock, cipher: createEnvelopeCipher(config.encryptionKeys) }),
   }
   return {
     deps,

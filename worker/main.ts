@@ -10,6 +10,7 @@ import { createWatchLiveness, watchLivenessIdleMs } from './maintenance/watch-li
 import { startWorkers, stopWorkers } from './workers.ts'
 
 const relayIdleMs = 250
+const revealIdleMs = 5_000
 
 try {
   const config = readConfig()
@@ -48,6 +49,7 @@ try {
     if (!isStopping) stopNow(1)
   }
   start('relay-outbox', () => relayOutbox(deps), relayIdleMs)
+  start('reveal-seeds', deps.revealSeeds, revealIdleMs)
   start('watch-liveness', createWatchLiveness(deps, endStuckWorker), watchLivenessIdleMs)
   log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')
 } catch (error) {

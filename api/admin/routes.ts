@@ -7,6 +7,7 @@ import { createGetCashback, createListCashbacks } from './cashbacks.ts'
 import { ofCasino } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { createGetCasino, createListCasinos, createPutCasino } from './casinos.ts'
+import { createRotateSeed } from './fairness.ts'
 import { createPostGrants } from './grants.ts'
 import { createGetItem, createListItems, createPutItem } from './items.ts'
 import { createGetOrder, createListOrders, createMoveOrder } from './orders.ts'
@@ -38,6 +39,8 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     casino('PUT', '/boxes/:box_id', createPutBox(deps)),
     casino('GET', '/boxes/:box_id', createGetBox(deps)),
     casino('GET', '/boxes', createListBoxes(deps)),
+
+    casino('POST', '/fairness/rotate', createRotateSeed(deps)),
 
     casino('POST', '/grants', createPostGrants(deps)),
 

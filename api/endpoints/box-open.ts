@@ -1,5 +1,4 @@
 import Joi from 'joi'
-import { randomBytes } from '../../core/platform/random.ts'
 import { fingerprintOf } from '../../core/idempotency/idempotency.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'
@@ -31,7 +30,6 @@ export function createBoxOpenEndpoint({
           : { key, fingerprint: fingerprintOf(config.hashSecret, 'box_open', { playerId, boxId }) },
       actor: `key:${caller.keyId}`,
       requestId,
-      seed: randomBytes(32),
     })
     return toReply(answer)
   }

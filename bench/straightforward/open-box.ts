@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { startOfPeriod } from '../../core/box/box.ts'
 import type { LimitPeriod } from '../../core/box/box.ts'
-import { createSeededSource, drawEntry } from '../../core/box/draw.ts'
+import { drawEntry } from '../../core/box/draw.ts'
+import { createDrawSource } from '../../core/fairness/derive.ts'
 import { newId } from '../../core/platform/ids.ts'
 import { HttpError } from './http-error.ts'
 import type { Prisma, PrismaClient, Transaction } from './prisma.ts'
@@ -19,7 +20,7 @@ export function createOpenBox({ prisma }: { prisma: PrismaClient }): OpenBox {
     const now = new Date()
     const version = await findVersion(prisma, casinoId, boxId)
     if (version === null || !isActive(version, now)) throw unavailable()
-    const entry = drawEntry(version.entries, createSeededSource(randomBytes(32)))
+    const entry = drawEntry(version.entries, createDrawSource(randomBytes(32), { playerId, nonce: 1n }))
     const { item } = entry
     const opening = { id: newId('opn'), prizeId: newId('prz') }
     const expiresAt = item.claimDays === null ? null : new Date(now.getTime() + item.claimDays * dayMs)

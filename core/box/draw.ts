@@ -1,20 +1,5 @@
-import { createHmac } from 'node:crypto'
-
 /** An endless sequence of independent, uniformly distributed 64-bit numbers. */
 export type RandomSource = () => bigint
-
-/**
- * The numbers that belong to a seed: HMAC-SHA256 of a counter, keyed by the seed. The same seed gives the same numbers,
- * so an opening that is decided again after losing a race draws what it drew before: nobody gets a second draw.
- */
-export function createSeededSource(seed: Uint8Array): RandomSource {
-  let counter = 0n
-  return () => {
-    const block = Buffer.alloc(8)
-    block.writeBigUInt64BE(counter++)
-    return createHmac('sha256', seed).update(block).digest().readBigUInt64BE(0)
-  }
-}
 
 /**
  * A number below `bound` (1 to 2^63), each with the same probability: numbers of as many bits as needed are drawn until

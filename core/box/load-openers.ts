@@ -12,8 +12,6 @@ export interface OpenBoxRequest {
   /** Who asks, for the history: `key:…`. */
   actor: string
   requestId: string
-  /** 32 bytes from the operating system's random source, drawn once per request: see `createSeededSource`. */
-  seed: Uint8Array
 }
 
 /** What the decision needs to know of the player who opens. */
@@ -21,11 +19,16 @@ export interface Opener {
   entitlement: Entitlement
   /** How many boxes the player has opened; undefined for a player we have not seen yet. */
   openingCount: bigint | undefined
+  /** The server seed of the last opening, and how many there have been under it. */
+  seedId: string | null
+  nonce: bigint
   stored: StoredAnswer | undefined
 }
 
 interface Row extends StoredAnswerRow {
   opening_count: bigint | null
+  seed_id: string | null
+  nonce: bigint | null
   grant_id: string | null
   opened: bigint
 }
@@ -50,7 +53,7 @@ export async function loadOpeners(
         ${periodStarts}::timestamptz[]
       ) WITH ORDINALITY AS input (casino_id, player_id, box_id, key, period_start, position)
     )
-    SELECT player.opening_count, grant_to_use.id AS grant_id, openings.opened,
+    SELECT player.opening_count, player.seed_id, player.nonce, grant_to_use.id AS grant_id, openings.opened,
            stored.operation AS stored_operation,
            stored.fingerprint AS stored_fingerprint,
            stored.response AS stored_response
@@ -83,6 +86,8 @@ export async function loadOpeners(
 function toOpener(row: Row): Opener {
   return {
     openingCount: row.opening_count ?? undefined,
+    seedId: row.seed_id,
+    nonce: row.nonce ?? 0n,
     entitlement: { grantId: row.grant_id, openedInPeriod: Number(row.opened) },
     stored: toStoredAnswer(row),
   }

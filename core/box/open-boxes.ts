@@ -2,6 +2,8 @@ import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
 import { RewardsError } from '../errors.ts'
+import { createDrawSource } from '../fairness/derive.ts'
+import type { ActiveSeed, LoadActiveSeeds } from '../fairness/seeds.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -10,7 +12,6 @@ import { newId } from '../platform/ids.ts'
 import { startOfPeriod } from './box.ts'
 import type { BoxVersion } from './box.ts'
 import { decideOpening } from './decide-opening.ts'
-import { createSeededSource } from './draw.ts'
 import { boxKeyOf, loadBoxes } from './load-boxes.ts'
 import { loadOpeners } from './load-openers.ts'
 import type { OpenBoxRequest, Opener } from './load-openers.ts'
@@ -21,11 +22,13 @@ interface Loaded {
   now: Date
   boxes: ReadonlyMap<string, BoxVersion>
   openers: ReadonlyMap<OpenBoxRequest, Opener>
+  seeds: ReadonlyMap<string, ActiveSeed>
 }
 
 export interface OpenBoxesDeps {
   database: Database
   clock: Clock
+  loadActiveSeeds: LoadActiveSeeds
   /** The body of the answer, stored under the idempotency key. */
   renderBody: (opening: Opening) => string
 }
@@ -58,28 +61,38 @@ export function createOpenBoxes(
 
 async function load(deps: OpenBoxesDeps, requests: readonly OpenBoxRequest[]): Promise<Loaded> {
   const now = deps.clock.now()
-  const boxes = await loadBoxes(deps.database, requests)
+  const [boxes, seeds] = await Promise.all([
+    loadBoxes(deps.database, requests),
+    deps.loadActiveSeeds(requests.map((request) => request.casinoId)),
+  ])
   const periodStarts = requests.map((request) => {
     const period = boxes.get(boxKeyOf(request))?.limit?.period
     return period === undefined ? null : startOfPeriod(period, now)
   })
-  return { now, boxes, openers: await loadOpeners(deps.database, requests, periodStarts, now) }
+  return { now, boxes, seeds, openers: await loadOpeners(deps.database, requests, periodStarts, now) }
 }
 
 function decide(
   deps: OpenBoxesDeps,
   request: OpenBoxRequest,
   opener: Opener,
-  { now, boxes }: Loaded,
+  { now, boxes, seeds }: Loaded,
 ): OpeningWrite {
   const box = boxes.get(boxKeyOf(request))
   if (box === undefined) throw new RewardsError('box_unknown')
-  const draw = decideOpening(box, opener.entitlement, createSeededSource(request.seed), now)
+  const seed = seeds.get(request.casinoId)
+  if (seed === undefined) throw new RewardsError('internal', 'the casino has no seed')
+  const nonce = opener.seedId === seed.id ? opener.nonce + 1n : 1n
+  const source = createDrawSource(seed.seed, { playerId: request.playerId, nonce })
+  const draw = decideOpening(box, opener.entitlement, source, now)
   const opening: Opening = {
     id: newId('opn'),
     boxId: request.boxId,
     version: box.version,
     oddsHash: box.oddsHash,
+    seedId: seed.id,
+    seedCommitment: seed.commitment,
+    nonce,
     prizeId: newId('prz'),
     draw,
     expiresAt: draw.item.claimDays === null ? null : new Date(now.getTime() + draw.item.claimDays * dayMs),

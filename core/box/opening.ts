@@ -7,6 +7,10 @@ export interface Opening {
   boxId: string
   version: number
   oddsHash: string
+  /** What the draw was derived from, beside the player. */
+  seedId: string
+  seedCommitment: string
+  nonce: bigint
   prizeId: string
   draw: Draw
   /** The last moment to claim the prize; null when it can be claimed for ever. */

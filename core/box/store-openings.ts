@@ -21,7 +21,8 @@ export async function ensurePlayers(database: Database, writes: readonly Opening
 
 /**
  * Players first, then stocks, then keys, each in key order: every process locks in this order, so none waits for another
- * in a circle. The player's lock covers grants and limits too, since every opening moves that player's count.
+ * in a circle. The player's lock covers grants and limits too, since every opening moves that player's count. A seed
+ * that is revealed already gives no outcome any more.
  */
 export async function storeOpenings(
   database: Database,
@@ -38,6 +39,8 @@ export async function storeOpenings(
         ${writes.map((w) => w.opening.boxId)}::text[],
         ${writes.map((w) => w.opening.version)}::int[],
         ${writes.map((w) => w.opening.oddsHash)}::text[],
+        ${writes.map((w) => w.opening.seedId)}::text[],
+        ${writes.map((w) => String(w.opening.nonce))}::bigint[],
         ${draws.map((d) => d.entry.position)}::int[],
         ${draws.map((d) => d.entry.remaining !== null && !d.isSubstituted)}::boolean[],
         ${draws.map((d) => d.isSubstituted)}::boolean[],
@@ -55,14 +58,18 @@ export async function storeOpenings(
         ${writes.map((w) => w.request.claim?.key ?? null)}::text[],
         ${writes.map((w) => w.request.claim?.fingerprint ?? null)}::bytea[],
         ${writes.map((w) => w.body)}::text[]
-      ) AS input (casino_id, player_id, opening_count, box_id, version, odds_hash, position, takes_stock, substituted, grant_id,
+      ) AS input (casino_id, player_id, opening_count, box_id, version, odds_hash, seed_id, nonce, position, takes_stock, substituted, grant_id,
                   opening_id, prize_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency, expires_at,
                   actor, request_id, key, fingerprint, body)
+    ),
+    seed_secret AS (
+      SELECT id FROM server_seed
+       WHERE id = ANY(ARRAY(SELECT DISTINCT seed_id FROM input)) AND state IN ('active', 'retired')
     ),
     player_locked AS (
       SELECT input.*
         FROM input JOIN player ON player.casino_id = input.casino_id AND player.id = input.player_id
-       WHERE player.opening_count = input.opening_count
+       WHERE player.opening_count = input.opening_count AND input.seed_id = ANY(ARRAY(SELECT id FROM seed_secret))
        ORDER BY player.casino_id, player.id
          FOR UPDATE OF player
     ),
@@ -100,7 +107,7 @@ export async function storeOpenings(
           OR (casino_id, key, fingerprint) IN (SELECT casino_id, key, fingerprint FROM key_claimed)
     ),
     player_moved AS (
-      UPDATE player SET opening_count = player.opening_count + 1
+      UPDATE player SET opening_count = player.opening_count + 1, seed_id = accepted.seed_id, nonce = accepted.nonce
         FROM accepted WHERE player.casino_id = accepted.casino_id AND player.id = accepted.player_id
     ),
     stock_taken AS (
@@ -118,9 +125,9 @@ export async function storeOpenings(
     ),
     opening_recorded AS (
       INSERT INTO opening (id, casino_id, player_id, sequence, box_id, version, position, item_id, substituted,
-                           grant_id, prize_id, request_id, odds_hash, opened_at)
+                           grant_id, prize_id, request_id, odds_hash, seed_id, nonce, opened_at)
       SELECT opening_id, casino_id, player_id, opening_count + 1, box_id, version, position, item_id, substituted,
-             grant_id, prize_id, request_id, odds_hash, ${now}::timestamptz
+             grant_id, prize_id, request_id, odds_hash, seed_id, nonce, ${now}::timestamptz
         FROM accepted
     ),
     prize_won AS (

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { createSeededSource, drawBelow, drawEntry } from '../../../core/box/draw.ts'
+import { drawBelow, drawEntry } from '../../../core/box/draw.ts'
+import { createDrawSource } from '../../../core/fairness/derive.ts'
 
+const createSeededSource = (seed: Uint8Array) => createDrawSource(seed, { playerId: 'p', nonce: 1n })
 const seedOf = (text: string) => Buffer.alloc(32, text)
 
 describe('draw', () => {

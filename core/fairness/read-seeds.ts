@@ -1,0 +1,32 @@
+import { toPage } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
+import type { Database } from '../platform/database.ts'
+
+/** A seed as everybody may see it: the seed itself is null until it is used no more. */
+export interface PublicSeed {
+  id: string
+  state: 'next' | 'active' | 'retired' | 'revealed'
+  commitment: string
+  /** 32 bytes in hexadecimal. */
+  revealedSeed: string | null
+  createdAt: Date
+  activatedAt: Date | null
+  revealedAt: Date | null
+}
+
+/** A casino's seeds, the oldest first. */
+export async function listSeeds(
+  database: Database,
+  casinoId: string,
+  page: PageRequest,
+): Promise<Page<PublicSeed>> {
+  const afterId = page.afterId ?? null
+  const rows = await database.$queryRaw<PublicSeed[]>`
+    SELECT id, state, commitment, revealed_seed AS "revealedSeed", created_at AS "createdAt",
+           activated_at AS "activatedAt", revealed_at AS "revealedAt"
+      FROM server_seed
+     WHERE casino_id = ${casinoId}::text AND (${afterId}::text IS NULL OR id > ${afterId}::text)
+     ORDER BY id
+     LIMIT ${page.limit + 1}::int`
+  return toPage(rows, page)
+}

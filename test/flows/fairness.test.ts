@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+// @ts-expect-error -- the verifier is plain JavaScript on purpose: an auditor runs it as it is
+import { findTampering as find } from '../../tools/verify.mjs'
+import { createOpenBoxes } from '../../core/box/open-boxes.ts'
+import { adminApiKey } from '../support/config.ts'
+import type { TestCasino } from '../support/factory.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+
+const findTampering = find as (opening: Record<string, unknown>) => string | undefined
+const run = promisify(execFile)
+
+interface Evidence extends Record<string, unknown> {
+  player_id: string
+  nonce: number
+  seed: string | null
+  seed_id: string
+}
+
+describe('verifiable draws', () => {
+  let first: TestService
+  let second: TestService
+  let later = 0
+  const clock = { now: () => new Date(Date.now() + later) }
+  let casino: TestCasino
+  let boxId: string
+
+  before(async () => {
+    first = await startService({ clock })
+    second = await startService({ env: first.env })
+  })
+  after(async () => {
+    await second.stop()
+    await first.stop()
+  })
+  beforeEach(async () => {
+    casino = await first.factory.casino()
+    const [mug, cap, nothing] = [
+      await first.factory.item(casino.id),
+      await first.factory.item(casino.id),
+      await first.factory.item(casino.id, { kind: 'none', cashback: null }),
+    ]
+    boxId = await first.factory.box(casino.id, {
+      entries: [
+        { itemId: mug, weight: 5, stock: 3 },
+        { itemId: cap, weight: 7 },
+      ],
+      fallbackItemId: nothing,
+      limit: { count: 1000, period: 'lifetime' },
+    })
+  })
+
+  const open = async (service: TestService, playerId: string) => {
+    const reply = await service.client.post('/box/open', casino.apiKey, {
+      player_id: playerId,
+      box_id: boxId,
+    })
+    expect(reply.status).to.equal(200)
+    return (reply.json as { opening: { id: string; seed_commitment: string; nonce: number } }).opening
+  }
+  const get = async (path: string) => {
+    const headers = { Authorization: `Bearer ${casino.apiKey}` }
+    return (await first.client.send('GET', path, { headers })).json as { data: never }
+  }
+  const evidence = async (id: string): Promise<Evidence> => (await get(`/fairness/openings/${id}`)).data
+  /** Half a minute after the rotation the seed is revealed; a worker does it. */
+  const reveal = async () => {
+    later += 31_000
+    await first.startWorker().deps.revealSeeds()
+  }
+  const rotate = () =>
+    first.client.send('POST', `/admin/casinos/${casino.id}/fairness/rotate`, {
+      headers: { Authorization: `Bearer ${adminApiKey}` },
+    })
+
+  it('publish the commitment before the first use, and the seed only after rotation', async () => {
+    const opening = await open(first, 'p')
+    const before: { state: string; commitment: string; seed: string | null }[] = (
+      await get('/fairness/seeds')
+    ).data
+    expect(before.map((seed) => seed.state).sort()).to.deep.equal(['active', 'next'])
+    expect(before.every((seed) => seed.seed === null)).to.equal(true)
+    expect(before.find((seed) => seed.state === 'active')?.commitment).to.equal(opening.seed_commitment)
+    expect((await evidence(opening.id)).seed).to.equal(null)
+
+    expect((await rotate()).status).to.equal(200)
+    await reveal()
+    const after: typeof before = (await get('/fairness/seeds')).data
+    expect(after.map((seed) => seed.state).sort()).to.deep.equal(['active', 'next', 'revealed'])
+    const promised = before.find((seed) => seed.state === 'next')?.commitment
+    expect(after.find((seed) => seed.state === 'active')?.commitment).to.equal(promised)
+    expect((await open(first, 'p')).seed_commitment).to.equal(promised)
+    expect(findTampering(await evidence(opening.id))).to.equal(undefined)
+  })
+
+  it('can be drawn again offline, out-of-stock entries and fallbacks included', async () => {
+    const openings = []
+    for (let i = 0; i < 30; i++) openings.push(await open(first, `player ${i % 3}`))
+    await rotate()
+    await reveal()
+    const exported = await Promise.all(openings.map((opening) => evidence(opening.id)))
+    expect(exported.some((opening) => opening['substituted'] === true)).to.equal(true)
+    const verifier = join(import.meta.dirname, '../../tools/verify.mjs')
+    const pending = run(process.execPath, [verifier])
+    pending.child.stdin?.end(exported.map((opening) => JSON.stringify(opening)).join('\n'))
+    expect((await pending).stdout).to.equal('30 verified, 0 not\n')
+  })
+
+  it('show tampering with any field that matters, by its name', async () => {
+    const opening = await open(first, 'honest')
+    await rotate()
+    await reveal()
+    const honest = await evidence(opening.id)
+    expect(findTampering(honest)).to.equal(undefined)
+    const changed = (changes: Record<string, unknown>) => findTampering({ ...honest, ...changes })
+    expect(changed({ seed: 'f'.repeat(64) })).to.equal('seed_commitment')
+    expect(changed({ seed_commitment: '0'.repeat(64) })).to.equal('seed_commitment')
+    expect(changed({ odds_table: String(honest['odds_table']).replace('5', '6') })).to.equal('odds_hash')
+    expect(changed({ odds_hash: '0'.repeat(64) })).to.equal('odds_hash')
+    expect(changed({ position: 3 - Number(honest['position']) })).to.equal('position')
+    expect(changed({ item_id: 'another' })).to.equal('item_id')
+    expect(changed({ substituted: true })).to.be.oneOf(['substituted', 'item_id'])
+    expect(changed({ nonce: 0 })).to.equal('nonce')
+  })
+
+  it('count a player’s openings under a seed without gaps, through two APIs and rotations', async () => {
+    const work = Array.from({ length: 60 }, (_, i) => open(i % 2 === 0 ? first : second, 'busy'))
+    const rotations = [rotate(), rotate()]
+    await Promise.all([...work, ...rotations])
+    const openings = await first.database.opening.findMany({
+      where: { casinoId: casino.id, playerId: 'busy' },
+      orderBy: { sequence: 'asc' },
+    })
+    expect(openings).to.have.length(60)
+    const noncesOf = new Map<string, bigint[]>()
+    for (const { seedId, nonce } of openings) {
+      const nonces = noncesOf.get(seedId ?? '') ?? []
+      noncesOf.set(seedId ?? '', [...nonces, nonce ?? 0n])
+    }
+    for (const nonces of noncesOf.values()) {
+      expect(nonces).to.deep.equal(nonces.map((_, index) => BigInt(index + 1)))
+    }
+  })
+
+  it('are never made from a seed that is revealed already', async () => {
+    const stale = await first.deps.loadActiveSeeds([casino.id]) // loaded, and then everything else happens first
+    await rotate()
+    await reveal()
+    let loads = 0
+    const openBoxes = createOpenBoxes({
+      database: first.database,
+      clock,
+      loadActiveSeeds: (casinoIds) =>
+        loads++ === 0 ? Promise.resolve(stale) : first.deps.loadActiveSeeds(casinoIds),
+      renderBody: (opening) => opening.seedId,
+    })
+    const request = {
+      casinoId: casino.id,
+      playerId: 'late',
+      boxId,
+      claim: undefined,
+      actor: 'test',
+      requestId: 'r',
+    }
+    const [result] = await openBoxes([request])
+    const fresh = (await first.deps.loadActiveSeeds([casino.id])).get(casino.id)
+    expect(loads).to.equal(2)
+    expect(result).to.deep.equal({ value: { body: fresh?.id, replayed: false } })
+  })
+
+  it('are nobody else’s business: another casino’s opening does not exist', async () => {
+    const opening = await open(first, 'p')
+    const other = await first.factory.casino()
+    const headers = { Authorization: `Bearer ${other.apiKey}` }
+    const reply = await first.client.send('GET', `/fairness/openings/${opening.id}`, { headers })
+    expect(reply.status).to.equal(404)
+    expect((await first.client.send('GET', '/fairness/seeds')).status).to.equal(401)
+  })
+})

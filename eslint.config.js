@@ -36,5 +36,10 @@ export default tseslint.config(
     files: ['local/**', 'bench/**', 'test/support/environment.ts', '**/main.ts', 'prisma/migrate.ts'],
     rules: { 'no-console': 'off' },
   },
-  { files: ['*.js'], extends: [tseslint.configs.disableTypeChecked] },
+  {
+    files: ['*.js', 'tools/*.mjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { Buffer: 'readonly', console: 'readonly', process: 'readonly' } },
+  },
+  { files: ['tools/*.mjs'], rules: { 'no-console': 'off' } },
 )

@@ -32,6 +32,17 @@ const drainTimeoutMs = 120_000
 const progressEveryMs = 3_000
 const pageSize = 10_000
 
+/** What a job is about is in its payload: ours has `objectId`, the other `orderId` or `cashbackId`. */
+async function readRowIds(queue: Queue, redis: Redis, jobIds: readonly string[]): Promise<string[]> {
+  const pipeline = redis.pipeline()
+  for (const jobId of jobIds) pipeline.hget(queue.toKey(jobId), 'data')
+  const replies = (await pipeline.exec()) ?? []
+  return replies.map(([, data]) => {
+    const payload = JSON.parse(typeof data === 'string' ? data : '{}') as Record<string, string | undefined>
+    return payload['objectId'] ?? payload['orderId'] ?? payload['cashbackId'] ?? 'a job without a payload'
+  })
+}
+
 export function openQueueDepth(operation: Operation, database: pg.Client, redis: Redis): QueueDepth {
   const { jobName } = operation
   const queue = jobName === undefined ? undefined : new Queue(jobName, { connection: redis, prefix })
@@ -57,8 +68,7 @@ export function openQueueDepth(operation: Operation, database: pg.Client, redis:
           ids.length,
           String(ids.length + pageSize - 1),
         )
-        // A job's id begins with the row's; ours adds the outbox row's.
-        ids.push(...page.map((id) => id.split('.')[0] ?? id))
+        ids.push(...(await readRowIds(queue, redis, page)))
         if (page.length < pageSize) break
       }
       return ids

@@ -32,7 +32,7 @@ const defaultInFlightMax = 2
  * A statement has a price of its own, about that of ten rows. Fewer than this rather wait the few milliseconds for the
  * batch that is in flight and for who comes meanwhile.
  */
-const defaultWorthwhileSize = 32
+const defaultWorthwhileSize = 16
 /** At several thousand requests a second this is less than a second of waiting; beyond it, refusing is kinder. */
 const defaultBacklogMax = 4_096
 

@@ -34,7 +34,6 @@ export const callerId = Joi.alternatives()
     for (const report of reports) if (!isAbsence(report.code)) report.code = 'alternatives.match'
     return reports
   })
-  .messages({ 'alternatives.match': '{{#label}} must be a string of 1 to 128 characters or an integer' })
 
 function isAbsence(code: string): boolean {
   return code === 'any.required' || code === 'string.empty'
@@ -43,15 +42,12 @@ function isAbsence(code: string): boolean {
 /** Text without the characters that cannot be stored. */
 const textPattern = /^[^\0\p{Cs}]*$/u
 
-/** Trimmed text of at most `max` UTF-16 units. `null` and blank text count as absent. */
+/** Trimmed text of at most `max` UTF-16 units. As a parameter, `null` and blank text count as absent. */
 export function text(max: number): Joi.StringSchema {
-  return Joi.string()
-    .trim()
-    .empty(Joi.valid('', null))
-    .max(max)
-    .pattern(textPattern)
-    .messages({ 'string.pattern.base': '{{#label}} contains characters that cannot be stored' }) // Joi's repeats the value
+  return Joi.string().trim().max(max).pattern(textPattern).meta(blankIsAbsent)
 }
+
+const blankIsAbsent = { blankIsAbsent: true }
 
 /** The rule names of the documented error bodies, from Joi's. */
 const ruleNames: Record<string, string> = {
@@ -89,6 +85,11 @@ const validateOptions: Joi.ValidationOptions = {
   abortEarly: false,
   stripUnknown: true,
   errors: { wrap: { label: false } },
+  // For all schemas at once: Joi merges what single ones have with every validation.
+  messages: {
+    'string.pattern.base': '{{#label}} contains characters that cannot be stored', // Joi's own repeats the value
+    'alternatives.match': '{{#label}} must be a string of 1 to 128 characters or an integer',
+  },
 }
 
 /**
@@ -102,25 +103,40 @@ export function parseInput<Input>(schema: Joi.ObjectSchema<Input>, body: ReadBod
       'body_malformed',
     )
   }
-  const { prepared, names } = prepare(schema)
-  const result = prepared.validate(body.kind === 'object' ? pickKnown(names, body.value) : {})
+  const { prepared, parameters } = prepare(schema)
+  const result = prepared.validate(body.kind === 'object' ? pickKnown(parameters, body.value) : {})
   if (result.error) throw new InputError(toParameterErrors(result.error), 'parameters_invalid')
   return result.value
 }
 
-/** Only own properties that the schema names ever reach it, so names like `__proto__` mean nothing. */
-function pickKnown(names: readonly string[], value: Record<string, unknown>): Record<string, unknown> {
+/**
+ * Only own properties that the schema names ever reach it, so names like `__proto__` mean nothing; and blank text does
+ * not, which costs less here than Joi's own way of saying so.
+ */
+function pickKnown(
+  parameters: readonly Parameter[],
+  value: Record<string, unknown>,
+): Record<string, unknown> {
   const picked: Record<string, unknown> = {}
-  for (const name of names) {
-    if (Object.hasOwn(value, name)) picked[name] = value[name]
+  for (const { name, isText } of parameters) {
+    if (Object.hasOwn(value, name) && !(isText && isBlank(value[name]))) picked[name] = value[name]
   }
   return picked
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+interface Parameter {
+  name: string
+  isText: boolean
 }
 
 interface Prepared<Input> {
   /** The schema with our options built in: merging them costs as much as validating a short body. */
   prepared: Joi.ObjectSchema<Input>
-  names: readonly string[]
+  parameters: readonly Parameter[]
 }
 
 const preparedSchemas = new WeakMap<Joi.ObjectSchema, Prepared<unknown>>()
@@ -128,8 +144,12 @@ const preparedSchemas = new WeakMap<Joi.ObjectSchema, Prepared<unknown>>()
 function prepare<Input>(schema: Joi.ObjectSchema<Input>): Prepared<Input> {
   const known = preparedSchemas.get(schema)
   if (known !== undefined) return known as Prepared<Input>
-  const { keys } = schema.describe() as { keys?: object }
-  const made = { prepared: schema.prefs(validateOptions), names: Object.keys(keys ?? {}) }
+  const { keys = {} } = schema.describe() as { keys?: Record<string, { metas?: object[] }> }
+  const parameters = Object.entries(keys).map(([name, { metas = [] }]) => ({
+    name,
+    isText: metas.some((meta) => 'blankIsAbsent' in meta),
+  }))
+  const made = { prepared: schema.prefs(validateOptions), parameters }
   preparedSchemas.set(schema, made)
   return made
 }

@@ -20,8 +20,8 @@ export interface Change<Request, Loaded, Write, Answer> {
   store: (writes: readonly Write[]) => Promise<ReadonlyMap<Write, Answer>>
 }
 
-/** Somebody wins every round, so this many lost in a row mean that something is wrong. */
-const roundsMax = 10
+/** Somebody wins every round; between two who take turns at random, this many lost in a row do not happen by chance. */
+const roundsMax = 20
 const transientAttemptsMax = 5
 const lockedInARowMax = 4
 

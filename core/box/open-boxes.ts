@@ -61,15 +61,16 @@ export function createOpenBoxes(
 
 async function load(deps: OpenBoxesDeps, requests: readonly OpenBoxRequest[]): Promise<Loaded> {
   const now = deps.clock.now()
-  const [boxes, seeds] = await Promise.all([
-    loadBoxes(deps.database, requests),
-    deps.loadActiveSeeds(requests.map((request) => request.casinoId)),
-  ])
+  const boxes = await loadBoxes(deps.database, requests)
   const periodStarts = requests.map((request) => {
     const period = boxes.get(boxKeyOf(request))?.limit?.period
     return period === undefined ? null : startOfPeriod(period, now)
   })
-  return { now, boxes, seeds, openers: await loadOpeners(deps.database, requests, periodStarts, now) }
+  const openers = await loadOpeners(deps.database, requests, periodStarts, now)
+  // Seeds after players: a seed older than the player's last one would begin its nonces anew and repeat them. The other
+  // way round the player has moved on since, and the store refuses.
+  const seeds = await deps.loadActiveSeeds(requests.map((request) => request.casinoId))
+  return { now, boxes, openers, seeds }
 }
 
 function decide(

@@ -58,7 +58,7 @@ describe('verifiable draws', () => {
       player_id: playerId,
       box_id: boxId,
     })
-    expect(reply.status).to.equal(200)
+    expect(reply.status, reply.headers.get('x-error-code') ?? '').to.equal(200)
     return (reply.json as { opening: { id: string; seed_commitment: string; nonce: number } }).opening
   }
   const get = async (path: string) => {
@@ -169,6 +169,35 @@ describe('verifiable draws', () => {
     const fresh = (await first.deps.loadActiveSeeds([casino.id])).get(casino.id)
     expect(loads).to.equal(2)
     expect(result).to.deep.equal({ value: { body: fresh?.id, replayed: false } })
+  })
+
+  it('never use a nonce twice when the seed is rotated while an opening is under way', async () => {
+    await open(first, 'p')
+    let loads = 0
+    const openBoxes = createOpenBoxes({
+      database: first.database,
+      clock,
+      loadActiveSeeds: async (casinoIds) => {
+        const seeds = await first.deps.loadActiveSeeds(casinoIds)
+        if (loads++ === 0) {
+          await rotate()
+          await open(second, 'p')
+        }
+        return seeds
+      },
+      renderBody: (opening) => `${opening.seedId} ${opening.nonce}`,
+    })
+    const request = {
+      casinoId: casino.id,
+      playerId: 'p',
+      boxId,
+      claim: undefined,
+      actor: 'test',
+      requestId: 'r',
+    }
+    const [result] = await openBoxes([request])
+    const fresh = (await first.deps.loadActiveSeeds([casino.id])).get(casino.id)
+    expect(result).to.deep.equal({ value: { body: `${fresh?.id ?? ''} 2`, replayed: false } })
   })
 
   it('are nobody else’s business: another casino’s opening does not exist', async () => {

@@ -60,7 +60,7 @@ describe('loadDecideStore', () => {
       ['a'],
     )
     expect(results[0]).to.have.nested.property('error.code', 'storage_contended')
-    expect(rounds).to.equal(10)
+    expect(rounds).to.equal(20)
   })
 
   it('stores one by one when the database refuses a value, so that nobody fails for a neighbour', async () => {

@@ -1,4 +1,5 @@
 import { getOpeningEvidence } from '../../core/box/read-openings.ts'
+import { RewardsError } from '../../core/errors.ts'
 import { listSeeds } from '../../core/fairness/read-seeds.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'
@@ -34,7 +35,10 @@ export function createListSeeds({ database }: Pick<ApiDeps, 'database'>): PlayEn
 /** `GET /fairness/openings/{opening_id}`: everything that is needed to draw it again, as `npm run verify` takes it. */
 export function createGetOpening({ database }: Pick<ApiDeps, 'database'>): PlayEndpoint {
   return async ({ caller, params }) => {
-    const opening = await getOpeningEvidence(database, caller.casinoId, params['opening_id'] ?? '')
+    const openingId = params['opening_id'] ?? ''
+    // What is no id of ours names nothing, and may hold what the database cannot take (NUL).
+    if (!/^opn_[0-9a-f]{32}$/.test(openingId)) throw new RewardsError('opening_unknown')
+    const opening = await getOpeningEvidence(database, caller.casinoId, openingId)
     return {
       body: {
         status: 'success',

@@ -208,4 +208,22 @@ describe('verifiable draws', () => {
     expect(reply.status).to.equal(404)
     expect((await first.client.send('GET', '/fairness/seeds')).status).to.equal(401)
   })
+
+  it('have ids of one form only: everything else is an opening that does not exist', async () => {
+    const headers = { Authorization: `Bearer ${casino.apiKey}` }
+    for (const id of [
+      '%00',
+      '%ed%a0%80',
+      '%ff',
+      'opn_',
+      `opn_${'f'.repeat(33)}`,
+      '__proto__',
+      'x'.repeat(5_000),
+    ]) {
+      const reply = await first.client.send('GET', `/fairness/openings/${id}`, { headers })
+      expect(reply.status, id.slice(0, 20)).to.equal(404)
+    }
+    const odd = await first.client.send('GET', '/fairness/seeds?after=%00', { headers })
+    expect(odd.status).to.equal(200)
+  })
 })

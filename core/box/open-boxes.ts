@@ -82,7 +82,7 @@ function decide(
   const box = boxes.get(boxKeyOf(request))
   if (box === undefined) throw new RewardsError('box_unknown')
   const seed = seeds.get(request.casinoId)
-  if (seed === undefined) throw new RewardsError('internal', 'the casino has no seed')
+  if (seed === undefined) throw new RewardsError('internal', 'the casino has no seed that can be opened')
   const nonce = opener.seedId === seed.id ? opener.nonce + 1n : 1n
   const source = createDrawSource(seed.seed, { playerId: request.playerId, nonce })
   const draw = decideOpening(box, opener.entitlement, source, now)

@@ -58,18 +58,18 @@ export async function storeOpenings(
         ${writes.map((w) => w.request.claim?.key ?? null)}::text[],
         ${writes.map((w) => w.request.claim?.fingerprint ?? null)}::bytea[],
         ${writes.map((w) => w.body)}::text[]
-      ) AS input (casino_id, player_id, opening_count, box_id, version, odds_hash, seed_id, nonce, position, takes_stock, substituted, grant_id,
-                  opening_id, prize_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency, expires_at,
+      ) AS input (casino_id, player_id, opening_count, box_id, version, odds_hash, seed_id, nonce, position,
+                  takes_stock, substituted, grant_id, opening_id, prize_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency, expires_at,
                   actor, request_id, key, fingerprint, body)
     ),
-    seed_secret AS (
+    seed_still_secret AS (
       SELECT id FROM server_seed
        WHERE id = ANY(ARRAY(SELECT DISTINCT seed_id FROM input)) AND state IN ('active', 'retired')
     ),
     player_locked AS (
       SELECT input.*
         FROM input JOIN player ON player.casino_id = input.casino_id AND player.id = input.player_id
-       WHERE player.opening_count = input.opening_count AND input.seed_id = ANY(ARRAY(SELECT id FROM seed_secret))
+       WHERE player.opening_count = input.opening_count AND input.seed_id = ANY(ARRAY(SELECT id FROM seed_still_secret))
        ORDER BY player.casino_id, player.id
          FOR UPDATE OF player
     ),

@@ -23,15 +23,21 @@ export interface SeedDeps {
 const openedSeedsMax = 10_000
 const seedBytes = 32
 
-/** Loads the active seeds of casinos; a casino without one gets its first, and the next one beside it. */
+/**
+ * Loads the active seeds of casinos; a casino without one gets its first, and the next one beside it. A casino whose seed
+ * cannot be opened (its encryption key is gone) is left out, so that the others of a batch do not fail for it.
+ */
 export type LoadActiveSeeds = (casinoIds: readonly string[]) => Promise<ReadonlyMap<string, ActiveSeed>>
 
 export function createLoadActiveSeeds(deps: SeedDeps): LoadActiveSeeds {
   const opened = new Map<string, Uint8Array>()
-  const open = ({ id, ...envelope }: SealedSeed): Uint8Array => {
+  const open = (sealed: SealedSeed): Uint8Array | undefined => {
+    const { id } = sealed
     const known = opened.get(id)
     if (known !== undefined) return known
-    const seed = Buffer.from(deps.cipher.open(envelope, id), 'hex')
+    const hex = openSeed(deps.cipher, sealed)
+    if (hex === undefined) return undefined
+    const seed = Buffer.from(hex, 'hex')
     if (opened.size >= openedSeedsMax) opened.clear()
     opened.set(id, seed)
     return seed
@@ -45,7 +51,10 @@ export function createLoadActiveSeeds(deps: SeedDeps): LoadActiveSeeds {
       found.push(...(await findActiveSeeds(deps.database, missing)))
     }
     return new Map(
-      found.map((row) => [row.casinoId, { id: row.id, commitment: row.commitment, seed: open(row) }]),
+      found.flatMap((row) => {
+        const seed = open(row)
+        return seed === undefined ? [] : [[row.casinoId, { id: row.id, commitment: row.commitment, seed }]]
+      }),
     )
   }
 }
@@ -102,13 +111,29 @@ export async function revealRetiredSeeds({ database, clock, cipher }: SeedDeps):
      WHERE state = 'retired' AND retired_at < ${retiredBefore}::timestamptz
      ORDER BY retired_at LIMIT ${revealedAtOnceMax}::int`
   if (seeds.length === 0) return 0
-  return database.$executeRaw`
+  const opened = seeds.flatMap((sealed) => {
+    const seed = openSeed(cipher, sealed)
+    return seed === undefined ? [] : [{ id: sealed.id, seed }]
+  })
+  const revealed = await database.$executeRaw`
     UPDATE server_seed SET state = 'revealed', revealed_seed = input.seed, revealed_at = ${now}::timestamptz
       FROM unnest(
-        ${seeds.map((seed) => seed.id)}::text[],
-        ${seeds.map(({ id, ...envelope }) => cipher.open(envelope, id))}::text[]
+        ${opened.map((seed) => seed.id)}::text[],
+        ${opened.map((seed) => seed.seed)}::text[]
       ) AS input (id, seed)
      WHERE server_seed.id = input.id AND server_seed.state = 'retired'`
+  const closed = seeds.length - opened.length
+  if (closed > 0) throw new Error(`${closed} retired seeds cannot be opened: is an encryption key missing?`)
+  return revealed
+}
+
+/** The seed in hexadecimal; undefined when none of the configured keys opens it. */
+function openSeed(cipher: EnvelopeCipher, { id, ...envelope }: SealedSeed): string | undefined {
+  try {
+    return cipher.open(envelope, id)
+  } catch {
+    return undefined // both callers say what that means for them
+  }
 }
 
 interface SealedSeed extends Envelope {

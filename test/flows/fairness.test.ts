@@ -200,6 +200,40 @@ describe('verifiable draws', () => {
     expect(result).to.deep.equal({ value: { body: `${fresh?.id ?? ''} 2`, replayed: false } })
   })
 
+  it('go on for other casinos when one casino’s seed cannot be opened, and so does revealing', async () => {
+    const other = casino
+    const opening = await open(first, 'p')
+    casino = await first.factory.casino()
+    await first.deps.loadActiveSeeds([casino.id])
+    await first.database.serverSeed.updateMany({
+      where: { casinoId: casino.id },
+      data: { sealedKeyId: 'gone' },
+    })
+    expect(
+      (
+        await first.client.send('POST', `/admin/casinos/${other.id}/fairness/rotate`, {
+          headers: { Authorization: `Bearer ${adminApiKey}` },
+        })
+      ).status,
+    ).to.equal(200)
+    await first.database.serverSeed.updateMany({
+      where: { casinoId: casino.id, state: 'active' },
+      data: { state: 'retired', retiredAt: new Date(0) },
+    })
+    later += 31_000
+    const { deps } = first.startWorker()
+    expect(await deps.revealSeeds().catch((error: unknown) => error)).to.be.an.instanceOf(Error)
+    const fresh = await startService({ env: first.env })
+    try {
+      const seeds = await fresh.deps.loadActiveSeeds([casino.id, other.id])
+      expect(seeds.has(other.id)).to.equal(true)
+    } finally {
+      await fresh.stop()
+    }
+    casino = other
+    expect(findTampering(await evidence(opening.id))).to.equal(undefined)
+  })
+
   it('are nobody else’s business: another casino’s opening does not exist', async () => {
     const opening = await open(first, 'p')
     const other = await first.factory.casino()

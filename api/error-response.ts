@@ -49,6 +49,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   box_sold_out: { status: 404, message: 'Box not found or unavailable' },
   opening_not_entitled: { status: 404, message: 'Box not found or unavailable' },
   opening_unknown: { status: 404, message: 'Opening not found' },
+  test_outcome_unknown: { status: 400, message: 'The box has no entry of the item in X-Test-Outcome' },
   casino_unknown: { status: 404, message: 'Casino not found' },
   item_unknown: { status: 404, message: 'Item not found' },
   order_unknown: { status: 404, message: 'Order not found' },

@@ -44,6 +44,8 @@ export function renderOpening(opening: Opening): string {
       seed_id: opening.seedId,
       seed_commitment: opening.seedCommitment,
       nonce: Number(opening.nonce),
+      ...(opening.clientSeed === null ? {} : { client_seed: opening.clientSeed }),
+      ...(opening.draw.isForced ? { forced: true } : {}),
     },
   })
 }

@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'box_sold_out'
   | 'opening_not_entitled'
   | 'opening_unknown'
+  | 'test_outcome_unknown'
   | 'casino_unknown'
   | 'item_unknown'
   | 'order_unknown'

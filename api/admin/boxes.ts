@@ -103,8 +103,10 @@ export function createListBoxes({ database }: Deps): CasinoEndpoint {
 function toDefinition(input: BoxInput): BoxDefinition {
   return {
     name: input.name,
+    description: null,
+    imageUrl: null,
     access: input.access,
-    limit: input.limit ?? null,
+    limit: input.limit === undefined ? null : { ...input.limit, timeZone: 'UTC' },
     activeFrom: input.active_from ?? null,
     activeUntil: input.active_until ?? null,
     entries: input.entries.map(({ item_id, weight, stock }) => ({

@@ -24,6 +24,7 @@ export function createBoxOpenEndpoint({
       casinoId: caller.casinoId,
       playerId,
       boxId,
+      forcedItemId: undefined,
       claim:
         key === undefined
           ? undefined

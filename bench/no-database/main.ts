@@ -55,8 +55,9 @@ function createOpening() {
     seedId: 'sed_1',
     seedCommitment: '0'.repeat(64),
     nonce: 1n,
+    clientSeed: null,
     prizeId: newId('prz'),
-    draw: { entry, item, isSubstituted: false, grantId: null },
+    draw: { entry, item, isSubstituted: false, isForced: false, grantId: null },
     expiresAt: null,
   }
 }

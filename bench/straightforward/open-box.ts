@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { startOfPeriod } from '../../core/box/box.ts'
 import type { LimitPeriod } from '../../core/box/box.ts'
 import { drawEntry } from '../../core/box/draw.ts'
 import { createDrawSource } from '../../core/fairness/derive.ts'
@@ -20,7 +19,10 @@ export function createOpenBox({ prisma }: { prisma: PrismaClient }): OpenBox {
     const now = new Date()
     const version = await findVersion(prisma, casinoId, boxId)
     if (version === null || !isActive(version, now)) throw unavailable()
-    const entry = drawEntry(version.entries, createDrawSource(randomBytes(32), { playerId, nonce: 1n }))
+    const entry = drawEntry(
+      version.entries,
+      createDrawSource(randomBytes(32), { playerId, nonce: 1n, clientSeed: null }),
+    )
     const { item } = entry
     const opening = { id: newId('opn'), prizeId: newId('prz') }
     const expiresAt = item.claimDays === null ? null : new Date(now.getTime() + item.claimDays * dayMs)
@@ -114,6 +116,15 @@ async function findVersion(prisma: PrismaClient, casinoId: string, boxId: string
 
 function isActive({ activeFrom, activeUntil }: Version, now: Date): boolean {
   return (activeFrom === null || activeFrom <= now) && (activeUntil === null || now < activeUntil)
+}
+
+/** When the current period began (UTC); weeks begin on Monday. */
+function startOfPeriod(period: LimitPeriod, now: Date): Date {
+  if (period === 'lifetime') return new Date(0)
+  const midnight = new Date(now)
+  midnight.setUTCHours(0, 0, 0, 0)
+  if (period === 'week') midnight.setUTCDate(midnight.getUTCDate() - ((midnight.getUTCDay() + 6) % 7))
+  return midnight
 }
 
 /** Returns the grant that was used, or null when the box is opened within a limit. */

@@ -1,11 +1,13 @@
-import type { BoxAccess, LimitPeriod } from './box.ts'
+import type { BoxAccess, OpeningLimit } from './box.ts'
 
 /** What a casino publishes as a box's next version. */
 export interface BoxDefinition {
   name: string
+  description: string | null
+  imageUrl: string | null
   access: BoxAccess
   /** Exactly when access is `limited`. */
-  limit: { count: number; period: LimitPeriod } | null
+  limit: OpeningLimit | null
   activeFrom: Date | null
   activeUntil: Date | null
   entries: readonly EntryDefinition[]

@@ -7,6 +7,14 @@ export type BoxAccess = 'granted' | 'limited'
 export const limitPeriods = ['day', 'week', 'lifetime'] as const
 export type LimitPeriod = (typeof limitPeriods)[number]
 
+/** So many openings per period. Days and weeks (from Monday, ISO 8601) begin at midnight in the time zone. */
+export interface OpeningLimit {
+  count: number
+  period: LimitPeriod
+  /** A name of the IANA time zone database. */
+  timeZone: string
+}
+
 /** An item as it can be won: what is copied into the prize. */
 export interface WinnableItem {
   id: string
@@ -32,20 +40,13 @@ export interface BoxVersion {
   boxId: string
   version: number
   oddsHash: string
+  /** The operators' switch; a box that is off is closed. */
+  isEnabled: boolean
   access: BoxAccess
-  limit: { count: number; period: LimitPeriod } | null
+  limit: OpeningLimit | null
   activeFrom: Date | null
   activeUntil: Date | null
   entries: readonly BoxEntry[]
   /** What is won when the drawn entry is out of stock. */
   fallback: WinnableItem | null
-}
-
-/** When the current period began (UTC); weeks begin on Monday (ISO 8601). */
-export function startOfPeriod(period: LimitPeriod, now: Date): Date {
-  if (period === 'lifetime') return new Date(0)
-  const midnight = new Date(now)
-  midnight.setUTCHours(0, 0, 0, 0)
-  if (period === 'week') midnight.setUTCDate(midnight.getUTCDate() - ((midnight.getUTCDay() + 6) % 7))
-  return midnight
 }

@@ -17,32 +17,43 @@ export interface Draw {
   /** The entry's item, or the fallback when the entry is out of stock. */
   item: WinnableItem
   isSubstituted: boolean
+  /** A sandbox opening whose entry the caller chose: nothing was drawn. */
+  isForced: boolean
   grantId: string | null
 }
 
 /**
  * Opens a box for a player: is it open, may this player open it, and what is won. Counts down the entry's stock, so that
- * the next decision of the batch sees what this one took. Throws `box_closed`, `box_sold_out` or `opening_not_entitled`.
+ * the next decision of the batch sees what this one took. `forcedItemId`, in a sandbox, takes the first entry of that item
+ * instead of drawing. Throws `box_closed`, `box_sold_out`, `opening_not_entitled` or `test_outcome_unknown`.
  */
 export function decideOpening(
   box: BoxVersion,
   entitlement: Entitlement,
   source: RandomSource,
   now: Date,
+  forcedItemId?: string,
 ): Draw {
-  if (!isActive(box, now)) throw new RewardsError('box_closed')
+  if (!box.isEnabled || !isActive(box, now)) throw new RewardsError('box_closed')
   const grantId = box.access === 'granted' ? entitlement.grantId : null
   if (!isEntitled(box, entitlement)) throw new RewardsError('opening_not_entitled')
   if (isSoldOut(box)) throw new RewardsError('box_sold_out')
 
-  const entry = drawEntry(box.entries, source)
-  if (entry.remaining === null) return { entry, item: entry.item, isSubstituted: false, grantId }
+  const isForced = forcedItemId !== undefined
+  const entry = isForced ? findEntry(box, forcedItemId) : drawEntry(box.entries, source)
+  if (entry.remaining === null) return { entry, item: entry.item, isSubstituted: false, isForced, grantId }
   if (entry.remaining > 0) {
     entry.remaining--
-    return { entry, item: entry.item, isSubstituted: false, grantId }
+    return { entry, item: entry.item, isSubstituted: false, isForced, grantId }
   }
   if (box.fallback === null) throw new RewardsError('box_sold_out')
-  return { entry, item: box.fallback, isSubstituted: true, grantId }
+  return { entry, item: box.fallback, isSubstituted: true, isForced, grantId }
+}
+
+function findEntry(box: BoxVersion, itemId: string): BoxEntry {
+  const entry = box.entries.find(({ item }) => item.id === itemId)
+  if (entry === undefined) throw new RewardsError('test_outcome_unknown')
+  return entry
 }
 
 function isActive(box: BoxVersion, now: Date): boolean {

@@ -35,9 +35,11 @@ interface Row {
   box_id: string
   version: number
   odds_hash: string
+  enabled: boolean
   access: BoxAccess
   limit_count: number | null
   limit_period: LimitPeriod | null
+  limit_time_zone: string | null
   active_from: Date | null
   active_until: Date | null
   entries: EntryRow[]
@@ -51,8 +53,9 @@ export async function loadBoxes(
 ): Promise<ReadonlyMap<string, BoxVersion>> {
   const distinct = [...new Map(names.map((name) => [boxKeyOf(name), name])).values()]
   const rows = await database.$queryRaw<Row[]>`
-    SELECT box_version.casino_id, box_version.box_id, box_version.version, box_version.odds_hash, box_version.access,
-           box_version.limit_count, box_version.limit_period, box_version.active_from, box_version.active_until,
+    SELECT box_version.casino_id, box_version.box_id, box_version.version, box_version.odds_hash, box.enabled, box_version.access,
+           box_version.limit_count, box_version.limit_period, box_version.limit_time_zone, box_version.active_from,
+           box_version.active_until,
            entries.entries, fallback.fallback
       FROM unnest(
         ${distinct.map((name) => name.casinoId)}::text[],
@@ -96,16 +99,18 @@ function toBoxVersion(row: Row): BoxVersion {
     boxId: row.box_id,
     version: row.version,
     oddsHash: row.odds_hash,
+    isEnabled: row.enabled,
     access: row.access,
-    limit:
-      row.limit_count === null || row.limit_period === null
-        ? null
-        : { count: row.limit_count, period: row.limit_period },
+    limit: toLimit(row),
     activeFrom: row.active_from,
     activeUntil: row.active_until,
     entries: row.entries.map(toEntry),
     fallback: row.fallback === null ? null : toItem(row.fallback),
   }
+}
+
+function toLimit({ limit_count: count, limit_period: period, limit_time_zone: timeZone }: Row) {
+  return count === null || period === null ? null : { count, period, timeZone: timeZone ?? 'UTC' }
 }
 
 function toEntry(row: EntryRow): BoxEntry {

@@ -1,6 +1,7 @@
 import { toStoredAnswer } from '../idempotency/idempotency.ts'
 import type { KeyClaim, StoredAnswer, StoredAnswerRow } from '../idempotency/idempotency.ts'
 import type { Database } from '../platform/database.ts'
+import type { OpeningLimit } from './box.ts'
 import type { Entitlement } from './decide-opening.ts'
 
 /** A player's wish to open a box. */
@@ -8,6 +9,8 @@ export interface OpenBoxRequest {
   casinoId: string
   playerId: string
   boxId: string
+  /** The item to win, without a draw; only ever set in a sandbox. */
+  forcedItemId: string | undefined
   claim: KeyClaim | undefined
   /** Who asks, for the history: `key:…`. */
   actor: string
@@ -22,6 +25,9 @@ export interface Opener {
   /** The server seed of the last opening, and how many there have been under it. */
   seedId: string | null
   nonce: bigint
+  /** What the player has mixed in under that seed, and what from the next one on. */
+  seedClientSeed: string | null
+  clientSeed: string | null
   stored: StoredAnswer | undefined
 }
 
@@ -29,18 +35,20 @@ interface Row extends StoredAnswerRow {
   opening_count: bigint | null
   seed_id: string | null
   nonce: bigint | null
+  seed_client_seed: string | null
+  client_seed: string | null
   grant_id: string | null
   opened: bigint
 }
 
 /**
- * Loads, for each request, the player's count of openings, the grant to use, the openings since `periodStarts` (null
- * where the box has no limit), and what is stored under the idempotency key: all as of one moment.
+ * Loads, for each request, the player's count of openings, the grant to use (where the box has no limit), the openings in
+ * the limit's current period, and what is stored under the idempotency key: all as of one moment.
  */
 export async function loadOpeners(
   database: Database,
   requests: readonly OpenBoxRequest[],
-  periodStarts: readonly (Date | null)[],
+  limits: readonly (OpeningLimit | null)[],
   now: Date,
 ): Promise<ReadonlyMap<OpenBoxRequest, Opener>> {
   const rows = await database.$queryRaw<Row[]>`
@@ -50,10 +58,12 @@ export async function loadOpeners(
         ${requests.map((r) => r.playerId)}::text[],
         ${requests.map((r) => r.boxId)}::text[],
         ${requests.map((r) => r.claim?.key ?? null)}::text[],
-        ${periodStarts}::timestamptz[]
-      ) WITH ORDINALITY AS input (casino_id, player_id, box_id, key, period_start, position)
+        ${limits.map((limit) => limit?.period ?? null)}::text[],
+        ${limits.map((limit) => limit?.timeZone ?? null)}::text[]
+      ) WITH ORDINALITY AS input (casino_id, player_id, box_id, key, period, time_zone, position)
     )
-    SELECT player.opening_count, player.seed_id, player.nonce, grant_to_use.id AS grant_id, openings.opened,
+    SELECT player.opening_count, player.seed_id, player.nonce, player.seed_client_seed, player.client_seed,
+           grant_to_use.id AS grant_id, openings.opened,
            stored.operation AS stored_operation,
            stored.fingerprint AS stored_fingerprint,
            stored.response AS stored_response
@@ -67,11 +77,14 @@ export async function loadOpeners(
            AND (opening_grant.expires_at IS NULL OR opening_grant.expires_at > ${now}::timestamptz)
          ORDER BY opening_grant.expires_at NULLS LAST, opening_grant.created_at, opening_grant.id
          LIMIT 1
-      ) AS grant_to_use ON input.period_start IS NULL
+      ) AS grant_to_use ON input.period IS NULL
      CROSS JOIN LATERAL (
         SELECT count(*) AS opened FROM opening
          WHERE opening.casino_id = input.casino_id AND opening.player_id = input.player_id
-           AND opening.box_id = input.box_id AND opening.opened_at >= input.period_start
+           AND opening.box_id = input.box_id AND opening.opened_at >= CASE input.period
+             WHEN 'lifetime' THEN '-infinity'
+             ELSE date_trunc(input.period, ${now}::timestamptz, input.time_zone)
+           END
       ) AS openings
      ORDER BY input.position`
   return new Map(
@@ -88,6 +101,8 @@ function toOpener(row: Row): Opener {
     openingCount: row.opening_count ?? undefined,
     seedId: row.seed_id,
     nonce: row.nonce ?? 0n,
+    seedClientSeed: row.seed_client_seed,
+    clientSeed: row.client_seed,
     entitlement: { grantId: row.grant_id, openedInPeriod: Number(row.opened) },
     stored: toStoredAnswer(row),
   }

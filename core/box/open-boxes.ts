@@ -9,7 +9,6 @@ import type { Answer } from '../idempotency/idempotency.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { startOfPeriod } from './box.ts'
 import type { BoxVersion } from './box.ts'
 import { decideOpening } from './decide-opening.ts'
 import { boxKeyOf, loadBoxes } from './load-boxes.ts'
@@ -62,11 +61,8 @@ export function createOpenBoxes(
 async function load(deps: OpenBoxesDeps, requests: readonly OpenBoxRequest[]): Promise<Loaded> {
   const now = deps.clock.now()
   const boxes = await loadBoxes(deps.database, requests)
-  const periodStarts = requests.map((request) => {
-    const period = boxes.get(boxKeyOf(request))?.limit?.period
-    return period === undefined ? null : startOfPeriod(period, now)
-  })
-  const openers = await loadOpeners(deps.database, requests, periodStarts, now)
+  const limits = requests.map((request) => boxes.get(boxKeyOf(request))?.limit ?? null)
+  const openers = await loadOpeners(deps.database, requests, limits, now)
   // Seeds after players: a seed older than the player's last one would begin its nonces anew and repeat them. The other
   // way round the player has moved on since, and the store refuses.
   const seeds = await deps.loadActiveSeeds(requests.map((request) => request.casinoId))
@@ -83,9 +79,11 @@ function decide(
   if (box === undefined) throw new RewardsError('box_unknown')
   const seed = seeds.get(request.casinoId)
   if (seed === undefined) throw new RewardsError('internal', 'the casino has no seed that can be opened')
-  const nonce = opener.seedId === seed.id ? opener.nonce + 1n : 1n
-  const source = createDrawSource(seed.seed, { playerId: request.playerId, nonce })
-  const draw = decideOpening(box, opener.entitlement, source, now)
+  const isFirstUnderSeed = opener.seedId !== seed.id
+  const nonce = isFirstUnderSeed ? 1n : opener.nonce + 1n
+  const clientSeed = isFirstUnderSeed ? opener.clientSeed : opener.seedClientSeed
+  const source = createDrawSource(seed.seed, { playerId: request.playerId, nonce, clientSeed })
+  const draw = decideOpening(box, opener.entitlement, source, now, request.forcedItemId)
   const opening: Opening = {
     id: newId('opn'),
     boxId: request.boxId,
@@ -94,6 +92,7 @@ function decide(
     seedId: seed.id,
     seedCommitment: seed.commitment,
     nonce,
+    clientSeed,
     prizeId: newId('prz'),
     draw,
     expiresAt: draw.item.claimDays === null ? null : new Date(now.getTime() + draw.item.claimDays * dayMs),
@@ -102,6 +101,7 @@ function decide(
     request,
     opening,
     openingCount: opener.openingCount ?? 0n,
+    wantedClientSeed: opener.clientSeed,
     isNewPlayer: opener.openingCount === undefined,
     body: deps.renderBody(opening),
   }

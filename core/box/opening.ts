@@ -11,6 +11,7 @@ export interface Opening {
   seedId: string
   seedCommitment: string
   nonce: bigint
+  clientSeed: string | null
   prizeId: string
   draw: Draw
   /** The last moment to claim the prize; null when it can be claimed for ever. */
@@ -23,6 +24,8 @@ export interface OpeningWrite {
   opening: Opening
   /** The player's count as it was loaded; the write takes effect only where it still is. */
   openingCount: bigint
+  /** The player's wish as it was loaded, under the same condition: what the player was told stays true. */
+  wantedClientSeed: string | null
   isNewPlayer: boolean
   body: string
 }

@@ -37,10 +37,11 @@ export async function publishBox(
       RETURNING casino_id, id AS box_id, current_version AS version
     ),
     version_published AS (
-      INSERT INTO box_version (casino_id, box_id, version, name, access, limit_count, limit_period, active_from,
-                               active_until, fallback_item_id, odds_hash, created_at)
-      SELECT casino_id, box_id, version, ${definition.name}::text, ${definition.access}::text,
-             ${limit?.count ?? null}::int, ${limit?.period ?? null}::text,
+      INSERT INTO box_version (casino_id, box_id, version, name, description, image_url, access, limit_count,
+                               limit_period, limit_time_zone, active_from, active_until, fallback_item_id, odds_hash, created_at)
+      SELECT casino_id, box_id, version, ${definition.name}::text, ${definition.description}::text,
+             ${definition.imageUrl}::text, ${definition.access}::text,
+             ${limit?.count ?? null}::int, ${limit?.period ?? null}::text, ${limit?.timeZone ?? null}::text,
              ${definition.activeFrom}::timestamptz, ${definition.activeUntil}::timestamptz,
              ${definition.fallbackItemId}::text, ${hashOddsTable(definition)}::text, ${now}::timestamptz
         FROM box_moved

@@ -10,9 +10,13 @@ export interface BoxSummary {
   id: string
   version: number
   name: string
+  description: string | null
+  imageUrl: string | null
+  isEnabled: boolean
   access: string
   limitCount: number | null
   limitPeriod: string | null
+  limitTimeZone: string | null
   activeFrom: Date | null
   activeUntil: Date | null
   fallbackItemId: string | null
@@ -78,8 +82,9 @@ export async function listBoxes(
 
 /** The columns of a BoxSummary. */
 const summary = Prisma.sql`
-  box.id, box_version.version, box_version.name, box_version.access, box_version.limit_count AS "limitCount",
-  box_version.limit_period AS "limitPeriod", box_version.active_from AS "activeFrom",
+  box.id, box_version.version, box_version.name, box_version.description, box_version.image_url AS "imageUrl",
+  box.enabled AS "isEnabled", box_version.access, box_version.limit_count AS "limitCount",
+  box_version.limit_period AS "limitPeriod", box_version.limit_time_zone AS "limitTimeZone", box_version.active_from AS "activeFrom",
   box_version.active_until AS "activeUntil", box_version.fallback_item_id AS "fallbackItemId",
   box_version.odds_hash AS "oddsHash",
   box.created_at AS "createdAt", box_version.created_at AS "publishedAt"`

@@ -15,11 +15,13 @@ export interface OpeningEvidence {
   commitment: string | null
   revealedSeed: string | null
   nonce: bigint | null
+  clientSeed: string | null
   /** The drawn entry's place in the table, from 1. */
   position: number
   /** What was won: the entry's item, or the fallback when the entry was out of stock. */
   itemId: string
   isSubstituted: boolean
+  isForced: boolean
   prizeId: string
   openedAt: Date
 }
@@ -38,8 +40,9 @@ export async function getOpeningEvidence(
   const [row] = await database.$queryRaw<Row[]>`
     SELECT opening.id, opening.player_id AS "playerId", opening.box_id AS "boxId", opening.version,
            opening.odds_hash AS "oddsHash", opening.seed_id AS "seedId", server_seed.commitment,
-           server_seed.revealed_seed AS "revealedSeed", opening.nonce, opening.position, opening.item_id AS "itemId",
-           opening.substituted AS "isSubstituted", opening.prize_id AS "prizeId", opening.opened_at AS "openedAt",
+           server_seed.revealed_seed AS "revealedSeed", opening.nonce, opening.client_seed AS "clientSeed",
+           opening.position, opening.item_id AS "itemId",
+           opening.substituted AS "isSubstituted", opening.forced AS "isForced", opening.prize_id AS "prizeId", opening.opened_at AS "openedAt",
            box_version.fallback_item_id AS "fallbackItemId",
            (SELECT jsonb_agg(jsonb_build_object('item_id', item_id, 'weight', weight::text, 'stock', stock)
                              ORDER BY box_entry.position)

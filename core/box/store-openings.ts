@@ -41,9 +41,12 @@ export async function storeOpenings(
         ${writes.map((w) => w.opening.oddsHash)}::text[],
         ${writes.map((w) => w.opening.seedId)}::text[],
         ${writes.map((w) => String(w.opening.nonce))}::bigint[],
+        ${writes.map((w) => w.opening.clientSeed)}::text[],
+        ${writes.map((w) => w.wantedClientSeed)}::text[],
         ${draws.map((d) => d.entry.position)}::int[],
         ${draws.map((d) => d.entry.remaining !== null && !d.isSubstituted)}::boolean[],
         ${draws.map((d) => d.isSubstituted)}::boolean[],
+        ${draws.map((d) => d.isForced)}::boolean[],
         ${draws.map((d) => d.grantId)}::text[],
         ${writes.map((w) => w.opening.id)}::text[],
         ${writes.map((w) => w.opening.prizeId)}::text[],
@@ -58,9 +61,9 @@ export async function storeOpenings(
         ${writes.map((w) => w.request.claim?.key ?? null)}::text[],
         ${writes.map((w) => w.request.claim?.fingerprint ?? null)}::bytea[],
         ${writes.map((w) => w.body)}::text[]
-      ) AS input (casino_id, player_id, opening_count, box_id, version, odds_hash, seed_id, nonce, position,
-                  takes_stock, substituted, grant_id, opening_id, prize_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency, expires_at,
-                  actor, request_id, key, fingerprint, body)
+      ) AS input (casino_id, player_id, opening_count, box_id, version, odds_hash, seed_id, nonce, client_seed,
+                  wanted_client_seed, position, takes_stock, substituted, forced, grant_id, opening_id, prize_id, item_id,
+                  item_name, kind, cashback_amount_minor, cashback_currency, expires_at, actor, request_id, key, fingerprint, body)
     ),
     seed_still_secret AS (
       SELECT id FROM server_seed
@@ -69,7 +72,9 @@ export async function storeOpenings(
     player_locked AS (
       SELECT input.*
         FROM input JOIN player ON player.casino_id = input.casino_id AND player.id = input.player_id
-       WHERE player.opening_count = input.opening_count AND input.seed_id = ANY(ARRAY(SELECT id FROM seed_still_secret))
+       WHERE player.opening_count = input.opening_count
+         AND player.client_seed IS NOT DISTINCT FROM input.wanted_client_seed
+         AND input.seed_id = ANY(ARRAY(SELECT id FROM seed_still_secret))
        ORDER BY player.casino_id, player.id
          FOR UPDATE OF player
     ),
@@ -107,7 +112,8 @@ export async function storeOpenings(
           OR (casino_id, key, fingerprint) IN (SELECT casino_id, key, fingerprint FROM key_claimed)
     ),
     player_moved AS (
-      UPDATE player SET opening_count = player.opening_count + 1, seed_id = accepted.seed_id, nonce = accepted.nonce
+      UPDATE player SET opening_count = player.opening_count + 1, seed_id = accepted.seed_id, nonce = accepted.nonce,
+                        seed_client_seed = accepted.client_seed
         FROM accepted WHERE player.casino_id = accepted.casino_id AND player.id = accepted.player_id
     ),
     stock_taken AS (
@@ -125,9 +131,11 @@ export async function storeOpenings(
     ),
     opening_recorded AS (
       INSERT INTO opening (id, casino_id, player_id, sequence, box_id, version, position, item_id, substituted,
-                           grant_id, prize_id, request_id, odds_hash, seed_id, nonce, opened_at)
+                           grant_id, prize_id, request_id, odds_hash, seed_id, nonce, client_seed, forced,
+                           opened_at)
       SELECT opening_id, casino_id, player_id, opening_count + 1, box_id, version, position, item_id, substituted,
-             grant_id, prize_id, request_id, odds_hash, seed_id, nonce, ${now}::timestamptz
+             grant_id, prize_id, request_id, odds_hash, seed_id, nonce, client_seed, forced,
+             ${now}::timestamptz
         FROM accepted
     ),
     prize_won AS (

@@ -10,15 +10,19 @@ export interface DrawInput {
   playerId: string
   /** The player's n-th opening under this server seed, from 1, without gaps. */
   nonce: bigint
+  /** What the player has mixed in, if anything; chosen before the seed was used for this player. */
+  clientSeed: string | null
 }
 
 /**
  * The numbers that belong to an opening: the first eight bytes (big-endian) of HMAC-SHA256, keyed by the server seed, of
- * the JSON array `["<player id>",<nonce>,<counter>]`, with the counter at 0, 1, 2 … Nobody can choose any of it once the
+ * the JSON array `["<player id>",<nonce>,<counter>]`, or `["<player id>","<client seed>",<nonce>,<counter>]` where there
+ * is one, with the counter at 0, 1, 2 … Nobody can choose any of it once the
  * seed is committed to. The same opening decided again gives the same numbers: there is no second draw.
  */
-export function createDrawSource(seed: Uint8Array, { playerId, nonce }: DrawInput): () => bigint {
-  const prefix = `[${JSON.stringify(playerId)},${nonce},`
+export function createDrawSource(seed: Uint8Array, { playerId, nonce, clientSeed }: DrawInput): () => bigint {
+  const names = clientSeed === null ? [playerId] : [playerId, clientSeed]
+  const prefix = `${JSON.stringify(names).slice(0, -1)},${nonce},`
   let counter = 0
   return () => {
     const digest = createHmac('sha256', seed).update(`${prefix}${counter++}]`).digest()

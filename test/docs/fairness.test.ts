@@ -28,7 +28,7 @@ describe('docs/fairness.md', () => {
     const rows = [...text.matchAll(/^\| `(.+?)` +\| (\d+) +\| ([\d, ]+?) +\| `([0-9a-f]{16})` \| (\d+)/gm)]
     expect(rows.length).to.be.greaterThan(4)
     for (const [, playerId = '', nonce = '', weights = '', number, position] of rows) {
-      const input = { playerId, nonce: BigInt(nonce) }
+      const input = { playerId, nonce: BigInt(nonce), clientSeed: null }
       expect(createDrawSource(seed, input)().toString(16).padStart(16, '0')).to.equal(number)
       const entries = weights
         .split(',')

@@ -162,6 +162,7 @@ describe('verifiable draws', () => {
       playerId: 'late',
       boxId,
       claim: undefined,
+      forcedItemId: undefined,
       actor: 'test',
       requestId: 'r',
     }
@@ -192,6 +193,7 @@ describe('verifiable draws', () => {
       playerId: 'p',
       boxId,
       claim: undefined,
+      forcedItemId: undefined,
       actor: 'test',
       requestId: 'r',
     }

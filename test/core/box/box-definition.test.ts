@@ -8,6 +8,8 @@ describe('findBoxProblems', () => {
   const problemsOf = (change: Partial<BoxDefinition>) =>
     findBoxProblems({
       name: 'Gold',
+      description: null,
+      imageUrl: null,
       access: 'granted',
       limit: null,
       activeFrom: null,
@@ -23,7 +25,11 @@ describe('findBoxProblems', () => {
       problemsOf({ entries: [entry(most - 1), entry(1)], activeFrom: first, activeUntil: next }),
     ).to.deep.equal([])
     expect(
-      problemsOf({ access: 'limited', limit: { count: 1, period: 'day' }, activeFrom: next }),
+      problemsOf({
+        access: 'limited',
+        limit: { count: 1, period: 'day', timeZone: 'UTC' },
+        activeFrom: next,
+      }),
     ).to.deep.equal([])
   })
 
@@ -41,6 +47,8 @@ describe('findBoxProblems', () => {
 
   it('wants a limit exactly when access is limited', () => {
     expect(problemsOf({ access: 'limited' })).to.deep.equal(['limit_missing'])
-    expect(problemsOf({ limit: { count: 1, period: 'day' } })).to.deep.equal(['limit_unexpected'])
+    expect(problemsOf({ limit: { count: 1, period: 'day', timeZone: 'UTC' } })).to.deep.equal([
+      'limit_unexpected',
+    ])
   })
 })

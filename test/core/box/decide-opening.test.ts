@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import type { BoxEntry, BoxVersion, WinnableItem } from '../../../core/box/box.ts'
-import { startOfPeriod } from '../../../core/box/box.ts'
 import { decideOpening } from '../../../core/box/decide-opening.ts'
 
 const now = new Date('2026-03-04T12:00:00Z')
@@ -24,6 +23,7 @@ const box = (changes: Partial<BoxVersion> = {}): BoxVersion => ({
   boxId: 'b',
   version: 1,
   oddsHash: '',
+  isEnabled: true,
   access: 'granted',
   limit: null,
   activeFrom: null,
@@ -51,6 +51,22 @@ describe('decideOpening', () => {
     expect([at(-1), at(0), at(1)]).to.deep.equal(['box_closed', undefined, 'box_closed'])
   })
 
+  it('is closed while it is switched off', () => {
+    const off = box({ isEnabled: false })
+    expect(codeOf(() => decideOpening(off, entitled, always(0n), now))).to.equal('box_closed')
+  })
+
+  it('takes the entry that a sandbox asks for, or refuses what is not in the box', () => {
+    const cap = entry('cap', 1)
+    const choice = box({ entries: [entry('mug'), cap], fallback: item('nothing') })
+    const drawn = decideOpening(choice, entitled, always(0n), now, 'cap')
+    expect(drawn).to.deep.include({ entry: cap, isForced: true, isSubstituted: false })
+    expect(decideOpening(choice, entitled, always(0n), now, 'cap').item.id).to.equal('nothing')
+    expect(codeOf(() => decideOpening(choice, entitled, always(0n), now, 'hat'))).to.equal(
+      'test_outcome_unknown',
+    )
+  })
+
   it('uses the grant, and needs one', () => {
     expect(decideOpening(box(), entitled, always(0n), now).grantId).to.equal('g')
     const without = { grantId: null, openedInPeriod: 0 }
@@ -58,7 +74,7 @@ describe('decideOpening', () => {
   })
 
   it('counts openings against the limit and leaves grants alone', () => {
-    const limited = box({ access: 'limited', limit: { count: 2, period: 'day' } })
+    const limited = box({ access: 'limited', limit: { count: 2, period: 'day', timeZone: 'UTC' } })
     const after = (openedInPeriod: number) => () =>
       decideOpening(limited, { grantId: null, openedInPeriod }, always(0n), now)
     expect(after(1)().grantId).to.equal(null)
@@ -80,17 +96,5 @@ describe('decideOpening', () => {
   it('is sold out as soon as one entry is empty when there is no fallback', () => {
     const soldOut = box({ entries: [entry('empty', 0), entry('plenty')] })
     expect(codeOf(() => decideOpening(soldOut, entitled, always(2n ** 63n), now))).to.equal('box_sold_out')
-  })
-})
-
-describe('startOfPeriod', () => {
-  it('begins days at midnight and weeks on Monday, in UTC', () => {
-    const sunday = new Date('2026-03-08T23:59:59.999Z')
-    expect(startOfPeriod('day', sunday).toISOString()).to.equal('2026-03-08T00:00:00.000Z')
-    expect(startOfPeriod('week', sunday).toISOString()).to.equal('2026-03-02T00:00:00.000Z')
-    expect(startOfPeriod('week', new Date('2026-03-09T00:00:00Z')).toISOString()).to.equal(
-      '2026-03-09T00:00:00.000Z',
-    )
-    expect(startOfPeriod('lifetime', sunday).getTime()).to.equal(0)
   })
 })

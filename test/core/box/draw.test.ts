@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { drawBelow, drawEntry } from '../../../core/box/draw.ts'
 import { createDrawSource } from '../../../core/fairness/derive.ts'
 
-const createSeededSource = (seed: Uint8Array) => createDrawSource(seed, { playerId: 'p', nonce: 1n })
+const createSeededSource = (seed: Uint8Array) =>
+  createDrawSource(seed, { playerId: 'p', nonce: 1n, clientSeed: null })
 const seedOf = (text: string) => Buffer.alloc(32, text)
 
 describe('draw', () => {

@@ -11,7 +11,7 @@ const verifierDraw = draw as (seed: Uint8Array, playerId: string, nonce: bigint,
 describe('derivation of outcomes', () => {
   it('is the published one', () => {
     const seed = Buffer.from('00112233445566778899aabbccddeeff'.repeat(2), 'hex')
-    const source = createDrawSource(seed, { playerId: 'player "1"', nonce: 7n })
+    const source = createDrawSource(seed, { playerId: 'player "1"', nonce: 7n, clientSeed: null })
     const expected = (counter: number) =>
       createHmac('sha256', seed).update(`["player \\"1\\"",7,${counter}]`).digest().readBigUInt64BE(0)
     expect([source(), source()]).to.deep.equal([expected(0), expected(1)])
@@ -27,7 +27,7 @@ describe('derivation of outcomes', () => {
         fc.array(fc.bigInt(1n, 2n ** 43n), { minLength: 1, maxLength: 50 }),
         (seed, playerId, nonce, weights) => {
           const entries = weights.map((weight, index) => ({ weight, position: index + 1 }))
-          const drawn = drawEntry(entries, createDrawSource(seed, { playerId, nonce }))
+          const drawn = drawEntry(entries, createDrawSource(seed, { playerId, nonce, clientSeed: null }))
           return drawn.position === verifierDraw(seed, playerId, nonce, weights)
         },
       ),

@@ -1,0 +1,109 @@
+import Joi from 'joi'
+import { limitPeriods } from '../../core/box/box.ts'
+import type { BoxAccess, LimitPeriod } from '../../core/box/box.ts'
+import { findBoxProblems } from '../../core/box/box-definition.ts'
+import type { BoxDefinition, BoxProblem } from '../../core/box/box-definition.ts'
+import type { ParameterErrors } from '../error-response.ts'
+import { callerId, InputError, parseInput, text } from '../parse-input.ts'
+import type { ReadBody } from '../parse-input.ts'
+import { boundedList, int32Max, timestamp, wholeNumber } from './inputs.ts'
+
+interface BoxInput {
+  name: string
+  access: BoxAccess
+  limit?: { count: number; period: LimitPeriod }
+  active_from?: Date
+  active_until?: Date
+  entries: { item_id: string | number; weight: number; stock?: number }[]
+  fallback_item_id?: string | number
+}
+
+const accesses: readonly BoxAccess[] = ['granted', 'limited']
+/** Every opening walks through them. */
+const entriesMax = 1_000
+
+const boxInput = Joi.object<BoxInput>({
+  name: text(200).required(),
+  access: Joi.string()
+    .valid(...accesses)
+    .required(),
+  limit: Joi.object({
+    count: wholeNumber(1, int32Max).required(),
+    period: Joi.string()
+      .valid(...limitPeriods)
+      .required(),
+  })
+    .strict()
+    .empty(null),
+  active_from: timestamp,
+  active_until: timestamp,
+  entries: boundedList(
+    Joi.object({
+      item_id: callerId.required(),
+      weight: wholeNumber(1, Number.MAX_SAFE_INTEGER).required(),
+      stock: wholeNumber(0, int32Max).empty(null),
+    }),
+    entriesMax,
+  ).required(),
+  fallback_item_id: callerId.empty(null),
+})
+
+const problemErrors: Record<BoxProblem, { name: string; error: string; message: string }> = {
+  weights_too_large: {
+    name: 'entries',
+    error: 'max',
+    message: 'the weights of the entries must sum to at most 9007199254740991',
+  },
+  window_empty: {
+    name: 'active_until',
+    error: 'min',
+    message: 'active_until must be later than active_from',
+  },
+  limit_missing: { name: 'limit', error: 'required', message: 'limit is required when access is limited' },
+  limit_unexpected: { name: 'limit', error: 'unknown', message: 'limit is only for access limited' },
+}
+
+/** Reads a box as `PUT …/boxes/{box_id}` takes it. Throws an InputError that names everything that is wrong with it. */
+export function parseBoxDefinition(body: ReadBody): BoxDefinition {
+  const definition = toDefinition(parseInput(boxInput, body))
+  const problems = findBoxProblems(definition)
+  if (problems.length > 0) throw new InputError(toErrors(problems.map((problem) => problemErrors[problem])))
+  return definition
+}
+
+function toDefinition(input: BoxInput): BoxDefinition {
+  return {
+    name: input.name,
+    description: null,
+    imageUrl: null,
+    access: input.access,
+    limit: input.limit === undefined ? null : { ...input.limit, timeZone: 'UTC' },
+    activeFrom: input.active_from ?? null,
+    activeUntil: input.active_until ?? null,
+    entries: input.entries.map(({ item_id, weight, stock }) => ({
+      itemId: String(item_id),
+      weight,
+      stock: stock ?? null,
+    })),
+    fallbackItemId: input.fallback_item_id === undefined ? null : String(input.fallback_item_id),
+  }
+}
+
+/** Names the parameters that name items which the casino does not have. */
+export function unknownItemsError(box: BoxDefinition, unknown: ReadonlySet<string>): InputError {
+  const named = [
+    ...box.entries.map(({ itemId }, index) => ({ name: `entries.${index}.item_id`, itemId })),
+    { name: 'fallback_item_id', itemId: box.fallbackItemId },
+  ]
+  return new InputError(
+    toErrors(
+      named
+        .filter(({ itemId }) => itemId !== null && unknown.has(itemId))
+        .map(({ name }) => ({ name, error: 'exists', message: `${name} must be an item of the casino` })),
+    ),
+  )
+}
+
+function toErrors(problems: readonly { name: string; error: string; message: string }[]): ParameterErrors {
+  return Object.fromEntries(problems.map(({ name, error, message }) => [name, [{ error, message }]]))
+}

@@ -2,7 +2,6 @@ import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
 import { RewardsError } from '../errors.ts'
-import { createDrawSource } from '../fairness/derive.ts'
 import type { ActiveSeed, LoadActiveSeeds } from '../fairness/seeds.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
@@ -82,7 +81,7 @@ function decide(
   const isFirstUnderSeed = opener.seedId !== seed.id
   const nonce = isFirstUnderSeed ? 1n : opener.nonce + 1n
   const clientSeed = isFirstUnderSeed ? opener.clientSeed : opener.seedClientSeed
-  const source = createDrawSource(seed.seed, { playerId: request.playerId, nonce, clientSeed })
+  const source = seed.createDrawSource({ playerId: request.playerId, nonce, clientSeed })
   const draw = decideOpening(box, opener.entitlement, source, now, request.forcedItemId)
   const opening: Opening = {
     id: newId('opn'),

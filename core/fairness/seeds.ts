@@ -3,14 +3,15 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { randomBytes } from '../platform/random.ts'
-import { commitmentOf } from './derive.ts'
+import { commitmentOf, createDrawSource } from './derive.ts'
+import type { DrawInput } from './derive.ts'
 
 /** The seed that a casino's outcomes are derived from at present. */
 export interface ActiveSeed {
   id: string
   commitment: string
-  /** 32 bytes. A secret until it is revealed. */
-  seed: Uint8Array
+  /** The numbers of one opening under this seed. The seed itself does not leave this file before it is revealed. */
+  createDrawSource: (input: DrawInput) => () => bigint
 }
 
 export interface SeedDeps {
@@ -53,7 +54,11 @@ export function createLoadActiveSeeds(deps: SeedDeps): LoadActiveSeeds {
     return new Map(
       found.flatMap((row) => {
         const seed = open(row)
-        return seed === undefined ? [] : [[row.casinoId, { id: row.id, commitment: row.commitment, seed }]]
+        if (seed === undefined) return []
+        const { id, commitment } = row
+        return [
+          [row.casinoId, { id, commitment, createDrawSource: (input) => createDrawSource(seed, input) }],
+        ]
       }),
     )
   }

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { limitPeriods } from '../../core/box/box.ts'
-import type { BoxAccess, LimitPeriod } from '../../core/box/box.ts'
+import type { BoxAccess, LimitPeriod, OpeningLimit } from '../../core/box/box.ts'
 import { findBoxProblems } from '../../core/box/box-definition.ts'
 import type { BoxDefinition, BoxProblem } from '../../core/box/box-definition.ts'
 import type { ParameterErrors } from '../error-response.ts'
@@ -11,7 +11,9 @@ import { boundedList, int32Max, timestamp, wholeNumber } from './inputs.ts'
 interface BoxInput {
   name: string
   access: BoxAccess
-  limit?: { count: number; period: LimitPeriod }
+  description?: string
+  image_url?: string
+  limit?: { count: number; period: LimitPeriod; time_zone?: string }
   active_from?: Date
   active_until?: Date
   entries: { item_id: string | number; weight: number; stock?: number }[]
@@ -22,8 +24,22 @@ const accesses: readonly BoxAccess[] = ['granted', 'limited']
 /** Every opening walks through them. */
 const entriesMax = 1_000
 
+const timeZoneMessage = 'must be a name of the IANA time zone database such as Europe/Malta, or UTC'
+
+/**
+ * What could be the name of a time zone; only the database knows which there are. Names without an area (`CET`, `EST`) are
+ * none: there are abbreviations of the same spelling that know no daylight saving time.
+ */
+const timeZone = Joi.string()
+  .empty(Joi.valid('', null))
+  .max(64)
+  .pattern(/^(utc|(?!posix\/|right\/)[a-z_]+(\/[a-z0-9_+-]+){1,2})$/i)
+  .messages({ 'string.pattern.base': `{{#label}} ${timeZoneMessage}` })
+
 const boxInput = Joi.object<BoxInput>({
   name: text(200).required(),
+  description: text(4_000),
+  image_url: text(2_000).uri({ scheme: ['https', 'http'] }),
   access: Joi.string()
     .valid(...accesses)
     .required(),
@@ -32,6 +48,7 @@ const boxInput = Joi.object<BoxInput>({
     period: Joi.string()
       .valid(...limitPeriods)
       .required(),
+    time_zone: timeZone,
   })
     .strict()
     .empty(null),
@@ -61,6 +78,11 @@ const problemErrors: Record<BoxProblem, { name: string; error: string; message: 
   },
   limit_missing: { name: 'limit', error: 'required', message: 'limit is required when access is limited' },
   limit_unexpected: { name: 'limit', error: 'unknown', message: 'limit is only for access limited' },
+  fallback_limited: {
+    name: 'fallback_item_id',
+    error: 'invalid',
+    message: 'fallback_item_id must not be an item whose entry has a limited stock',
+  },
 }
 
 /** Reads a box as `PUT …/boxes/{box_id}` takes it. Throws an InputError that names everything that is wrong with it. */
@@ -74,10 +96,10 @@ export function parseBoxDefinition(body: ReadBody): BoxDefinition {
 function toDefinition(input: BoxInput): BoxDefinition {
   return {
     name: input.name,
-    description: null,
-    imageUrl: null,
+    description: input.description ?? null,
+    imageUrl: input.image_url ?? null,
     access: input.access,
-    limit: input.limit === undefined ? null : { ...input.limit, timeZone: 'UTC' },
+    limit: input.limit === undefined ? null : toLimit(input.limit),
     activeFrom: input.active_from ?? null,
     activeUntil: input.active_until ?? null,
     entries: input.entries.map(({ item_id, weight, stock }) => ({
@@ -87,6 +109,17 @@ function toDefinition(input: BoxInput): BoxDefinition {
     })),
     fallbackItemId: input.fallback_item_id === undefined ? null : String(input.fallback_item_id),
   }
+}
+
+function toLimit({ count, period, time_zone: timeZone }: NonNullable<BoxInput['limit']>): OpeningLimit {
+  return { count, period, timeZone: timeZone ?? 'UTC' }
+}
+
+/** For a time zone that the database does not know. */
+export function unknownTimeZoneError(): InputError {
+  return new InputError(
+    toErrors([{ name: 'limit.time_zone', error: 'exists', message: `limit.time_zone ${timeZoneMessage}` }]),
+  )
 }
 
 /** Names the parameters that name items which the casino does not have. */

@@ -24,7 +24,8 @@ export interface EntryDefinition {
 }
 
 /** What is wrong with a definition, apart from single values being out of their bounds. */
-export type BoxProblem = 'weights_too_large' | 'window_empty' | 'limit_missing' | 'limit_unexpected'
+export type BoxProblem =
+  'weights_too_large' | 'window_empty' | 'limit_missing' | 'limit_unexpected' | 'fallback_limited'
 
 /** So that every weight, and their sum, is a number that JSON carries exactly. */
 const weightSumMax = Number.MAX_SAFE_INTEGER
@@ -38,5 +39,9 @@ export function findBoxProblems(box: BoxDefinition): BoxProblem[] {
   }
   if (box.access === 'limited' && box.limit === null) problems.push('limit_missing')
   if (box.access !== 'limited' && box.limit !== null) problems.push('limit_unexpected')
+  // The fallback is what there is always enough of; nothing counts how often it is given.
+  if (box.entries.some(({ itemId, stock }) => itemId === box.fallbackItemId && stock !== null)) {
+    problems.push('fallback_limited')
+  }
   return problems
 }

@@ -1,0 +1,166 @@
+import type { Money } from '../money.ts'
+import type { BoxVersion } from './box.ts'
+import type { BoxDefinition, EntryDefinition } from './box-definition.ts'
+import { fractionOf, renderDecimal, renderFraction, renderPercent, wholeSquareRoot } from './fraction.ts'
+import type { Fraction } from './fraction.ts'
+
+/** A box to report on: a draft with its whole stock, or a published version with what is left of it. */
+export type ReportedBox = Pick<BoxDefinition, 'entries' | 'fallbackItemId' | 'activeFrom' | 'activeUntil'>
+
+/** What an item costs the casino when it is taken as cashback; undefined or null when it cannot be. */
+export type CashbackOf = (itemId: string) => Money | null | undefined
+
+/** What publishing a box means. All of it is computed exactly, and rounded only here. */
+export interface BoxReport {
+  /** The items in the order of their entries. An entry that is out of stock counts for the fallback. */
+  items: readonly ItemOdds[]
+  /** Expected cashback per opening, by currency, while no further stock is used up. */
+  costPerOpening: readonly ExpectedCost[]
+  /** The same when every limited stock is used up; null when no stock is limited, or the box is closed then. */
+  costWhenUsedUp: readonly ExpectedCost[] | null
+  /** The entries with limited stock, the one first that is expected to be used up first. */
+  runOuts: readonly RunOut[]
+}
+
+export interface ItemOdds {
+  itemId: string
+  /** In lowest terms: `1/100`. */
+  fraction: string
+  percent: string
+}
+
+export interface ExpectedCost {
+  currency: string
+  /** In minor units, with decimals. */
+  amountMinor: string
+}
+
+/** When an entry's stock is used up: so many wins, of which each opening brings one with the entry's probability. */
+export interface RunOut {
+  /** The entry's place, from 1. */
+  position: number
+  itemId: string
+  stock: number
+  expectedOpenings: string
+  standardDeviation: string
+  /** At the stated number of openings a day; null without one. */
+  expectedDays: string | null
+  /** Null also where it is beyond the year 9999. */
+  expectedAt: Date | null
+}
+
+/** How many openings a day are expected, and from when on. */
+export interface Pace {
+  openingsPerDay: number
+  now: Date
+}
+
+/** A published version as it stands. */
+export function toReportedBox({ entries, fallback, activeFrom, activeUntil }: BoxVersion): ReportedBox {
+  return {
+    entries: entries.map(({ item, weight, remaining }) => ({
+      itemId: item.id,
+      weight: Number(weight),
+      stock: remaining,
+    })),
+    fallbackItemId: fallback?.id ?? null,
+    activeFrom,
+    activeUntil,
+  }
+}
+
+export function reportBox(box: ReportedBox, cashbackOf: CashbackOf, pace?: Pace): BoxReport {
+  const weights = weightsWon(box, (entry) => entry.stock === 0)
+  const usedUp = weightsWon(box, (entry) => entry.stock !== null)
+  const total = sumOfWeights(box)
+  const isLimited = box.entries.some((entry) => entry.stock !== null)
+  return {
+    items: [...weights].map(([itemId, weight]) => {
+      const share = fractionOf(weight, total)
+      return { itemId, fraction: renderFraction(share), percent: renderPercent(share) }
+    }),
+    costPerOpening: expectCosts(weights, total, cashbackOf),
+    costWhenUsedUp: isLimited && box.fallbackItemId !== null ? expectCosts(usedUp, total, cashbackOf) : null,
+    runOuts: estimateRunOuts(box, total, pace),
+  }
+}
+
+function sumOfWeights({ entries }: ReportedBox): bigint {
+  return entries.reduce((sum, entry) => sum + BigInt(entry.weight), 0n)
+}
+
+/** The weight of each item that can be won, when some entries give the fallback. Without a fallback none of them does. */
+function weightsWon(
+  { entries, fallbackItemId }: ReportedBox,
+  isUsedUp: (entry: EntryDefinition) => boolean,
+): Map<string, bigint> {
+  const weights = new Map<string, bigint>()
+  for (const entry of entries) {
+    const itemId = isUsedUp(entry) ? (fallbackItemId ?? entry.itemId) : entry.itemId
+    weights.set(itemId, (weights.get(itemId) ?? 0n) + BigInt(entry.weight))
+  }
+  return weights
+}
+
+function expectCosts(
+  weights: ReadonlyMap<string, bigint>,
+  total: bigint,
+  cashbackOf: CashbackOf,
+): ExpectedCost[] {
+  const sums = new Map<string, bigint>()
+  for (const [itemId, weight] of weights) {
+    const cashback = cashbackOf(itemId)
+    if (cashback === undefined || cashback === null) continue
+    sums.set(cashback.currency, (sums.get(cashback.currency) ?? 0n) + weight * cashback.amountMinor)
+  }
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, sum]) => ({ currency, amountMinor: renderDecimal(fractionOf(sum, total), 4) }))
+}
+
+function estimateRunOuts(box: ReportedBox, total: bigint, pace: Pace | undefined): RunOut[] {
+  return box.entries
+    .flatMap(({ itemId, weight, stock }, index) =>
+      stock === null ? [] : [{ position: index + 1, itemId, weight: BigInt(weight), stock }],
+    )
+    .map(({ weight, ...entry }) => ({
+      ...entry,
+      openings: fractionOf(BigInt(entry.stock) * total, weight),
+      standardDeviation: deviationOf(BigInt(entry.stock), weight, total),
+    }))
+    .sort((a, b) => compare(a.openings, b.openings))
+    .map(({ openings, standardDeviation, ...entry }) => ({
+      ...entry,
+      expectedOpenings: renderDecimal(openings, 2),
+      standardDeviation: renderDecimal(standardDeviation, 2),
+      ...expectDate(box, openings, pace),
+    }))
+}
+
+/**
+ * The openings up to the n-th win have the negative binomial distribution: mean n / p, variance n (1 - p) / p². With
+ * p = weight / total the deviation is √(n · (total − weight) · total) / weight; two decimals of it are kept.
+ */
+function deviationOf(stock: bigint, weight: bigint, total: bigint): Fraction {
+  const square = (stock * (total - weight) * total * 10_000n) / (weight * weight)
+  return { numerator: wholeSquareRoot(square), denominator: 100n }
+}
+
+const msPerDay = 86_400_000
+const latestMs = Date.UTC(9999, 11, 31)
+
+function expectDate({ activeFrom }: ReportedBox, openings: Fraction, pace: Pace | undefined) {
+  if (pace === undefined) return { expectedDays: null, expectedAt: null }
+  const days = fractionOf(openings.numerator, openings.denominator * BigInt(pace.openingsPerDay))
+  const startMs = Math.max(pace.now.getTime(), activeFrom?.getTime() ?? 0)
+  const atMs = startMs + (Number(days.numerator) / Number(days.denominator)) * msPerDay
+  return {
+    expectedDays: renderDecimal(days, 2),
+    expectedAt: atMs <= latestMs ? new Date(Math.round(atMs)) : null,
+  }
+}
+
+function compare(a: Fraction, b: Fraction): number {
+  const difference = a.numerator * b.denominator - b.numerator * a.denominator
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}

@@ -1,0 +1,97 @@
+import type { ReportedBox, RunOut } from './box-report.ts'
+
+/** What a casino may want to know before it publishes a box; nothing that would be wrong with it. */
+export type BoxWarningCode =
+  'entry_never_won' | 'box_never_opens' | 'closes_when_used_up' | 'fallback_never_given' | 'runs_out_early'
+
+export interface BoxWarning {
+  code: BoxWarningCode
+  /** The entry's place, from 1, when it is about one. */
+  position: number | null
+  message: string
+}
+
+/**
+ * Looks for what is allowed and may still be a mistake. `runOuts` with dates tell of stocks that are expected to be used
+ * up while the box is still open.
+ */
+export function findBoxWarnings(
+  box: ReportedBox,
+  now: Date,
+  runOuts: readonly RunOut[] = [],
+): readonly BoxWarning[] {
+  return [
+    ...findNeverOpens(box, now),
+    ...findNeverWon(box),
+    ...findFallbackWarnings(box),
+    ...findEarlyRunOuts(box, runOuts),
+  ]
+}
+
+function findNeverOpens({ entries, fallbackItemId, activeUntil }: ReportedBox, now: Date): BoxWarning[] {
+  const empty = entries.findIndex((entry) => entry.stock === 0)
+  const warnings: BoxWarning[] = []
+  if (empty >= 0 && fallbackItemId === null) {
+    warnings.push({
+      code: 'box_never_opens',
+      position: empty + 1,
+      message: 'the box cannot be opened: an entry is out of stock, and there is no fallback',
+    })
+  }
+  if (activeUntil !== null && activeUntil <= now) {
+    warnings.push({
+      code: 'box_never_opens',
+      position: null,
+      message: 'the box cannot be opened: active_until has passed',
+    })
+  }
+  return warnings
+}
+
+function findNeverWon({ entries, fallbackItemId }: ReportedBox): BoxWarning[] {
+  return entries.flatMap(({ itemId, stock }, index) =>
+    stock !== 0 || itemId === fallbackItemId
+      ? []
+      : [
+          {
+            code: 'entry_never_won' as const,
+            position: index + 1,
+            message: `entry ${index + 1} can never be won: it is out of stock`,
+          },
+        ],
+  )
+}
+
+function findFallbackWarnings({ entries, fallbackItemId }: ReportedBox): BoxWarning[] {
+  const isLimited = entries.some((entry) => entry.stock !== null)
+  if (!isLimited && fallbackItemId !== null) {
+    return [
+      {
+        code: 'fallback_never_given',
+        position: null,
+        message: 'the fallback can never be given: no entry has a limited stock',
+      },
+    ]
+  }
+  if (isLimited && fallbackItemId === null) {
+    return [
+      {
+        code: 'closes_when_used_up',
+        position: null,
+        message: 'the box closes as soon as one entry is used up: there is no fallback',
+      },
+    ]
+  }
+  return []
+}
+
+function findEarlyRunOuts({ activeUntil }: ReportedBox, runOuts: readonly RunOut[]): BoxWarning[] {
+  if (activeUntil === null) return []
+  return runOuts
+    .filter(({ stock, expectedAt }) => stock > 0 && expectedAt !== null && expectedAt < activeUntil)
+    .map(({ position }) => ({
+      code: 'runs_out_early',
+      position,
+      message: `entry ${position} is expected to be used up before active_until`,
+    }))
+}

@@ -1,0 +1,44 @@
+import { createDrawSource } from '../fairness/derive.ts'
+import { drawEntry } from './draw.ts'
+
+/** Draws from a box's entries as openings do, and counts what comes. */
+export interface Simulation {
+  /** Draws so often. To be called with few at a time where others wait for the process. */
+  run(draws: number): void
+  /** How often each entry was drawn. */
+  counts: readonly number[]
+  drawn(): number
+}
+
+/** Openings take turns among so many players, so that both parts of a draw's name vary: the player and the nonce. */
+const players = 1_000
+
+/**
+ * Simulates openings under one server seed with the code that real ones are drawn with. The same seed and entries give the
+ * same counts. Stock plays no part: what an entry that is out of stock is replaced with is decided after the draw.
+ */
+export function createSimulation(entries: readonly { weight: bigint }[], seed: Uint8Array): Simulation {
+  const numbered = entries.map(({ weight }, index) => ({ weight, index }))
+  const counts = entries.map(() => 0)
+  let drawn = 0
+  return {
+    counts,
+    drawn: () => drawn,
+    run: (draws) => {
+      for (const end = drawn + draws; drawn < end; drawn++) {
+        const source = createDrawSource(seed, simulatedOpening(drawn))
+        const { index } = drawEntry(numbered, source)
+        counts[index] = (counts[index] ?? 0) + 1
+      }
+    },
+  }
+}
+
+/** Who opens at a place in the simulation, from 0: `simulated-1` … `simulated-1000` with nonce 1, then all with nonce 2 … */
+export function simulatedOpening(place: number): { playerId: string; nonce: bigint; clientSeed: null } {
+  return {
+    playerId: `simulated-${(place % players) + 1}`,
+    nonce: BigInt(Math.floor(place / players) + 1),
+    clientSeed: null,
+  }
+}

@@ -43,7 +43,7 @@ function addOutboxGauges(registry: Registry, database: Database): void {
   addGauge('database_up', 'Whether the database answered this scrape.', (state) => (state ? 1 : 0))
   addGauge(
     'outbox_depth',
-    'Work that is due and not finished. Absent while the database is away.',
+    'Work that is due and not finished (what rests until a later time is not due). Absent while the database is away.',
     (state) => state?.depth,
   )
   addGauge(
@@ -55,7 +55,8 @@ function addOutboxGauges(registry: Registry, database: Database): void {
 
 async function askOutbox(database: Database): Promise<OutboxState> {
   const [row] = await database.$queryRaw<{ depth: bigint; age: number }[]>`
-    SELECT count(*) AS depth, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age FROM outbox`
+    SELECT count(*) AS depth, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age
+      FROM outbox WHERE snoozed_until IS NULL OR snoozed_until <= now()`
   return { depth: Number(row?.depth ?? 0), ageSeconds: row?.age ?? 0 }
 }
 

@@ -109,7 +109,8 @@ async function postponeRescue(database: Database, works: readonly DueWork[], byM
   await database.$executeRaw`
     UPDATE outbox SET due_at = now() + ${byMs}::float8 * interval '1 millisecond'
      WHERE id = ANY(ARRAY(
-       SELECT id FROM outbox WHERE id = ANY(${works.map((work) => work.outboxId)}::bigint[])
+       SELECT id FROM outbox
+        WHERE id = ANY(${works.map((work) => work.outboxId)}::bigint[]) AND snoozed_until IS NULL
         ORDER BY id FOR UPDATE SKIP LOCKED
      ))`
 }

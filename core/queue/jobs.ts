@@ -14,8 +14,8 @@ export interface JobPayload {
   objectId: string
 }
 
-/** What came of a job: it changed something, or there was nothing left to do. */
-export type WorkResult = 'done' | 'nothing_to_do'
+/** What came of a job: it changed something, there was nothing left to do, or it goes on later. */
+export type WorkResult = 'done' | 'nothing_to_do' | 'snoozed'
 
 /** Work that is written down in the outbox and due. */
 export interface DueWork extends JobPayload {

@@ -1,0 +1,22 @@
+import { Prisma } from '../platform/database.ts'
+
+/**
+ * Steps of a statement that let work rest: the outbox rows of `source` (outbox_id, snooze_until; rows whose snooze_until
+ * is null are left alone) are due again then. The relay adds their job anew, whatever has become of the one before.
+ * `relayed` is 1 afterwards, as if the relay had handed the row over once: the next time is a repetition. `created_at` is
+ * since when the work waits, so it moves too.
+ */
+export function snoozedWork(source: string): Prisma.Sql {
+  return Prisma.sql`work_to_snooze AS (
+      SELECT outbox.id, wanted.snooze_until
+        FROM ${Prisma.raw(source)} AS wanted
+       CROSS JOIN LATERAL (SELECT id FROM outbox WHERE outbox.id = wanted.outbox_id FOR UPDATE) AS outbox
+       WHERE wanted.snooze_until IS NOT NULL
+       ORDER BY outbox.id
+    ),
+    work_snoozed AS (
+      UPDATE outbox SET due_at = work_to_snooze.snooze_until, snoozed_until = work_to_snooze.snooze_until,
+                        created_at = work_to_snooze.snooze_until, relayed = 1
+        FROM work_to_snooze WHERE outbox.id = work_to_snooze.id
+    )`
+}

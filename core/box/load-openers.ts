@@ -1,8 +1,10 @@
 import { toStoredAnswer } from '../idempotency/idempotency.ts'
 import type { KeyClaim, StoredAnswer, StoredAnswerRow } from '../idempotency/idempotency.ts'
+import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import type { OpeningLimit } from './box.ts'
 import type { Entitlement } from './decide-opening.ts'
+import { startOfPeriod } from './limit-period.ts'
 
 /** A player's wish to open a box. */
 export interface OpenBoxRequest {
@@ -51,6 +53,8 @@ export async function loadOpeners(
   limits: readonly (OpeningLimit | null)[],
   now: Date,
 ): Promise<ReadonlyMap<OpenBoxRequest, Opener>> {
+  const [period, timeZone] = [Prisma.sql`input.period`, Prisma.sql`input.time_zone`]
+  const periodStart = startOfPeriod({ period, timeZone, now })
   const rows = await database.$queryRaw<Row[]>`
     WITH input AS (
       SELECT * FROM unnest(
@@ -81,10 +85,7 @@ export async function loadOpeners(
      CROSS JOIN LATERAL (
         SELECT count(*) AS opened FROM opening
          WHERE opening.casino_id = input.casino_id AND opening.player_id = input.player_id
-           AND opening.box_id = input.box_id AND opening.opened_at >= CASE input.period
-             WHEN 'lifetime' THEN '-infinity'
-             ELSE date_trunc(input.period, ${now}::timestamptz, input.time_zone)
-           END
+           AND opening.box_id = input.box_id AND opening.opened_at >= ${periodStart}
       ) AS openings
      ORDER BY input.position`
   return new Map(

@@ -1,0 +1,34 @@
+import { Prisma } from '../platform/database.ts'
+
+/** A limit's period and time zone, as SQL that names them, and the moment that counts as now. */
+interface PeriodColumns {
+  period: Prisma.Sql
+  timeZone: Prisma.Sql
+  now: Date
+}
+
+/** SQL: when the period that `now` is in began. Infinitely long ago for `lifetime`, null without a period. */
+export function startOfPeriod({ period, timeZone, now }: PeriodColumns): Prisma.Sql {
+  const midnight = Prisma.sql`date_trunc(${period}, ${now}::timestamptz AT TIME ZONE ${timeZone})`
+  return Prisma.sql`CASE ${period} WHEN 'lifetime' THEN '-infinity' ELSE ${firstMomentAt(midnight, timeZone)} END`
+}
+
+/** SQL: when it ends and the next one begins. Null for `lifetime` and without a period. */
+export function endOfPeriod({ period, timeZone, now }: PeriodColumns): Prisma.Sql {
+  const midnight = Prisma.sql`(
+    date_trunc(${period}, ${now}::timestamptz AT TIME ZONE ${timeZone})
+    + CASE ${period} WHEN 'day' THEN interval '1 day' WHEN 'week' THEN interval '7 days' END
+  )`
+  return Prisma.sql`CASE ${period} WHEN 'lifetime' THEN NULL ELSE ${firstMomentAt(midnight, timeZone)} END`
+}
+
+/**
+ * The first moment at which clocks show a time. PostgreSQL takes the second one where they are put back over it (Havana,
+ * each November): between the two, a day would not have begun yet, and nothing would count as opened in it. That moment
+ * is where the clocks of a microsecond before it show less than the time.
+ */
+function firstMomentAt(time: Prisma.Sql, timeZone: Prisma.Sql): Prisma.Sql {
+  const moment = Prisma.sql`(${time} AT TIME ZONE ${timeZone})`
+  const before = Prisma.sql`(${moment} - interval '1 microsecond')`
+  return Prisma.sql`(${before} - (${before} AT TIME ZONE ${timeZone} - ${time}))`
+}

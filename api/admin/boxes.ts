@@ -1,8 +1,9 @@
 import { publishBox } from '../../core/box/publish-box.ts'
+import { switchBox } from '../../core/box/switch-box.ts'
 import { getBox, listBoxes } from '../../core/box/read-boxes.ts'
 import type { BoxDetails, BoxSummary } from '../../core/box/read-boxes.ts'
 import type { ApiDeps } from '../deps.ts'
-import { parseBoxDefinition, unknownItemsError } from './box-input.ts'
+import { parseBoxDefinition, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { pathId } from './inputs.ts'
 import { pageInput, parseListQuery, renderPage } from './paging.ts'
@@ -17,6 +18,7 @@ export function createPutBox({ database, clock }: Deps): CasinoEndpoint {
     const definition = parseBoxDefinition(request.body)
     const result = await publishBox(database, clock.now(), box, definition)
     if ('unknownItemIds' in result) throw unknownItemsError(definition, result.unknownItemIds)
+    if ('unknownTimeZone' in result) throw unknownTimeZoneError()
     return { body: success(renderBoxDetails(await getBox(database, box, result.version))) }
   }
 }
@@ -26,6 +28,15 @@ export function createGetBox({ database }: Deps): CasinoEndpoint {
   return async (request) => {
     const box = await getBox(database, { casinoId: request.casinoId, boxId: pathId(request, 'box_id') })
     return { body: success(renderBoxDetails(box)) }
+  }
+}
+
+/** `POST …/boxes/{box_id}/enable` and `…/disable`: the switch is the box's, not a version's, so publishing leaves it alone. */
+export function createSwitchBox({ database }: Deps, isEnabled: boolean): CasinoEndpoint {
+  return async (request) => {
+    const box = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }
+    await switchBox(database, box, isEnabled)
+    return { body: success(renderBoxDetails(await getBox(database, box))) }
   }
 }
 
@@ -42,8 +53,14 @@ function renderBox(box: BoxSummary): object {
     box_id: box.id,
     version: box.version,
     name: box.name,
+    description: box.description,
+    image_url: box.imageUrl,
+    enabled: box.isEnabled,
     access: box.access,
-    limit: box.limitCount === null ? null : { count: box.limitCount, period: box.limitPeriod },
+    limit:
+      box.limitCount === null
+        ? null
+        : { count: box.limitCount, period: box.limitPeriod, time_zone: box.limitTimeZone ?? 'UTC' },
     active_from: box.activeFrom,
     active_until: box.activeUntil,
     fallback_item_id: box.fallbackItemId,

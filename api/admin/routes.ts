@@ -2,7 +2,7 @@ import { orderMoves } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { Route } from '../route.ts'
 import { createCreateApiKey, createListApiKeys, createRevokeApiKey, createRotateApiKey } from './api-keys.ts'
-import { createGetBox, createListBoxes, createPutBox } from './boxes.ts'
+import { createGetBox, createListBoxes, createPutBox, createSwitchBox } from './boxes.ts'
 import { createGetCashback, createListCashbacks } from './cashbacks.ts'
 import { ofCasino } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
@@ -39,6 +39,8 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     casino('PUT', '/boxes/:box_id', createPutBox(deps)),
     casino('GET', '/boxes/:box_id', createGetBox(deps)),
     casino('GET', '/boxes', createListBoxes(deps)),
+    casino('POST', '/boxes/:box_id/enable', createSwitchBox(deps, true)),
+    casino('POST', '/boxes/:box_id/disable', createSwitchBox(deps, false)),
 
     casino('POST', '/fairness/rotate', createRotateSeed(deps)),
 

@@ -4,8 +4,9 @@ import type { BoxDefinition } from './box-definition.ts'
 import type { BoxName } from './load-boxes.ts'
 import { hashOddsTable } from './odds-table.ts'
 
-/** The number of the version that was published, or the items that the casino does not have. */
-export type PublishResult = { version: number } | { unknownItemIds: ReadonlySet<string> }
+/** The number of the version that was published, or what it names that there is not. */
+export type PublishResult =
+  { version: number } | { unknownItemIds: ReadonlySet<string> } | { unknownTimeZone: string }
 
 /**
  * Publishes a box's next version: the version, its entries, their stocks and the box's pointer to it are one statement.
@@ -22,6 +23,8 @@ export async function publishBox(
   const unknownItemIds = await findUnknownItems(database, casinoId, definition)
   if (unknownItemIds.size > 0) return { unknownItemIds }
   const { entries, limit } = definition
+  const timeZone = limit === null ? null : await findTimeZone(database, limit.timeZone)
+  if (limit !== null && timeZone === null) return { unknownTimeZone: limit.timeZone }
   const rows = await database.$queryRaw<{ version: number }[]>`
     WITH input AS (
       SELECT * FROM unnest(
@@ -41,7 +44,7 @@ export async function publishBox(
                                limit_period, limit_time_zone, active_from, active_until, fallback_item_id, odds_hash, created_at)
       SELECT casino_id, box_id, version, ${definition.name}::text, ${definition.description}::text,
              ${definition.imageUrl}::text, ${definition.access}::text,
-             ${limit?.count ?? null}::int, ${limit?.period ?? null}::text, ${limit?.timeZone ?? null}::text,
+             ${limit?.count ?? null}::int, ${limit?.period ?? null}::text, ${timeZone}::text,
              ${definition.activeFrom}::timestamptz, ${definition.activeUntil}::timestamptz,
              ${definition.fallbackItemId}::text, ${hashOddsTable(definition)}::text, ${now}::timestamptz
         FROM box_moved
@@ -72,4 +75,15 @@ async function findUnknownItems(
     SELECT id FROM item WHERE casino_id = ${casinoId}::text AND id = ANY(${[...named]}::text[])`
   for (const { id } of rows) named.delete(id)
   return named
+}
+
+/**
+ * The time zone's name as PostgreSQL, which does the reckoning, spells it; it reads names in any case. Null for a name that
+ * it does not know: every opening of the box would fail.
+ */
+async function findTimeZone(database: Database, name: string): Promise<string | null> {
+  if (name === 'UTC') return name
+  const [zone] = await database.$queryRaw<{ name: string }[]>`
+    SELECT name FROM pg_timezone_names WHERE lower(name) = lower(${name}::text) LIMIT 1`
+  return zone?.name ?? null
 }

@@ -2,7 +2,8 @@ import { createCreditCashbacks } from '../core/cashback/credit-cashbacks.ts'
 import { createBatcher } from '../core/batch/batcher.ts'
 import type { Batcher } from '../core/batch/batcher.ts'
 import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
-import { revealRetiredSeeds } from '../core/fairness/seeds.ts'
+import { revealRetiredSeeds } from '../core/fairness/reveal-seeds.ts'
+import { createRotateDueSeeds } from '../core/fairness/rotate-due-seeds.ts'
 import { systemClock } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import type { Config } from '../core/platform/config.ts'
@@ -33,6 +34,7 @@ export interface WorkerDeps {
   activity: JobActivity
   fulfilOrder: Batcher<JobPayload, WorkResult>
   creditCashback: Batcher<JobPayload, WorkResult>
+  rotateSeeds: () => Promise<number>
   revealSeeds: () => Promise<number>
 }
 
@@ -49,6 +51,7 @@ export function createWorkerDeps(
   })
   const backend = openQueueBackend(config.queue, log)
   const queues = createQueues({ backend, log })
+  const seedDeps = { database, clock, cipher: createEnvelopeCipher(config.encryptionKeys) }
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
   const deps: WorkerDeps = {
     config,
@@ -61,8 +64,11 @@ export function createWorkerDeps(
     activity: createJobActivity(),
     fulfilOrder: createBatcher({ process: createFulfilOrders({ database, clock }), exclusiveKeyOf }),
     creditCashback: createBatcher({ process: createCreditCashbacks({ database, clock }), exclusiveKeyOf }),
-    revealSeeds: () =>
-      revealRetiredSeeds({ database, clock, cipher: createEnvelopeCipher(config.encryptionKeys) }),
+    rotateSeeds: createRotateDueSeeds(seedDeps, {
+      afterDraws: config.rotateSeedAfterDraws,
+      afterMs: config.rotateSeedAfterMs,
+    }),
+    revealSeeds: () => revealRetiredSeeds(seedDeps),
   }
   return {
     deps,

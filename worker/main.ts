@@ -11,6 +11,7 @@ import { startWorkers, stopWorkers } from './workers.ts'
 
 const relayIdleMs = 250
 const revealIdleMs = 5_000
+const rotateIdleMs = 10_000
 
 try {
   const config = readConfig()
@@ -49,6 +50,7 @@ try {
     if (!isStopping) stopNow(1)
   }
   start('relay-outbox', () => relayOutbox(deps), relayIdleMs)
+  start('rotate-seeds', deps.rotateSeeds, rotateIdleMs)
   start('reveal-seeds', deps.revealSeeds, revealIdleMs)
   start('watch-liveness', createWatchLiveness(deps, endStuckWorker), watchLivenessIdleMs)
   log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')

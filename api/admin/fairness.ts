@@ -1,4 +1,4 @@
-import { rotateSeed } from '../../core/fairness/seeds.ts'
+import { rotateSeed } from '../../core/fairness/rotate-seed.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { success } from './render.ts'

@@ -31,6 +31,9 @@ export interface Config {
   /** How long unfinished work may lie before the relay puts its job into the queue again. */
   rescueAfterMs: number
   shutdownTimeoutMs: number
+  /** After how many draws, or after how long, a casino goes on with its next server seed. */
+  rotateSeedAfterDraws: number
+  rotateSeedAfterMs: number
   /** How many finished jobs each queue keeps for people to look at. */
   keepCompletedJobs: number
 }
@@ -84,6 +87,8 @@ export const variables = {
   WORKER_PORT: port,
   RESCUE_AFTER_SECONDS: Joi.number().min(0.1).max(86_400).default(60),
   SHUTDOWN_TIMEOUT_SECONDS: Joi.number().min(1).max(600).default(15),
+  SEED_ROTATE_AFTER_DRAWS: Joi.number().integer().min(10).max(1_000_000_000).default(100_000),
+  SEED_ROTATE_AFTER_HOURS: Joi.number().min(1).max(8760).default(168),
   KEEP_COMPLETED_JOBS: Joi.number().integer().min(0).max(10_000_000).default(1000),
 } as const
 
@@ -105,6 +110,8 @@ interface Parsed {
   WORKER_PORT: number | undefined
   RESCUE_AFTER_SECONDS: number
   SHUTDOWN_TIMEOUT_SECONDS: number
+  SEED_ROTATE_AFTER_DRAWS: number
+  SEED_ROTATE_AFTER_HOURS: number
   KEEP_COMPLETED_JOBS: number
 }
 
@@ -161,6 +168,8 @@ function toConfig(parsed: Parsed): Config {
     workerPort: parsed.WORKER_PORT,
     rescueAfterMs: parsed.RESCUE_AFTER_SECONDS * 1000,
     shutdownTimeoutMs: parsed.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    rotateSeedAfterDraws: parsed.SEED_ROTATE_AFTER_DRAWS,
+    rotateSeedAfterMs: parsed.SEED_ROTATE_AFTER_HOURS * 3_600_000,
     keepCompletedJobs: parsed.KEEP_COMPLETED_JOBS,
   }
 }

@@ -1,0 +1,65 @@
+import { openSeed } from './sealed-seed.ts'
+import type { SealedSeed, SeedDeps } from './sealed-seed.ts'
+
+/**
+ * No statement runs for longer than its time-out of five seconds, so whoever has loaded a seed before it was retired has
+ * stored the opening, or failed to, long before this has passed.
+ */
+const revealAfterMs = 30_000
+const revealedAtOnceMax = 100
+
+interface RetiredSeed extends SealedSeed {
+  retiredAt: Date
+}
+
+/**
+ * Reveals the seeds that nothing can be drawn from any more. Any number may do it at once. Goes on past seeds that cannot
+ * be opened (their encryption key is gone), however many, and fails for them at the end. Returns how many were revealed.
+ */
+export async function revealRetiredSeeds(deps: SeedDeps): Promise<number> {
+  const retiredBefore = new Date(deps.clock.now().getTime() - revealAfterMs)
+  let revealed = 0
+  let closed = 0
+  let last: RetiredSeed | undefined
+  for (;;) {
+    const seeds = await findRetiredSeeds(deps, retiredBefore, last)
+    const opened = seeds.flatMap((sealed) => {
+      const seed = openSeed(deps.cipher, sealed)
+      return seed === undefined ? [] : [{ id: sealed.id, seed }]
+    })
+    if (opened.length > 0) revealed += await storeRevealed(deps, opened)
+    closed += seeds.length - opened.length
+    if (seeds.length < revealedAtOnceMax) break
+    last = seeds.at(-1)
+  }
+  if (closed > 0) throw new Error(`${closed} retired seeds cannot be opened: is an encryption key missing?`)
+  return revealed
+}
+
+/** The oldest first, beginning after `last`. */
+function findRetiredSeeds(
+  { database }: SeedDeps,
+  retiredBefore: Date,
+  last: RetiredSeed | undefined,
+): Promise<RetiredSeed[]> {
+  return database.$queryRaw`
+    SELECT id, sealed_seed AS ciphertext, sealed_key AS "wrappedKey", sealed_key_id AS "keyId",
+           retired_at AS "retiredAt"
+      FROM server_seed
+     WHERE state = 'retired' AND retired_at < ${retiredBefore}::timestamptz
+       AND (retired_at, id) > (${last?.retiredAt ?? new Date(0)}::timestamptz, ${last?.id ?? ''}::text)
+     ORDER BY retired_at, id LIMIT ${revealedAtOnceMax}::int`
+}
+
+function storeRevealed(
+  { database, clock }: SeedDeps,
+  opened: readonly { id: string; seed: string }[],
+): Promise<number> {
+  return database.$executeRaw`
+    UPDATE server_seed SET state = 'revealed', revealed_seed = input.seed, revealed_at = ${clock.now()}::timestamptz
+      FROM unnest(
+        ${opened.map((seed) => seed.id)}::text[],
+        ${opened.map((seed) => seed.seed)}::text[]
+      ) AS input (id, seed)
+     WHERE server_seed.id = input.id AND server_seed.state = 'retired'`
+}

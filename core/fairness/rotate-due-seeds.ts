@@ -1,0 +1,92 @@
+import { isRotationDue } from './decide-rotation.ts'
+import type { RotationLimits } from './decide-rotation.ts'
+import { rotateSeed } from './rotate-seed.ts'
+import type { SeedDeps } from './sealed-seed.ts'
+
+const seedsAtOnceMax = 100
+/** So that one statement looks at no more than a few hundred thousand entries of an index. */
+const countedAtOnceMax = 2_000
+
+/** Openings under a seed that are counted already: openings are never taken away, so none is counted twice. */
+interface Counted {
+  draws: number
+  lastId: string
+}
+
+interface ActiveSeed {
+  id: string
+  casinoId: string
+  activatedAt: Date
+}
+
+/**
+ * Rotates the seeds that have been used enough; any number may run at once, and each seed is rotated once. Remembers
+ * between its runs how far it has counted, so that a run costs as much as there are new openings. Openings that commit
+ * out of the order of their ids may be missed: a rotation then comes those few draws later.
+ */
+export function createRotateDueSeeds(deps: SeedDeps, limits: RotationLimits): () => Promise<number> {
+  let counted = new Map<string, Counted>()
+  return async () => {
+    const counting = new Map<string, Counted>()
+    let rotated = 0
+    let afterCasinoId = ''
+    for (;;) {
+      const seeds = await findActiveSeeds(deps, afterCasinoId)
+      for (const { id } of seeds) counting.set(id, counted.get(id) ?? { draws: 0, lastId: '' })
+      await countDraws(deps, seeds, counting, limits.afterDraws)
+      const now = deps.clock.now()
+      for (const { id, casinoId, activatedAt } of seeds) {
+        const isDue = isRotationDue({ activatedAt, draws: counting.get(id)?.draws ?? 0 }, limits, now)
+        if (isDue && (await rotateSeed(deps, casinoId, id))) rotated++
+      }
+      const last = seeds.at(-1)
+      if (last === undefined || seeds.length < seedsAtOnceMax) break
+      afterCasinoId = last.casinoId
+    }
+    counted = counting // without the seeds that are active no more
+    return rotated
+  }
+}
+
+function findActiveSeeds({ database }: SeedDeps, afterCasinoId: string): Promise<ActiveSeed[]> {
+  return database.$queryRaw`
+    SELECT id, casino_id AS "casinoId", activated_at AS "activatedAt"
+      FROM server_seed
+     WHERE state = 'active' AND casino_id > ${afterCasinoId}::text
+     ORDER BY casino_id LIMIT ${seedsAtOnceMax}::int`
+}
+
+/** Counts on from where `counting` is, for each seed up to `enough`. */
+async function countDraws(
+  { database }: SeedDeps,
+  seeds: readonly ActiveSeed[],
+  counting: Map<string, Counted>,
+  enough: number,
+): Promise<void> {
+  let rest = seeds.map((seed) => ({ ...seed, ...(counting.get(seed.id) ?? { draws: 0, lastId: '' }) }))
+  while (rest.length > 0) {
+    const rows = await database.$queryRaw<{ id: string; draws: number; lastId: string | null }[]>`
+      SELECT input.seed_id AS id, fresh.draws, fresh.last_id AS "lastId"
+        FROM unnest(
+          ${rest.map((seed) => seed.casinoId)}::text[],
+          ${rest.map((seed) => seed.id)}::text[],
+          ${rest.map((seed) => seed.lastId)}::text[]
+        ) AS input (casino_id, seed_id, last_id)
+       CROSS JOIN LATERAL (
+         SELECT count(*)::int AS draws, max(id) AS last_id
+           FROM (
+             SELECT opening.id FROM opening
+              WHERE opening.casino_id = input.casino_id AND opening.seed_id = input.seed_id
+                AND opening.id > input.last_id
+              ORDER BY opening.id LIMIT ${countedAtOnceMax}::int
+           ) AS some
+       ) AS fresh`
+    const fresh = new Map(rows.map((row) => [row.id, row]))
+    rest = rest.flatMap((seed) => {
+      const { draws = 0, lastId = null } = fresh.get(seed.id) ?? {}
+      const next = { draws: seed.draws + draws, lastId: lastId ?? seed.lastId }
+      counting.set(seed.id, next)
+      return draws === countedAtOnceMax && next.draws < enough ? [{ ...seed, ...next }] : []
+    })
+  }
+}

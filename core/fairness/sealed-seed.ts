@@ -1,0 +1,36 @@
+import type { Envelope, EnvelopeCipher } from '../crypto/envelope.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { randomBytes } from '../platform/random.ts'
+import { commitmentOf } from './derive.ts'
+
+/** What everything that changes seeds works with. */
+export interface SeedDeps {
+  database: Database
+  clock: Clock
+  cipher: EnvelopeCipher
+}
+
+/** A seed as it is stored until it is revealed. */
+export interface SealedSeed extends Envelope {
+  id: string
+}
+
+const seedBytes = 32
+
+/** A seed that nobody has seen, with its commitment. */
+export function sealNewSeed(cipher: EnvelopeCipher): { id: string; commitment: string; envelope: Envelope } {
+  const id = newId('sed')
+  const seed = randomBytes(seedBytes)
+  return { id, commitment: commitmentOf(seed), envelope: cipher.seal(seed.toString('hex'), id) }
+}
+
+/** The seed in hexadecimal; undefined when none of the configured keys opens it. */
+export function openSeed(cipher: EnvelopeCipher, { id, ...envelope }: SealedSeed): string | undefined {
+  try {
+    return cipher.open(envelope, id)
+  } catch {
+    return undefined // the callers say what that means for them
+  }
+}

@@ -2,7 +2,9 @@ import type { ApiDeps } from './deps.ts'
 import { createAdminRoutes } from './admin/routes.ts'
 import type { OpenEndpoint, PlayEndpoint } from './endpoint.ts'
 import { createBoxOpenEndpoint } from './endpoints/box-open.ts'
-import { createGetOpening, createListSeeds } from './endpoints/fairness.ts'
+import { createGetSigningKey, createListSeeds } from './endpoints/fairness.ts'
+import { createGetOpening, createListOpenings } from './endpoints/fairness-openings.ts'
+import { createGetClientSeed, createPutClientSeed } from './endpoints/fairness-players.ts'
 import { createMetricsEndpoint, createReadyEndpoint, healthEndpoint } from './endpoints/health.ts'
 import { createPrizeCashbackEndpoint } from './endpoints/prize-cashback.ts'
 import { createPrizeOrderEndpoint } from './endpoints/prize-order.ts'
@@ -25,6 +27,13 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
     errors: 'general',
     endpoint,
   })
+  const put = (path: string, endpoint: PlayEndpoint): Route => ({
+    method: 'PUT',
+    path,
+    for: 'casinos',
+    errors: 'general',
+    endpoint,
+  })
   const open = (path: string, endpoint: OpenEndpoint): Route => ({
     method: 'GET',
     path,
@@ -37,7 +46,11 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
     play('/prize/cashback', 'prize_cashback', createPrizeCashbackEndpoint(deps)),
 
     read('/fairness/seeds', createListSeeds(deps)),
+    read('/fairness/openings', createListOpenings(deps)),
     read('/fairness/openings/:opening_id', createGetOpening(deps)),
+    read('/fairness/players/:player_id/client-seed', createGetClientSeed(deps)),
+    put('/fairness/players/:player_id/client-seed', createPutClientSeed(deps)),
+    open('/fairness/key', createGetSigningKey(deps)),
 
     ...createAdminRoutes(deps),
 

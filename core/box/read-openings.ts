@@ -1,11 +1,14 @@
 import { RewardsError } from '../errors.ts'
 import type { Database } from '../platform/database.ts'
-import { canonicalOddsTable } from './odds-table.ts'
+import { loadOddsTables, versionKeyOf } from './load-odds-tables.ts'
 
 /** An opening with everything that somebody needs to draw it again; the seed is null until it is revealed. */
 export interface OpeningEvidence {
   id: string
+  casinoId: string
   playerId: string
+  /** The player's n-th opening of all. */
+  sequence: bigint
   boxId: string
   version: number
   oddsHash: string
@@ -26,43 +29,102 @@ export interface OpeningEvidence {
   openedAt: Date
 }
 
-interface Row extends Omit<OpeningEvidence, 'oddsTable'> {
-  fallbackItemId: string | null
-  entries: { item_id: string; weight: string; stock: number | null }[]
-}
-
 /** Throws `opening_unknown`, also for the openings of other casinos. */
 export async function getOpeningEvidence(
   database: Database,
   casinoId: string,
   openingId: string,
 ): Promise<OpeningEvidence> {
-  const [row] = await database.$queryRaw<Row[]>`
-    SELECT opening.id, opening.player_id AS "playerId", opening.box_id AS "boxId", opening.version,
-           opening.odds_hash AS "oddsHash", opening.seed_id AS "seedId", server_seed.commitment,
-           server_seed.revealed_seed AS "revealedSeed", opening.nonce, opening.client_seed AS "clientSeed",
-           opening.position, opening.item_id AS "itemId",
-           opening.substituted AS "isSubstituted", opening.forced AS "isForced", opening.prize_id AS "prizeId", opening.opened_at AS "openedAt",
-           box_version.fallback_item_id AS "fallbackItemId",
-           (SELECT jsonb_agg(jsonb_build_object('item_id', item_id, 'weight', weight::text, 'stock', stock)
-                             ORDER BY box_entry.position)
-              FROM box_entry
-             WHERE box_entry.casino_id = opening.casino_id AND box_entry.box_id = opening.box_id
-               AND box_entry.version = opening.version) AS entries
+  const [opening] = await loadEvidence(database, casinoId, [openingId])
+  if (opening === undefined) throw new RewardsError('opening_unknown')
+  return opening
+}
+
+/** Where a page begins: behind the opening that these belong to. */
+export interface OpeningPosition {
+  seedId: string
+  id: string
+  sequence: bigint
+}
+
+export interface OpeningsRequest {
+  casinoId: string
+  seedId: string | undefined
+  playerId: string | undefined
+  limit: number
+  after: OpeningPosition | undefined
+}
+
+/** So that boxes of a thousand entries do not make an answer of a hundred megabytes. */
+const tableCharactersMax = 4_000_000
+
+/**
+ * A page of the openings under a seed, of a player (in their order), or of both, or of all that have a seed. May be shorter
+ * than asked for; `hasMore` says whether the list goes on. Complete for seeds that are revealed: nothing comes any more.
+ */
+export async function listOpeningEvidence(
+  database: Database,
+  request: OpeningsRequest,
+): Promise<{ rows: readonly OpeningEvidence[]; hasMore: boolean }> {
+  const ids = await findOpeningIds(database, request)
+  const found = await loadEvidence(database, request.casinoId, ids.slice(0, request.limit))
+  const ofId = new Map(found.map((opening) => [opening.id, opening]))
+  const rows: OpeningEvidence[] = []
+  let characters = 0
+  for (const id of ids.slice(0, request.limit)) {
+    const opening = ofId.get(id)
+    if (opening === undefined) throw new Error('an opening has gone, though none ever goes')
+    characters += opening.oddsTable.length
+    if (characters > tableCharactersMax && rows.length > 0) break
+    rows.push(opening)
+  }
+  return { rows, hasMore: rows.length < ids.length }
+}
+
+/** One more than asked for, if there is one. Each of the three lists follows an index of its own. */
+async function findOpeningIds(
+  database: Database,
+  { casinoId, seedId, playerId, limit, after }: OpeningsRequest,
+): Promise<string[]> {
+  const rows = await (playerId !== undefined
+    ? database.$queryRaw<{ id: string }[]>`
+        SELECT id FROM opening
+         WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text
+           AND sequence > ${String(after?.sequence ?? 0n)}::bigint
+           AND (${seedId ?? null}::text IS NULL OR seed_id = ${seedId ?? null}::text)
+         ORDER BY casino_id, player_id, sequence LIMIT ${limit + 1}::int`
+    : seedId !== undefined
+      ? database.$queryRaw<{ id: string }[]>`
+        SELECT id FROM opening
+         WHERE casino_id = ${casinoId}::text AND seed_id = ${seedId}::text AND id > ${after?.id ?? ''}::text
+         ORDER BY casino_id, seed_id, id LIMIT ${limit + 1}::int`
+      : database.$queryRaw<{ id: string }[]>`
+        SELECT id FROM opening
+         WHERE casino_id = ${casinoId}::text
+           AND (seed_id, id) > (${after?.seedId ?? ''}::text, ${after?.id ?? ''}::text)
+         ORDER BY casino_id, seed_id, id LIMIT ${limit + 1}::int`)
+  return rows.map((row) => row.id)
+}
+
+async function loadEvidence(
+  database: Database,
+  casinoId: string,
+  ids: readonly string[],
+): Promise<OpeningEvidence[]> {
+  const rows = await database.$queryRaw<Omit<OpeningEvidence, 'oddsTable'>[]>`
+    SELECT opening.id, opening.casino_id AS "casinoId", opening.player_id AS "playerId", opening.sequence,
+           opening.box_id AS "boxId", opening.version, opening.odds_hash AS "oddsHash", opening.seed_id AS "seedId",
+           server_seed.commitment, server_seed.revealed_seed AS "revealedSeed", opening.nonce,
+           opening.client_seed AS "clientSeed", opening.position, opening.item_id AS "itemId",
+           opening.substituted AS "isSubstituted", opening.forced AS "isForced", opening.prize_id AS "prizeId",
+           opening.opened_at AS "openedAt"
       FROM opening
-      JOIN box_version ON box_version.casino_id = opening.casino_id AND box_version.box_id = opening.box_id
-                      AND box_version.version = opening.version
       LEFT JOIN server_seed ON server_seed.id = opening.seed_id
-     WHERE opening.id = ${openingId}::text AND opening.casino_id = ${casinoId}::text`
-  if (row === undefined) throw new RewardsError('opening_unknown')
-  const { entries, fallbackItemId, ...opening } = row
-  const oddsTable = canonicalOddsTable({
-    entries: entries.map(({ item_id, weight, stock }) => ({
-      itemId: item_id,
-      weight: BigInt(weight),
-      stock,
-    })),
-    fallbackItemId,
+     WHERE opening.id = ANY(${ids}::text[]) AND opening.casino_id = ${casinoId}::text`
+  const tables = await loadOddsTables(database, casinoId, rows)
+  return rows.map((row) => {
+    const oddsTable = tables.get(versionKeyOf(row))
+    if (oddsTable === undefined) throw new Error('an opening without its version')
+    return { ...row, oddsTable }
   })
-  return { ...opening, oddsTable }
 }

@@ -1,0 +1,111 @@
+import Joi from 'joi'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { getOpeningEvidence, listOpeningEvidence } from '../../core/box/read-openings.ts'
+import type { OpeningEvidence, OpeningPosition } from '../../core/box/read-openings.ts'
+import type { Signer } from '../../core/crypto/signer.ts'
+import { RewardsError } from '../../core/errors.ts'
+import { createEvidenceSigner, signRow } from '../../core/fairness/sign-row.ts'
+import type { SignedRow } from '../../core/fairness/sign-row.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { PlayEndpoint } from '../endpoint.ts'
+import { callerId, parseInput } from '../parse-input.ts'
+
+type Deps = Pick<ApiDeps, 'database' | 'config'>
+
+/** `GET /fairness/openings/{opening_id}`: everything that is needed to draw it again, as `npm run verify` takes it. */
+export function createGetOpening({ database, config }: Deps): PlayEndpoint {
+  const signer = createEvidenceSigner(config.hashSecret)
+  return async ({ caller, params }) => {
+    const openingId = params['opening_id'] ?? ''
+    // What is no id of ours names nothing, and may hold what the database cannot take (NUL).
+    if (!/^opn_[0-9a-f]{32}$/.test(openingId)) throw new RewardsError('opening_unknown')
+    const opening = await getOpeningEvidence(database, caller.casinoId, openingId)
+    return { body: { status: 'success', data: renderEvidence(signer, opening) } }
+  }
+}
+
+const limitDefault = 100
+const limitMax = 1000
+/** Signing takes a tenth of a millisecond; openings that wait in this process should not notice. */
+const signedAtOnceMax = 20
+
+interface OpeningsQuery {
+  seed_id?: string
+  player_id?: string
+  limit: number
+  cursor?: OpeningPosition
+}
+
+const openingsQuery = Joi.object<OpeningsQuery>({
+  seed_id: Joi.string()
+    .pattern(/^sed_[0-9a-f]{32}$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be the id of a seed' }),
+  player_id: callerId,
+  limit: Joi.number().integer().min(1).max(limitMax).default(limitDefault),
+  cursor: Joi.string()
+    .custom((value: string, helpers) => decodeCursor(value) ?? helpers.error('any.invalid'))
+    .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' }),
+})
+
+/** `GET /fairness/openings`: the same rows for all openings under a seed, of a player, or of both. */
+export function createListOpenings({ database, config }: Deps): PlayEndpoint {
+  const signer = createEvidenceSigner(config.hashSecret)
+  return async ({ caller, query }) => {
+    const input = parseInput(openingsQuery, { kind: 'object', value: query })
+    const { rows, hasMore } = await listOpeningEvidence(database, {
+      casinoId: caller.casinoId,
+      seedId: input.seed_id,
+      playerId: input.player_id,
+      limit: input.limit,
+      after: input.cursor,
+    })
+    const data: SignedRow[] = []
+    for (const [index, opening] of rows.entries()) {
+      data.push(renderEvidence(signer, opening))
+      if (index % signedAtOnceMax === signedAtOnceMax - 1) await yieldToOthers()
+    }
+    const last = rows.at(-1)
+    return {
+      body: {
+        status: 'success',
+        data,
+        ...(hasMore && last !== undefined ? { next_cursor: encodeCursor(last) } : {}),
+      },
+    }
+  }
+}
+
+function renderEvidence(signer: Signer, opening: OpeningEvidence): SignedRow {
+  return signRow(signer, {
+    id: opening.id,
+    casino_id: opening.casinoId,
+    player_id: opening.playerId,
+    box_id: opening.boxId,
+    box_version: opening.version,
+    odds_table: opening.oddsTable,
+    odds_hash: opening.oddsHash,
+    seed_id: opening.seedId,
+    seed_commitment: opening.commitment,
+    seed: opening.revealedSeed,
+    nonce: opening.nonce === null ? null : Number(opening.nonce),
+    client_seed: opening.clientSeed,
+    position: opening.position,
+    item_id: opening.itemId,
+    substituted: opening.isSubstituted,
+    forced: opening.isForced,
+    prize_id: opening.prizeId,
+    opened_at: opening.openedAt.toISOString(),
+  })
+}
+
+function encodeCursor({ seedId, id, sequence }: OpeningEvidence): string {
+  return Buffer.from(`${seedId ?? ''} ${id} ${sequence}`, 'utf8').toString('base64url')
+}
+
+/** Undefined when it is nothing that was ever handed out. */
+function decodeCursor(text: string): OpeningPosition | undefined {
+  const position = Buffer.from(text, 'base64url').toString('utf8')
+  const [, seedId = '', id = '', sequence = ''] =
+    /^((?:sed_[0-9a-f]{32})?) (opn_[0-9a-f]{32}) (\d{1,18})$/.exec(position) ?? []
+  return id === '' ? undefined : { seedId, id, sequence: BigInt(sequence) }
+}

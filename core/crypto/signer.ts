@@ -1,0 +1,29 @@
+import { createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto'
+
+/** Signs texts with an Ed25519 key (RFC 8032); who has the public key can tell whether a text is as it was signed. */
+export interface Signer {
+  /** 32 bytes in hexadecimal. */
+  publicKey: string
+  /** 64 bytes in hexadecimal. */
+  sign(text: string): string
+}
+
+/** An Ed25519 private key in DER (RFC 8410) is these bytes and the 32 of the key. */
+const privateKeyPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+const keyBytes = 32
+
+/** The key is derived (HKDF-SHA-256) from the secret for one purpose: other purposes get other keys. */
+export function createSigner(secret: string, purpose: string): Signer {
+  const seed = Buffer.from(hkdfSync('sha256', secret, '', purpose, keyBytes))
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([privateKeyPrefix, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  // The public key in DER ends with its 32 bytes.
+  const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-keyBytes)
+  return {
+    publicKey: publicKey.toString('hex'),
+    sign: (text) => sign(null, Buffer.from(text, 'utf8'), privateKey).toString('hex'),
+  }
+}

@@ -1,0 +1,100 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { randomBytes } from '../platform/random.ts'
+
+/** What is signed: the id names the message and stays the same when it is sent again. */
+export interface SignedMessage {
+  id: string
+  sentAt: Date
+  body: string
+}
+
+/**
+ * The three headers of Standard Webhooks 1.0, with one signature for each secret: while one secret replaces another, a
+ * receiver that knows either of them finds its own. Throws without a secret.
+ */
+export function signedHeaders(secrets: readonly string[], message: SignedMessage): Record<string, string> {
+  if (secrets.length === 0) throw new Error('nothing to sign with')
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': String(toSeconds(message.sentAt)),
+    'webhook-signature': secrets.map((secret) => signatureOf(secret, message)).join(' '),
+  }
+}
+
+export type Verification =
+  | { kind: 'valid'; id: string }
+  | {
+      kind: 'invalid'
+      problem: 'headers_missing' | 'timestamp_invalid' | 'timestamp_out_of_tolerance' | 'signature_wrong'
+    }
+
+/** What is older may be a recording that somebody plays back; what is newer comes from a clock that is wrong. */
+const toleranceSeconds = 5 * 60
+/** Ten secrets in rotation are more than anybody has; each costs a comparison. */
+const signaturesMax = 10
+
+/**
+ * Whether one of the secrets has signed this body, and not long ago. `headers` have lower-case names, as Node gives them.
+ * A repetition within the tolerance is valid too: who acts on a message must know its id.
+ */
+export function verifySignature(
+  secrets: readonly string[],
+  headers: Readonly<Partial<Record<string, string>>>,
+  body: string,
+  now: Date,
+): Verification {
+  const id = headers['webhook-id']
+  const timestamp = headers['webhook-timestamp']
+  const signatures = headers['webhook-signature']
+  if (!id || !timestamp || !signatures) return invalid('headers_missing')
+  if (!/^\d{1,12}$/.test(timestamp)) return invalid('timestamp_invalid')
+  if (Math.abs(toSeconds(now) - Number(timestamp)) > toleranceSeconds)
+    return invalid('timestamp_out_of_tolerance')
+  const message = { id, sentAt: new Date(Number(timestamp) * 1000), body }
+  const given = signatures.split(' ').slice(0, signaturesMax)
+  const isSigned = secrets.some((secret) => {
+    const expected = signatureOf(secret, message)
+    return given.some((signature) => isEqual(signature, expected))
+  })
+  return isSigned ? { kind: 'valid', id } : invalid('signature_wrong')
+}
+
+function invalid(problem: Extract<Verification, { kind: 'invalid' }>['problem']): Verification {
+  return { kind: 'invalid', problem }
+}
+
+/** `v1,` and the HMAC-SHA256 of `id.timestamp.body`. */
+function signatureOf(secret: string, { id, sentAt, body }: SignedMessage): string {
+  return new Webhook(secret).sign(id, sentAt, body)
+}
+
+function isEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function toSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
+}
+
+const secretPrefix = 'whsec_'
+/** As many bits as the HMAC has; the specification allows 24 to 64 bytes. */
+const newSecretBytes = 32
+const secretBytesMin = 24
+const secretBytesMax = 64
+
+/** A new secret to sign with, in the form that Standard Webhooks libraries take. */
+export function newSigningSecret(): string {
+  return secretPrefix + randomBytes(newSecretBytes).toString('base64')
+}
+
+/** Whether a text is `whsec_` and the base64 of 24 to 64 bytes, padded. */
+export function isSigningSecret(text: string): boolean {
+  if (!text.startsWith(secretPrefix)) return false
+  const base64 = text.slice(secretPrefix.length)
+  const bytes = Buffer.from(base64, 'base64')
+  return (
+    bytes.length >= secretBytesMin && bytes.length <= secretBytesMax && bytes.toString('base64') === base64
+  )
+}

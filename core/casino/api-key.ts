@@ -5,8 +5,13 @@ import { crc32 } from 'node:zlib'
 export const apiKeyScopes = ['play', 'manage'] as const
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
-/** The parts of a key as its holder sees it: `rk_live_<id>_<secret><checksum>`. */
+/** What a key reaches: the casino itself, or the test data in its sandbox (docs/sandbox.md). */
+export const apiKeyModes = ['live', 'test'] as const
+export type ApiKeyMode = (typeof apiKeyModes)[number]
+
+/** The parts of a key as its holder sees it: `rk_<mode>_<id>_<secret><checksum>`. */
 export interface ApiKey {
+  mode: ApiKeyMode
   id: string
   secret: string
 }
@@ -17,27 +22,33 @@ const idLength = 16
 const secretLength = 32
 /** 62^6 is more than 2^32, so a CRC-32 fits. */
 const checksumLength = 6
-const keyPattern = /^rk_live_([0-9A-Za-z]{16})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
+const keyPattern = /^rk_(live|test)_([0-9A-Za-z]{16})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 
-export function generateApiKey(): ApiKey {
-  return { id: randomText(idLength), secret: randomText(secretLength) }
+export function generateApiKey(mode: ApiKeyMode = 'live'): ApiKey {
+  return { mode, id: randomText(idLength), secret: randomText(secretLength) }
 }
 
 /** The form in which a key is shown, once, and sent. */
-export function formatApiKey({ id, secret }: ApiKey): string {
-  return `rk_live_${id}_${secret}${checksumOf(id, secret)}`
+export function formatApiKey(key: ApiKey): string {
+  return `rk_${key.mode}_${key.id}_${key.secret}${checksumOf(key)}`
 }
 
 /** Undefined for anything that is no key or was mistyped: such a text needs no look-up. */
 export function parseApiKey(text: string): ApiKey | undefined {
-  const [, id, secret, checksum] = keyPattern.exec(text) ?? []
-  if (id === undefined || secret === undefined || checksum !== checksumOf(id, secret)) return undefined
-  return { id, secret }
+  const [, mode, id, secret, checksum] = keyPattern.exec(text) ?? []
+  if (mode === undefined || id === undefined || secret === undefined) return undefined
+  const key: ApiKey = { mode: mode === 'test' ? 'test' : 'live', id, secret }
+  return checksum === checksumOf(key) ? key : undefined
 }
 
-/** What is stored instead of the secret. Keys are random, so a fast keyed hash is enough: there is nothing to guess. */
+/**
+ * What is stored instead of the secret. Keys are random, so a fast keyed hash is enough: there is nothing to guess. It
+ * confirms the mode too, so nobody turns a key of one mode into one of the other by its text and a checksum of their own.
+ */
 export function hashApiKeySecret(hashSecret: string, key: ApiKey): Buffer {
-  return createHmac('sha256', `${hashSecret}/api-key`).update(`${key.id}/${key.secret}`).digest()
+  return createHmac('sha256', `${hashSecret}/api-key`)
+    .update(`${markOf(key)}${key.id}/${key.secret}`)
+    .digest()
 }
 
 /** In constant time, whatever the lengths. */
@@ -46,8 +57,13 @@ export function isSameSecret(given: string, expected: string, hashSecret: string
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-function checksumOf(id: string, secret: string): string {
-  let rest = crc32(`${id}_${secret}`)
+/** What sets test keys apart in hashes and checksums. Live keys are older than modes: theirs stay what they were. */
+function markOf({ mode }: ApiKey): string {
+  return mode === 'test' ? 'test/' : ''
+}
+
+function checksumOf(key: ApiKey): string {
+  let rest = crc32(`${markOf(key)}${key.id}_${key.secret}`)
   let text = ''
   for (let i = 0; i < checksumLength; i++) {
     text = alphabet.charAt(rest % alphabet.length) + text

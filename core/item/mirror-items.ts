@@ -1,0 +1,47 @@
+import type { Database } from '../platform/database.ts'
+
+/** Copies an item, as it is now, into the casino's sandbox. See `copyItems`. */
+export async function mirrorItem(
+  database: Database,
+  now: Date,
+  { casinoId, id }: { casinoId: string; id: string },
+): Promise<void> {
+  await copyItems(database, now, casinoId, id)
+}
+
+/** Copies all items that the casino's sandbox lacks. */
+export async function mirrorMissingItems(database: Database, now: Date, casinoId: string): Promise<void> {
+  await copyItems(database, now, casinoId, null)
+}
+
+/**
+ * One statement; it replaces what the sandbox has only where one item is named. Without a sandbox nothing happens. The
+ * originals are locked against changes meanwhile, so that of two copies at once the later one has the later state.
+ */
+async function copyItems(
+  database: Database,
+  now: Date,
+  casinoId: string,
+  itemId: string | null,
+): Promise<void> {
+  await database.$executeRaw`
+    WITH original AS (
+      SELECT sandbox.id AS sandbox_id, item.*
+        FROM casino AS sandbox
+        JOIN item ON item.casino_id = sandbox.sandbox_of
+       WHERE sandbox.sandbox_of = ${casinoId}::text AND (${itemId}::text IS NULL OR item.id = ${itemId}::text)
+       ORDER BY item.id
+         FOR SHARE OF item
+    )
+    INSERT INTO item (casino_id, id, name, kind, description, image_url, cashback_amount_minor, cashback_currency,
+                      claim_days, created_at, updated_at)
+    SELECT sandbox_id, id, name, kind, description, image_url, cashback_amount_minor, cashback_currency, claim_days,
+           ${now}::timestamptz, ${now}::timestamptz
+      FROM original
+    ON CONFLICT (casino_id, id) DO UPDATE
+       SET name = EXCLUDED.name, kind = EXCLUDED.kind, description = EXCLUDED.description,
+           image_url = EXCLUDED.image_url, cashback_amount_minor = EXCLUDED.cashback_amount_minor,
+           cashback_currency = EXCLUDED.cashback_currency, claim_days = EXCLUDED.claim_days,
+           updated_at = EXCLUDED.updated_at
+     WHERE ${itemId}::text IS NOT NULL`
+}

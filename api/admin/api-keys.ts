@@ -1,8 +1,13 @@
 import Joi from 'joi'
-import { apiKeyScopes } from '../../core/casino/api-key.ts'
-import type { ApiKeyScope } from '../../core/casino/api-key.ts'
+import { mirrorMissingBoxes } from '../../core/box/mirror-boxes.ts'
+import { apiKeyModes, apiKeyScopes } from '../../core/casino/api-key.ts'
+import type { ApiKeyMode, ApiKeyScope } from '../../core/casino/api-key.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../core/casino/api-keys.ts'
 import type { ApiKeyRecord, NewApiKey } from '../../core/casino/api-keys.ts'
+import { getCasino } from '../../core/casino/casinos.ts'
+import { ensureSandbox, sandboxedIdLengthMax, sandboxIdOf } from '../../core/casino/sandbox.ts'
+import { mirrorMissingItems } from '../../core/item/mirror-items.ts'
+import type { Database } from '../../core/platform/database.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
@@ -14,12 +19,16 @@ type Deps = Pick<ApiDeps, 'database' | 'clock' | 'config'>
 
 interface CreateInput {
   name?: string
+  mode?: ApiKeyMode
   scopes: ApiKeyScope[]
   expires_at?: Date
 }
 
 const createInput = Joi.object<CreateInput>({
   name: text(200),
+  mode: Joi.string()
+    .valid(...apiKeyModes)
+    .empty(null),
   scopes: Joi.array()
     .strict()
     .items(Joi.string().valid(...apiKeyScopes))
@@ -48,11 +57,15 @@ export function createCreateApiKey({ database, clock, config }: Deps): CasinoEnd
   return async ({ casinoId, body }) => {
     const input = parseInput(createInput, body)
     const now = clock.now()
-    const created = await createApiKey({ database, hashSecret: config.hashSecret }, now, {
-      casinoId,
+    const wanted = {
       name: input.name ?? null,
       scopes: input.scopes,
       expiresAt: futureOf(input.expires_at, now),
+    }
+    const owner = await ownerOf(database, now, casinoId, input.mode)
+    const created = await createApiKey({ database, hashSecret: config.hashSecret }, now, {
+      ...owner,
+      ...wanted,
     })
     return { status: 201, body: success(renderNewApiKey(created)) }
   }
@@ -91,6 +104,36 @@ export function createRotateApiKey({ database, clock, config }: Deps): CasinoEnd
   }
 }
 
+/** Whose the new key is: the casino's, or for a test key its sandbox's, which is made and filled if need be. */
+async function ownerOf(
+  database: Database,
+  now: Date,
+  casinoId: string,
+  mode: ApiKeyMode | undefined,
+): Promise<{ casinoId: string; mode: ApiKeyMode }> {
+  const { sandboxOf } = await getCasino(database, casinoId)
+  if (sandboxOf !== null) {
+    if (mode === 'live') throw inputError('mode', 'in', 'mode must be test for a sandbox')
+    return { casinoId, mode: 'test' }
+  }
+  if (mode !== 'test') return { casinoId, mode: 'live' }
+  const sandboxId = sandboxIdOf(casinoId)
+  if (sandboxId === undefined) {
+    throw inputError(
+      'mode',
+      'max',
+      `mode test needs a casino_id of at most ${sandboxedIdLengthMax} characters`,
+    )
+  }
+  if (!(await ensureSandbox(database, now, { casinoId, sandboxId }))) {
+    throw inputError('mode', 'invalid', `mode test is not possible: another casino has the id ${sandboxId}`)
+  }
+  // After the sandbox is there: from then on whoever publishes copies it too, so nothing falls between.
+  await mirrorMissingItems(database, now, casinoId)
+  await mirrorMissingBoxes(database, now, casinoId)
+  return { casinoId: sandboxId, mode: 'test' }
+}
+
 function futureOf(expiresAt: Date | undefined, now: Date): Date | null {
   if (expiresAt === undefined) return null
   if (expiresAt > now) return expiresAt
@@ -101,6 +144,7 @@ function renderApiKey(record: ApiKeyRecord): object {
   return {
     key_id: record.id,
     name: record.name,
+    mode: record.mode,
     scopes: record.scopes,
     created_at: record.createdAt,
     expires_at: record.expiresAt,
@@ -113,6 +157,7 @@ function renderNewApiKey({ record, apiKey }: NewApiKey): object {
     key_id: record.id,
     api_key: apiKey,
     name: record.name,
+    mode: record.mode,
     scopes: record.scopes,
     created_at: record.createdAt,
     expires_at: record.expiresAt,

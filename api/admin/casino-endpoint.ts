@@ -14,14 +14,20 @@ export type CasinoEndpoint = (request: CasinoRequest) => Promise<EndpointReply>
 
 /**
  * Turns an endpoint of one casino into a route's endpoint. Throws `casino_unknown`. A key's casino needs no look-up: it is
- * there as long as the key is.
+ * there as long as the key is. It need not be the one in the path (see `authenticateOperator`).
  */
 export function ofCasino({ database }: Pick<ApiDeps, 'database'>, endpoint: CasinoEndpoint): AdminEndpoint {
   return async (request) => {
-    const casinoId = pathId(request, 'casino_id')
-    if (request.caller.kind === 'admin') await getCasino(database, casinoId)
-    return endpoint({ ...request, casinoId, actor: actorOf(request.caller) })
+    const { caller } = request
+    const casinoId = casinoIdOf(request)
+    if (caller.kind === 'admin') await getCasino(database, casinoId)
+    return endpoint({ ...request, casinoId, actor: actorOf(caller) })
   }
+}
+
+/** The casino that the operator acts on; for the admin, the path's, whether there is one or not. */
+export function casinoIdOf(request: EndpointRequest<Operator>): string {
+  return request.caller.kind === 'admin' ? pathId(request, 'casino_id') : request.caller.casinoId
 }
 
 function actorOf(operator: Operator): string {

@@ -1,11 +1,13 @@
 import Joi from 'joi'
-import { getCasino, listCasinos, putCasino } from '../../core/casino/casinos.ts'
+import { getCasino, listCasinos, putCasino, renameCasino } from '../../core/casino/casinos.ts'
 import type { Casino } from '../../core/casino/casinos.ts'
+import { isSandboxId } from '../../core/casino/sandbox.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint } from '../endpoint.ts'
 import { parseInput, text } from '../parse-input.ts'
+import { casinoIdOf } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
-import { pathId } from './inputs.ts'
+import { inputError } from './inputs.ts'
 import { pageInput, parseListQuery, renderPage } from './paging.ts'
 import { success } from './render.ts'
 
@@ -13,12 +15,22 @@ type Deps = Pick<ApiDeps, 'database' | 'clock'>
 
 const casinoInput = Joi.object<{ name: string }>({ name: text(200).required() })
 
-/** `PUT /admin/casinos/{casino_id}`: the admin creates or renames a casino; a casino can only rename itself. */
+/**
+ * `PUT /admin/casinos/{casino_id}`: the admin creates or renames a casino; a casino can only rename itself. A sandbox can
+ * be renamed, but is made together with its first key only, so that none is without its casino.
+ */
 export function createPutCasino({ database, clock }: Deps): AdminEndpoint {
   return async (request) => {
-    const id = pathId(request, 'casino_id')
+    const id = casinoIdOf(request)
     const { name } = parseInput(casinoInput, request.body)
-    return { body: success(renderCasino(await putCasino(database, clock.now(), { id, name }))) }
+    const put = isSandboxId(id) ? renameCasino : putCasino
+    const casino = await put(database, clock.now(), { id, name })
+    if (casino !== undefined) return { body: success(renderCasino(casino)) }
+    throw inputError(
+      'casino_id',
+      'invalid',
+      'casino_id must not end in :test: a sandbox is made when its casino gets its first key of mode test',
+    )
   }
 }
 
@@ -35,6 +47,6 @@ export function createListCasinos({ database }: Deps): AdminEndpoint {
   }
 }
 
-function renderCasino({ id, name, createdAt, updatedAt }: Casino): object {
-  return { casino_id: id, name, created_at: createdAt, updated_at: updatedAt }
+function renderCasino({ id, name, sandboxOf, createdAt, updatedAt }: Casino): object {
+  return { casino_id: id, name, sandbox_of: sandboxOf, created_at: createdAt, updated_at: updatedAt }
 }

@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { getItem, listItems, putItem } from '../../core/item/items.ts'
 import type { Item } from '../../core/item/items.ts'
+import { mirrorItem } from '../../core/item/mirror-items.ts'
 import { itemKinds } from '../../core/prize/prize.ts'
 import type { ItemKind } from '../../core/prize/prize.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -35,26 +36,25 @@ const itemInput = Joi.object<ItemInput>({
   claim_days: wholeNumber(1, claimDaysMax).empty(null),
 })
 
-/** `PUT …/items/{item_id}` creates an item or replaces it as a whole: what is left out, it no longer has. */
+/**
+ * `PUT …/items/{item_id}` creates an item or replaces it as a whole: what is left out, it no longer has. Then the casino's
+ * sandbox gets it; should that fail, doing all of it again mends it.
+ */
 export function createPutItem({ database, clock }: Deps): CasinoEndpoint {
   return async (request) => {
-    const id = pathId(request, 'item_id')
+    const name = { casinoId: request.casinoId, id: pathId(request, 'item_id') }
     const input = parseInput(itemInput, request.body)
-    const item = await putItem(
-      database,
-      clock.now(),
-      { casinoId: request.casinoId, id },
-      {
-        name: input.name,
-        kind: input.kind,
-        description: input.description ?? null,
-        imageUrl: input.image_url ?? null,
-        cashback: input.cashback
-          ? { amountMinor: BigInt(input.cashback.amount_minor), currency: input.cashback.currency }
-          : null,
-        claimDays: input.claim_days ?? null,
-      },
-    )
+    const item = await putItem(database, clock.now(), name, {
+      name: input.name,
+      kind: input.kind,
+      description: input.description ?? null,
+      imageUrl: input.image_url ?? null,
+      cashback: input.cashback
+        ? { amountMinor: BigInt(input.cashback.amount_minor), currency: input.cashback.currency }
+        : null,
+      claimDays: input.claim_days ?? null,
+    })
+    await mirrorItem(database, clock.now(), name)
     return { body: success(renderItem(item)) }
   }
 }

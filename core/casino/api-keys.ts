@@ -4,12 +4,13 @@ import type { Page, PageRequest } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { formatApiKey, generateApiKey, hashApiKeySecret } from './api-key.ts'
-import type { ApiKeyScope } from './api-key.ts'
+import type { ApiKeyMode, ApiKeyScope } from './api-key.ts'
 
 /** A key as it may be shown at any time: without its secret. */
 export interface ApiKeyRecord {
   id: string
   name: string | null
+  mode: string
   scopes: string[]
   createdAt: Date
   expiresAt: Date | null
@@ -27,19 +28,37 @@ export interface ApiKeysDeps {
   hashSecret: string
 }
 
-const shown = { id: true, name: true, scopes: true, createdAt: true, expiresAt: true, revokedAt: true }
+const shown = {
+  id: true,
+  name: true,
+  mode: true,
+  scopes: true,
+  createdAt: true,
+  expiresAt: true,
+  revokedAt: true,
+}
+
+/** What a new key shall be. A test key's casino is a sandbox. */
+export interface ApiKeyWish {
+  casinoId: string
+  mode: ApiKeyMode
+  name: string | null
+  scopes: readonly ApiKeyScope[]
+  expiresAt: Date | null
+}
 
 export async function createApiKey(
   { database, hashSecret }: ApiKeysDeps,
   now: Date,
-  wanted: { casinoId: string; name: string | null; scopes: readonly ApiKeyScope[]; expiresAt: Date | null },
+  wanted: ApiKeyWish,
 ): Promise<NewApiKey> {
-  const key = generateApiKey()
+  const key = generateApiKey(wanted.mode)
   const record = await database.apiKey.create({
     data: {
       id: key.id,
       casinoId: wanted.casinoId,
       name: wanted.name,
+      mode: wanted.mode,
       scopes: [...wanted.scopes],
       secretHash: new Uint8Array(hashApiKeySecret(hashSecret, key)),
       createdAt: now,
@@ -50,14 +69,14 @@ export async function createApiKey(
   return { record, apiKey: formatApiKey(key) }
 }
 
-/** All keys of the casino, also those that are expired or revoked. */
+/** All keys of the casino and of its sandbox, also those that are expired or revoked. */
 export async function listApiKeys(
   database: Database,
   casinoId: string,
   page: PageRequest,
 ): Promise<Page<ApiKeyRecord>> {
   const rows = await database.apiKey.findMany({
-    where: { casinoId, ...afterCursor(page) },
+    where: { ...ofCasino(casinoId), ...afterCursor(page) },
     orderBy: { id: 'asc' },
     take: page.limit + 1,
     select: shown,
@@ -72,28 +91,30 @@ export async function revokeApiKey(
   { casinoId, keyId }: { casinoId: string; keyId: string },
 ): Promise<ApiKeyRecord> {
   await database.apiKey.updateMany({
-    where: { casinoId, id: keyId, revokedAt: null },
+    where: { ...ofCasino(casinoId), id: keyId, revokedAt: null },
     data: { revokedAt: now },
   })
   return getApiKey(database, casinoId, keyId)
 }
 
 /**
- * Replaces a key: a new one with the same name and scopes, while the old one lives on for `overlapMs` and no longer. The
- * new key expires when the old one would have, unless told otherwise: rotating must not make a temporary key permanent.
- * Throws `api_key_unknown`, or `transition_illegal` when the old key is expired or revoked.
+ * Replaces a key: a new one with the same name, mode and scopes, while the old one lives on for `overlapMs` and no longer.
+ * The new key expires when the old one would have, unless told otherwise: rotating must not make a temporary key
+ * permanent. Throws `api_key_unknown`, or `transition_illegal` when the old key is expired or revoked.
  */
 export async function rotateApiKey(
   { database, hashSecret }: ApiKeysDeps,
   now: Date,
   wanted: { casinoId: string; keyId: string; overlapMs: number; expiresAt: Date | null },
 ): Promise<NewApiKey> {
-  const key = generateApiKey()
+  // A key's mode and casino never change, so what is read here holds in the statement below.
+  const { mode } = await getApiKey(database, wanted.casinoId, wanted.keyId)
+  const key = generateApiKey(mode === 'test' ? 'test' : 'live')
   const oldEndsAt = new Date(now.getTime() + wanted.overlapMs)
   const rows = await database.$queryRaw<ApiKeyRecord[]>`
     WITH old AS (
-      SELECT id, name, scopes, expires_at FROM api_key
-       WHERE casino_id = ${wanted.casinoId}::text AND id = ${wanted.keyId}::text AND revoked_at IS NULL
+      SELECT id, casino_id, name, mode, scopes, expires_at FROM api_key
+       WHERE id = ${wanted.keyId}::text AND mode = ${key.mode}::text AND revoked_at IS NULL
          AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)
          FOR UPDATE
     ),
@@ -101,21 +122,28 @@ export async function rotateApiKey(
       UPDATE api_key SET expires_at = LEAST(old.expires_at, ${oldEndsAt}::timestamptz)
         FROM old WHERE api_key.id = old.id
     )
-    INSERT INTO api_key (id, casino_id, name, scopes, secret_hash, created_at, expires_at)
-    SELECT ${key.id}::text, ${wanted.casinoId}::text, name, scopes,
+    INSERT INTO api_key (id, casino_id, name, mode, scopes, secret_hash, created_at, expires_at)
+    SELECT ${key.id}::text, casino_id, name, mode, scopes,
            ${hashApiKeySecret(hashSecret, key)}::bytea, ${now}::timestamptz,
            COALESCE(${wanted.expiresAt}::timestamptz, expires_at)
       FROM old
-    RETURNING id, name, scopes, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"`
+    RETURNING id, name, mode, scopes, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"`
   if (rows.length === 0) {
-    await getApiKey(database, wanted.casinoId, wanted.keyId)
     throw new RewardsError('transition_illegal', 'The API key is expired or revoked')
   }
   return { record: singleRow(rows), apiKey: formatApiKey(key) }
 }
 
 async function getApiKey(database: Database, casinoId: string, keyId: string): Promise<ApiKeyRecord> {
-  const record = await database.apiKey.findFirst({ where: { casinoId, id: keyId }, select: shown })
+  const record = await database.apiKey.findFirst({
+    where: { ...ofCasino(casinoId), id: keyId },
+    select: shown,
+  })
   if (record === null) throw new RewardsError('api_key_unknown')
   return record
+}
+
+/** A casino's keys are its own and its sandbox's; a sandbox's are its own only. */
+function ofCasino(casinoId: string) {
+  return { casino: { OR: [{ id: casinoId }, { sandboxOf: casinoId }] } }
 }

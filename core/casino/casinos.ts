@@ -8,11 +8,16 @@ import { singleRow } from '../platform/single-row.ts'
 export interface Casino {
   id: string
   name: string
+  /** The casino whose test data this one holds; null for a real one. */
+  sandboxOf: string | null
   createdAt: Date
   updatedAt: Date
 }
 
-/** Creates the casino or renames it. One statement, so two callers at once do not fail each other. */
+/**
+ * Creates the casino or renames it. One statement, so two callers at once do not fail each other. The id is no sandbox's:
+ * those are made by `ensureSandbox` and renamed by `renameCasino`.
+ */
 export async function putCasino(
   database: Database,
   now: Date,
@@ -23,8 +28,21 @@ export async function putCasino(
       INSERT INTO casino (id, name, created_at, updated_at)
       VALUES (${id}::text, ${name}::text, ${now}::timestamptz, ${now}::timestamptz)
       ON CONFLICT (id) DO UPDATE SET name = EXCLUDED.name, updated_at = EXCLUDED.updated_at
-      RETURNING id, name, created_at AS "createdAt", updated_at AS "updatedAt"`,
+      RETURNING id, name, sandbox_of AS "sandboxOf", created_at AS "createdAt", updated_at AS "updatedAt"`,
   )
+}
+
+/** Undefined when there is no such casino. */
+export async function renameCasino(
+  database: Database,
+  now: Date,
+  { id, name }: { id: string; name: string },
+): Promise<Casino | undefined> {
+  const [casino] = await database.casino.updateManyAndReturn({
+    where: { id },
+    data: { name, updatedAt: now },
+  })
+  return casino
 }
 
 /** Throws `casino_unknown`. */

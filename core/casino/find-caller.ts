@@ -2,11 +2,14 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { hashApiKeySecret, parseApiKey } from './api-key.ts'
-import type { ApiKeyScope } from './api-key.ts'
+import type { ApiKeyMode, ApiKeyScope } from './api-key.ts'
 
 /** A casino that has shown a valid key. */
 export interface Caller {
+  /** The casino that the key reaches: with a test key a sandbox. */
   casinoId: string
+  /** With a test key the casino whose sandbox that is; null with a live one. */
+  sandboxOf: string | null
   keyId: string
   scopes: readonly ApiKeyScope[]
 }
@@ -21,6 +24,8 @@ const cacheSizeMax = 10_000
 
 interface StoredKey {
   casinoId: string
+  casino: { sandboxOf: string | null }
+  mode: ApiKeyMode
   scopes: readonly ApiKeyScope[]
   secretHash: Uint8Array
   expiresAt: Date | null
@@ -49,13 +54,25 @@ export function createFindCaller(deps: { database: Database; clock: Clock; hashS
     if (stored === null || stored.revokedAt !== null) return undefined
     if (stored.expiresAt !== null && stored.expiresAt <= now) return undefined
     if (!timingSafeEqual(hashApiKeySecret(deps.hashSecret, key), stored.secretHash)) return undefined
-    return { casinoId: stored.casinoId, keyId: key.id, scopes: stored.scopes }
+    const { casinoId, mode, scopes } = stored
+    const { sandboxOf } = stored.casino
+    // A test key reaches a sandbox and a live key never does. A row that says otherwise is a mistake: the key is none.
+    if (mode !== key.mode || (mode === 'test') !== (sandboxOf !== null)) return undefined
+    return { casinoId, sandboxOf, keyId: key.id, scopes }
   }
 }
 
 function loadKey(database: Database, keyId: string): Promise<StoredKey | null> {
   return database.apiKey.findUnique({
     where: { id: keyId },
-    select: { casinoId: true, scopes: true, secretHash: true, expiresAt: true, revokedAt: true },
+    select: {
+      casinoId: true,
+      casino: { select: { sandboxOf: true } },
+      mode: true,
+      scopes: true,
+      secretHash: true,
+      expiresAt: true,
+      revokedAt: true,
+    },
   }) as Promise<StoredKey | null>
 }

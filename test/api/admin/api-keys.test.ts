@@ -38,11 +38,12 @@ describe('API keys', () => {
       'key_id',
       'api_key',
       'name',
+      'mode',
       'scopes',
       'created_at',
       'expires_at',
     ])
-    expect(data).to.deep.include({ name: null, scopes: ['play'], expires_at: null })
+    expect(data).to.deep.include({ name: null, mode: 'live', scopes: ['play'], expires_at: null })
     const apiKey = textAt(reply, 'data.api_key')
     expect(await play(apiKey)).to.equal(404)
     expect(await manage(apiKey)).to.equal(403)
@@ -75,6 +76,9 @@ describe('API keys', () => {
       ['scopes', { scopes: '["play"]' }],
       ['scopes.0', { scopes: ['admin'] }],
       ['scopes.1', { scopes: ['play', 'play'] }],
+      ['mode', { mode: 'production' }],
+      ['mode', { mode: ['test'] }],
+      ['mode', { mode: 'Test' }],
       ['name', { name: 5 }],
       ['name', { name: 'x'.repeat(201) }],
       ['expires_at', { expires_at: 'tomorrow' }],

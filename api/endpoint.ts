@@ -1,7 +1,10 @@
 import type { Caller } from '../core/casino/find-caller.ts'
 import type { ReadBody } from './parse-input.ts'
 
-/** Who calls the management API: the service's own admin, or a casino with a `manage` key. */
+/**
+ * Who calls the management API: the service's own admin, or a casino with a `manage` key, and then which casino it acts
+ * on: itself or its sandbox.
+ */
 export type Operator = { kind: 'admin' } | { kind: 'casino'; casinoId: string; keyId: string }
 
 /** A request as endpoints see it: everything that concerns HTTP as such is behind it. */
@@ -14,6 +17,10 @@ export interface EndpointRequest<Who> {
   query: Readonly<Record<string, string>>
   /** The `Idempotency-Key` header as it was sent. */
   idempotencyKey: string | undefined
+  /** The `If-None-Match` header as it was sent. */
+  ifNoneMatch: string | undefined
+  /** The `X-Test-Outcome` header as it was sent. Only test keys have a say. */
+  testOutcome: string | undefined
   requestId: string
 }
 

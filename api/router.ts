@@ -106,12 +106,15 @@ function toRequest<Who>(
   body: ReadBody,
 ): EndpointRequest<Who> {
   const idempotencyKey = ctx.headers['idempotency-key']
+  const testOutcome = ctx.headers['x-test-outcome']
   return {
     caller,
     body,
     params,
     query: ctx.querystring === '' ? noQuery : readQuery(ctx.querystring),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+    ifNoneMatch: ctx.headers['if-none-match'],
+    testOutcome: typeof testOutcome === 'string' ? testOutcome : undefined,
     requestId: String(ctx.state['requestId']),
   }
 }

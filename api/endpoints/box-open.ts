@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { fingerprintOf } from '../../core/idempotency/idempotency.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'
-import { callerId, parseIdempotencyKey, parseInput } from '../parse-input.ts'
+import { callerId, InputError, parseIdempotencyKey, parseInput } from '../parse-input.ts'
 import { toReply } from './play-reply.ts'
 
 export const boxOpenInput = Joi.object<{ player_id: string | number; box_id: string | number }>({
@@ -10,28 +10,43 @@ export const boxOpenInput = Joi.object<{ player_id: string | number; box_id: str
   box_id: callerId.required(),
 })
 
-/** `POST /box/open`: the player opens a box and wins a prize. */
+/** `POST /box/open`: the player opens a box and wins a prize, in a sandbox the one that `X-Test-Outcome` names. */
 export function createBoxOpenEndpoint({
   openBox,
   config,
 }: Pick<ApiDeps, 'openBox' | 'config'>): PlayEndpoint {
-  return async ({ caller, body, idempotencyKey, requestId }) => {
+  return async ({ caller, body, idempotencyKey, testOutcome, requestId }) => {
     const input = parseInput(boxOpenInput, body)
     const playerId = String(input.player_id)
     const boxId = String(input.box_id)
     const key = parseIdempotencyKey(idempotencyKey)
+    // Whatever a live key sends: where there is no sandbox, nobody but chance decides.
+    const forcedItemId = caller.sandboxOf === null ? undefined : parseTestOutcome(testOutcome)
+    const parameters = { playerId, boxId, forcedItemId }
     const answer = await openBox.run({
       casinoId: caller.casinoId,
       playerId,
       boxId,
-      forcedItemId: undefined,
+      forcedItemId,
       claim:
         key === undefined
           ? undefined
-          : { key, fingerprint: fingerprintOf(config.hashSecret, 'box_open', { playerId, boxId }) },
+          : { key, fingerprint: fingerprintOf(config.hashSecret, 'box_open', parameters) },
       actor: `key:${caller.keyId}`,
       requestId,
     })
     return toReply(answer)
   }
+}
+
+/** Reads an `X-Test-Outcome` header: an item's id, in UTF-8. */
+function parseTestOutcome(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const itemId = Buffer.from(header, 'latin1').toString() // Node reads headers as Latin-1
+  if (callerId.validate(itemId).error === undefined) return itemId
+  throw new InputError({
+    'X-Test-Outcome': [
+      { error: 'identifier', message: 'X-Test-Outcome must be an item_id of 1 to 128 characters' },
+    ],
+  })
 }

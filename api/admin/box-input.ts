@@ -93,6 +93,13 @@ export function parseBoxDefinition(body: ReadBody): BoxDefinition {
   return definition
 }
 
+const boxFields = Object.keys((boxInput.describe() as { keys: object }).keys)
+
+/** Whether a body that need not have a box has anything of one. */
+export function describesBox(body: ReadBody): boolean {
+  return body.kind === 'object' && boxFields.some((field) => Object.hasOwn(body.value, field))
+}
+
 function toDefinition(input: BoxInput): BoxDefinition {
   return {
     name: input.name,

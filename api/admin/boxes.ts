@@ -1,3 +1,4 @@
+import { findBoxWarnings } from '../../core/box/box-warnings.ts'
 import { publishBox } from '../../core/box/publish-box.ts'
 import { switchBox } from '../../core/box/switch-box.ts'
 import { getBox, listBoxes } from '../../core/box/read-boxes.ts'
@@ -7,6 +8,7 @@ import { parseBoxDefinition, unknownItemsError, unknownTimeZoneError } from './b
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { pathId } from './inputs.ts'
 import { pageInput, parseListQuery, renderPage } from './paging.ts'
+import { renderWarnings } from './render-report.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
@@ -19,7 +21,8 @@ export function createPutBox({ database, clock }: Deps): CasinoEndpoint {
     const result = await publishBox(database, clock.now(), box, definition)
     if ('unknownItemIds' in result) throw unknownItemsError(definition, result.unknownItemIds)
     if ('unknownTimeZone' in result) throw unknownTimeZoneError()
-    return { body: success(renderBoxDetails(await getBox(database, box, result.version))) }
+    const warnings = renderWarnings(findBoxWarnings(definition, clock.now()))
+    return { body: success({ ...renderBoxDetails(await getBox(database, box, result.version)), warnings }) }
   }
 }
 

@@ -13,6 +13,7 @@ import { createGetItem, createListItems, createPutItem } from './items.ts'
 import { createGetOrder, createListOrders, createMoveOrder } from './orders.ts'
 import { createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
 import { createGetPrize, createPostPrize } from './prizes.ts'
+import { createSimulateBox } from './simulate.ts'
 
 /** Every method and path of the management API. */
 export function createAdminRoutes(deps: ApiDeps): Route[] {
@@ -39,6 +40,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     casino('PUT', '/boxes/:box_id', createPutBox(deps)),
     casino('GET', '/boxes/:box_id', createGetBox(deps)),
     casino('GET', '/boxes', createListBoxes(deps)),
+    casino('POST', '/boxes/:box_id/simulate', createSimulateBox(deps)),
     casino('POST', '/boxes/:box_id/enable', createSwitchBox(deps, true)),
     casino('POST', '/boxes/:box_id/disable', createSwitchBox(deps, false)),
 

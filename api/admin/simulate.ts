@@ -1,0 +1,139 @@
+import { setImmediate } from 'node:timers/promises'
+import Joi from 'joi'
+import { boxKeyOf, loadBoxes } from '../../core/box/load-boxes.ts'
+import type { BoxName } from '../../core/box/load-boxes.ts'
+import { reportBox, toReportedBox } from '../../core/box/box-report.ts'
+import type { ReportedBox } from '../../core/box/box-report.ts'
+import { findBoxWarnings } from '../../core/box/box-warnings.ts'
+import { hashOddsTable } from '../../core/box/odds-table.ts'
+import { createSimulation } from '../../core/box/simulate-draws.ts'
+import { RewardsError } from '../../core/errors.ts'
+import { findItems } from '../../core/item/find-items.ts'
+import type { PricedItem } from '../../core/item/find-items.ts'
+import type { Database } from '../../core/platform/database.ts'
+import { monotonicMs } from '../../core/platform/clock.ts'
+import { randomBytes } from '../../core/platform/random.ts'
+import type { ApiDeps } from '../deps.ts'
+import { parseInput } from '../parse-input.ts'
+import type { ReadBody } from '../parse-input.ts'
+import { describesBox, parseBoxDefinition, unknownItemsError } from './box-input.ts'
+import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { pathId, wholeNumber } from './inputs.ts'
+import { renderReport, renderSimulation, renderWarnings } from './render-report.ts'
+import { success } from './render.ts'
+
+const drawsMax = 100_000
+const openingsPerDayMax = 1_000_000_000
+
+interface SimulationInput {
+  draws: number
+  openings_per_day?: number
+}
+
+const simulationInput = Joi.object<SimulationInput>({
+  draws: wholeNumber(0, drawsMax).empty(null).default(10_000),
+  openings_per_day: wholeNumber(1, openingsPerDayMax).empty(null),
+})
+
+/** What is simulated: a draft, or a published version with what is left of its stock. */
+interface Subject {
+  box: ReportedBox
+  version: number | null
+  oddsHash: string
+  items: ReadonlyMap<string, PricedItem>
+}
+
+/**
+ * `POST …/boxes/{box_id}/simulate` tells what a box means for the casino, and draws from it: the draft in the body, or
+ * without one the current version. Nothing is published or opened.
+ */
+export function createSimulateBox({ database, clock }: Pick<ApiDeps, 'database' | 'clock'>): CasinoEndpoint {
+  const runInTurn = createTurns()
+  return async (request) => {
+    const name = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }
+    const input = parseInput(simulationInput, request.body)
+    const { box, version, oddsHash, items } = describesBox(request.body)
+      ? await loadDraft(database, name, request.body)
+      : await loadCurrent(database, name)
+    const now = clock.now()
+    const pace =
+      input.openings_per_day === undefined ? undefined : { openingsPerDay: input.openings_per_day, now }
+    const report = reportBox(box, (itemId) => items.get(itemId)?.cashback, pace)
+    const seed = randomBytes(32)
+    const counts = await runInTurn(() => drawInSlices(box, seed, input.draws))
+    return {
+      body: success({
+        box_id: name.boxId,
+        version,
+        odds_hash: oddsHash,
+        warnings: renderWarnings(findBoxWarnings(box, now, report.runOuts)),
+        ...renderReport(report, (itemId) => items.get(itemId)?.name ?? null),
+        simulation: input.draws === 0 ? null : renderSimulation(box.entries, counts, seed),
+      }),
+    }
+  }
+}
+
+async function loadDraft(database: Database, { casinoId }: BoxName, body: ReadBody): Promise<Subject> {
+  const box = parseBoxDefinition(body)
+  const named = new Set(box.entries.map(({ itemId }) => itemId))
+  if (box.fallbackItemId !== null) named.add(box.fallbackItemId)
+  const items = await findItems(database, casinoId, [...named])
+  const unknown = new Set([...named].filter((itemId) => !items.has(itemId)))
+  if (unknown.size > 0) throw unknownItemsError(box, unknown)
+  return { box, version: null, oddsHash: hashOddsTable(box), items }
+}
+
+/** Throws `box_unknown`. */
+async function loadCurrent(database: Database, name: BoxName): Promise<Subject> {
+  const box = (await loadBoxes(database, [name])).get(boxKeyOf(name))
+  if (box === undefined) throw new RewardsError('box_unknown')
+  const items = [...box.entries.map(({ item }) => item), ...(box.fallback === null ? [] : [box.fallback])]
+  return {
+    box: toReportedBox(box),
+    version: box.version,
+    oddsHash: box.oddsHash,
+    items: new Map(items.map((item) => [item.id, item])),
+  }
+}
+
+/** How long the process draws without looking at other requests. */
+const sliceMs = 2
+/** So many draws of the largest box are well below a slice. */
+const drawsBetweenLooks = 32
+
+async function drawInSlices(box: ReportedBox, seed: Uint8Array, draws: number): Promise<readonly number[]> {
+  const simulation = createSimulation(
+    box.entries.map(({ weight }) => ({ weight: BigInt(weight) })),
+    seed,
+  )
+  while (simulation.drawn() < draws) {
+    const sliceEndsAt = monotonicMs() + sliceMs
+    do simulation.run(Math.min(drawsBetweenLooks, draws - simulation.drawn()))
+    while (simulation.drawn() < draws && monotonicMs() < sliceEndsAt)
+    await setImmediate()
+  }
+  return simulation.counts
+}
+
+/** Each takes less than a second. */
+const waitingMax = 8
+
+/**
+ * Runs one task after the other, so that players wait for one slice at most, however many simulations there are. Throws
+ * `overloaded` when too many wait already.
+ */
+function createTurns(): <Value>(task: () => Promise<Value>) => Promise<Value> {
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+  return async (task) => {
+    if (waiting >= waitingMax) throw new RewardsError('overloaded')
+    waiting++
+    const turn = last.then(task)
+    last = turn.then(
+      () => waiting--,
+      () => waiting--, // whose task it was is told
+    )
+    return turn
+  }
+}

@@ -1,0 +1,27 @@
+import type { Money } from '../money.ts'
+import type { Database } from '../platform/database.ts'
+
+/** What a report says of an item. */
+export interface PricedItem {
+  name: string
+  cashback: Money | null
+}
+
+/** Those of the items that the casino has, by id. */
+export async function findItems(
+  database: Database,
+  casinoId: string,
+  itemIds: readonly string[],
+): Promise<ReadonlyMap<string, PricedItem>> {
+  const rows = await database.$queryRaw<
+    { id: string; name: string; amountMinor: bigint | null; currency: string | null }[]
+  >`
+    SELECT id, name, cashback_amount_minor AS "amountMinor", cashback_currency AS currency
+      FROM item WHERE casino_id = ${casinoId}::text AND id = ANY(${itemIds}::text[])`
+  return new Map(
+    rows.map(({ id, name, amountMinor, currency }) => [
+      id,
+      { name, cashback: amountMinor === null || currency === null ? null : { amountMinor, currency } },
+    ]),
+  )
+}

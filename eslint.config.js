@@ -33,7 +33,14 @@ export default tseslint.config(
   },
   {
     // Programs that speak to a person at a terminal; services log.
-    files: ['local/**', 'bench/**', 'test/support/environment.ts', '**/main.ts', 'prisma/migrate.ts'],
+    files: [
+      'local/**',
+      'bench/**',
+      'tools/**',
+      'test/support/environment.ts',
+      '**/main.ts',
+      'prisma/migrate.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
   {

@@ -26,6 +26,11 @@ const connectTimeoutMs = 3_000
 const plannerOptions =
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c plan_cache_mode=force_generic_plan'
 
+/** For reading whole tables, which takes minutes where there is much: there the planner knows best. */
+const scanTimeoutMs = 30 * 60_000
+const scanLockTimeoutMs = 10_000
+const scanOptions = '-c jit=off'
+
 /** The Prisma client; the raw queries of the write path go through it too. */
 export type Database = PrismaClient
 
@@ -37,19 +42,28 @@ export interface OpenDatabase {
   close: () => Promise<void>
 }
 
-/** Opens a pool of at most `poolMax` connections, lazily: a database that is away shows in the first query. */
-export function openDatabase(options: { url: string; poolMax: number; log: Logger }): OpenDatabase {
+/**
+ * Opens a pool of at most `poolMax` connections, lazily: a database that is away shows in the first query. `isForScans` is
+ * for programs that read whole tables and are run by hand.
+ */
+export function openDatabase(options: {
+  url: string
+  poolMax: number
+  log: Logger
+  isForScans?: boolean
+}): OpenDatabase {
+  const { isForScans = false } = options
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolMax,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
+    statement_timeout: isForScans ? scanTimeoutMs : statementTimeoutMs,
+    lock_timeout: isForScans ? scanLockTimeoutMs : lockTimeoutMs,
     idle_in_transaction_session_timeout: 10_000,
-    query_timeout: queryTimeoutMs,
+    query_timeout: isForScans ? scanTimeoutMs : queryTimeoutMs,
     keepAlive: true,
-    options: plannerOptions,
+    options: isForScans ? scanOptions : plannerOptions,
   })
   pool.on('error', (error) => {
     options.log.warn({ err: error }, 'lost an idle database connection')

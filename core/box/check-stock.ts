@@ -1,0 +1,133 @@
+import { Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
+
+/** An entry whose stock is not what its openings leave of it. */
+export interface StockDifference {
+  casinoId: string
+  boxId: string
+  version: number
+  position: number
+  itemId: string
+  /** As it was published; null when no limit was. */
+  stock: number | null
+  /** How many openings took one: of this entry, without those that got the fallback. */
+  openings: bigint
+  /** What openings go by; null when the row is missing, which they take for no limit. */
+  remaining: number | null
+  /** What the openings leave. Below zero when more was won than there was; null without a limit. */
+  expected: bigint | null
+}
+
+/** More was won than was published. Nothing can take that back; a repair only sees to it that nothing more is. */
+export function isOversold({ expected }: StockDifference): boolean {
+  return expected !== null && expected < 0n
+}
+
+/** Ids of the casinos that have anything to check, in order. */
+export async function listCasinosWithStock(database: Database): Promise<string[]> {
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    SELECT id FROM casino
+     WHERE EXISTS (SELECT FROM box_entry WHERE box_entry.casino_id = casino.id AND box_entry.stock IS NOT NULL)
+        OR EXISTS (SELECT FROM box_stock WHERE box_stock.casino_id = casino.id)
+     ORDER BY id`
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Compares what is left of each limited entry with the published stock less the openings that took from it, in all
+ * versions of a casino's boxes. One statement sees one moment, and an opening and what it takes are one statement too:
+ * while openings run, every difference is a real one. Reads all openings of the casino.
+ */
+export function findStockDifferences(database: Database, casinoId: string): Promise<StockDifference[]> {
+  return database.$queryRaw<StockDifference[]>`
+    WITH ${differencesOf(casinoId)}
+    SELECT ${found} FROM differences ORDER BY box_id, version, position`
+}
+
+/** Any number, as long as nobody else uses it. */
+const repairLockId = 7_236_201_915
+
+/**
+ * Lets no other repair run at the same time: both would apply the same correction. The lock belongs to the connection, so
+ * `database` must have a single one, and the lock ends with it. Returns whether it was free.
+ */
+export async function lockRepairs(database: Database): Promise<boolean> {
+  const rows = await database.$queryRaw<{ locked: boolean }[]>`
+    SELECT pg_try_advisory_lock(${repairLockId}::bigint) AS locked`
+  return singleRow(rows).locked
+}
+
+/**
+ * Corrects the differences of a casino and returns them as they were found. Openings may run meanwhile: they change what
+ * is left and what is expected alike, so the difference, seen at one moment, is still right when it is added to what is
+ * left by then. An oversold entry is set to zero. Throws when `lockRepairs` has not locked this connection.
+ */
+export async function repairStock(database: Database, casinoId: string): Promise<StockDifference[]> {
+  // Locked in the order in which openings lock.
+  const differences = await database.$queryRaw<StockDifference[]>`
+    WITH ${differencesOf(casinoId)},
+    stock_locked AS (
+      SELECT box_stock.casino_id, box_stock.box_id, box_stock.version, box_stock.position, differences.stock,
+             differences.expected - differences.remaining AS correction
+        FROM differences JOIN box_stock USING (casino_id, box_id, version, position)
+       WHERE ${isLockedByUs}
+       ORDER BY box_stock.casino_id, box_stock.box_id, box_stock.version, box_stock.position
+         FOR UPDATE OF box_stock
+    ),
+    stock_corrected AS (
+      UPDATE box_stock SET remaining = greatest(box_stock.remaining + stock_locked.correction, 0)
+        FROM stock_locked
+       WHERE box_stock.casino_id = stock_locked.casino_id AND box_stock.box_id = stock_locked.box_id
+         AND box_stock.version = stock_locked.version AND box_stock.position = stock_locked.position
+         AND stock_locked.stock IS NOT NULL
+    ),
+    stock_without_limit_removed AS (
+      DELETE FROM box_stock USING stock_locked
+       WHERE box_stock.casino_id = stock_locked.casino_id AND box_stock.box_id = stock_locked.box_id
+         AND box_stock.version = stock_locked.version AND box_stock.position = stock_locked.position
+         AND stock_locked.stock IS NULL
+    ),
+    missing_stock_added AS (
+      INSERT INTO box_stock (casino_id, box_id, version, position, remaining)
+      SELECT casino_id, box_id, version, position, greatest(expected, 0)
+        FROM differences WHERE remaining IS NULL AND ${isLockedByUs}
+       ORDER BY casino_id, box_id, version, position
+          ON CONFLICT DO NOTHING
+    )
+    SELECT ${found} FROM differences ORDER BY box_id, version, position`
+  // Who holds it afterwards has held it all the time, and the statement, which asks too, has done its work.
+  const rows = await database.$queryRaw<{ locked: boolean }[]>`SELECT ${isLockedByUs} AS locked`
+  if (!singleRow(rows).locked) throw new Error('nothing is repaired without the lock for repairs')
+  return differences
+}
+
+/** Also false when the connection that took the lock was lost and replaced. */
+const isLockedByUs = Prisma.sql`EXISTS (
+  SELECT FROM pg_locks
+   WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted
+     AND (classid::bigint << 32) + objid::bigint = ${repairLockId}::bigint
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+)`
+
+const differencesOf = (casinoId: string) => Prisma.sql`
+    taken AS (
+      SELECT box_id, version, position, count(*) AS openings FROM opening
+       WHERE casino_id = ${casinoId}::text AND NOT substituted
+       GROUP BY box_id, version, position
+    ),
+    compared AS (
+      SELECT casino_id, box_id, version, position, item_id, stock, coalesce(taken.openings, 0) AS openings, remaining,
+             stock - coalesce(taken.openings, 0) AS expected
+        FROM box_entry
+        LEFT JOIN box_stock USING (casino_id, box_id, version, position)
+        LEFT JOIN taken USING (box_id, version, position)
+       WHERE casino_id = ${casinoId}::text AND (stock IS NOT NULL OR remaining IS NOT NULL)
+    ),
+    differences AS MATERIALIZED (
+      SELECT * FROM compared WHERE remaining IS DISTINCT FROM expected
+    )`
+
+/** The columns of a StockDifference. */
+const found = Prisma.sql`
+    casino_id AS "casinoId", box_id AS "boxId", version, position, item_id AS "itemId", stock, openings, remaining, expected`

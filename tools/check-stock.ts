@@ -1,0 +1,120 @@
+import { parseArgs } from 'node:util'
+import {
+  findStockDifferences,
+  isOversold,
+  listCasinosWithStock,
+  lockRepairs,
+  repairStock,
+} from '../core/box/check-stock.ts'
+import type { StockDifference } from '../core/box/check-stock.ts'
+import { readMigrationConfig } from '../core/platform/config.ts'
+import { openDatabase } from '../core/platform/database.ts'
+import type { Database } from '../core/platform/database.ts'
+import { createLogger, describeError } from '../core/platform/logger.ts'
+
+const usage = `npm run stock:check -- [--casino ID] [--repair]
+
+Compares what is left of every limited entry with its stock less its openings, for the database in DATABASE_URL, and
+prints what differs. Openings may run meanwhile.
+
+  --casino ID   only this casino
+  --repair      correct what differs
+
+Exit code 0: nothing differs (any more). 1: something does. 2: it could not be found out.`
+
+interface Options {
+  casino: string | undefined
+  isRepairing: boolean
+}
+
+/** How often a person who waits is told how far it is. */
+const progressEveryMs = 1_000
+
+async function checkCasinos(
+  database: Database,
+  { casino, isRepairing }: Options,
+): Promise<StockDifference[]> {
+  if (isRepairing && !(await lockRepairs(database))) throw new Error('another repair is running')
+  const casinoIds = casino === undefined ? await listCasinosWithStock(database) : [casino]
+  const differences: StockDifference[] = []
+  let toldAt = performance.now()
+  for (const [index, casinoId] of casinoIds.entries()) {
+    if (performance.now() - toldAt > progressEveryMs) {
+      console.error(`${index} of ${casinoIds.length} casinos, ${differences.length} differences`)
+      toldAt = performance.now()
+    }
+    const check = isRepairing ? repairStock : findStockDifferences
+    differences.push(...(await check(database, casinoId)))
+  }
+  console.error(`${casinoIds.length} casinos, ${differences.length} differences`)
+  return differences
+}
+
+function renderTable(differences: readonly StockDifference[], isRepairing: boolean): string {
+  const head = [
+    ...['casino', 'box', 'version', 'position', 'item'],
+    ...['stock', 'openings', 'remaining', 'expected', ''],
+  ]
+  const rows = differences.map((d) => [
+    ...[d.casinoId, d.boxId, String(d.version), String(d.position), d.itemId],
+    ...[d.stock ?? 'no limit', d.openings, d.remaining ?? 'missing', d.expected ?? 'no limit'].map(String),
+    describe(d, isRepairing),
+  ])
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
+  return [head, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function describe(difference: StockDifference, isRepairing: boolean): string {
+  if (isOversold(difference)) return isRepairing ? 'oversold, set to 0' : 'oversold'
+  return isRepairing ? 'repaired' : ''
+}
+
+/** Returns the exit code. */
+async function main(options: Options): Promise<number> {
+  const { databaseUrl: url } = readMigrationConfig()
+  // A single connection: it holds the lock for repairs.
+  const { database, close } = openDatabase({
+    url,
+    poolMax: 1,
+    log: createLogger('stock-check', 'silent'),
+    isForScans: true,
+  })
+  try {
+    const { casino } = options
+    if (casino !== undefined && (await database.casino.count({ where: { id: casino } })) === 0) {
+      throw new Error('there is no such casino')
+    }
+    const differences = await checkCasinos(database, options)
+    if (differences.length > 0) console.log(renderTable(differences, options.isRepairing))
+    const left = options.isRepairing ? differences.filter(isOversold) : differences
+    return left.length > 0 ? 1 : 0
+  } finally {
+    await close()
+  }
+}
+
+function parseOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { casino: { type: 'string' }, repair: { type: 'boolean', default: false } },
+  })
+  return { casino: values.casino, isRepairing: values.repair }
+}
+
+const args = process.argv.slice(2)
+if (args.includes('--help')) console.log(usage)
+else {
+  try {
+    process.exitCode = await main(parseOptions(args))
+  } catch (error) {
+    console.error(`The check failed: ${String(describeError(error)['message'])}`)
+    process.exitCode = 2
+  }
+}

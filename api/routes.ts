@@ -2,6 +2,7 @@ import type { ApiDeps } from './deps.ts'
 import { createAdminRoutes } from './admin/routes.ts'
 import type { OpenEndpoint, PlayEndpoint } from './endpoint.ts'
 import { createBoxOpenEndpoint } from './endpoints/box-open.ts'
+import { createGetOpenBox, createListOpenBoxes } from './endpoints/boxes.ts'
 import { createGetSigningKey, createListSeeds } from './endpoints/fairness.ts'
 import { createGetOpening, createListOpenings } from './endpoints/fairness-openings.ts'
 import { createGetClientSeed, createPutClientSeed } from './endpoints/fairness-players.ts'
@@ -44,6 +45,9 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
     play('/box/open', 'box_open', createBoxOpenEndpoint(deps)),
     play('/prize/order', 'prize_order', createPrizeOrderEndpoint(deps)),
     play('/prize/cashback', 'prize_cashback', createPrizeCashbackEndpoint(deps)),
+
+    read('/boxes', createListOpenBoxes(deps)),
+    read('/boxes/:box_id', createGetOpenBox(deps)),
 
     read('/fairness/seeds', createListSeeds(deps)),
     read('/fairness/openings', createListOpenings(deps)),

@@ -34,7 +34,7 @@ export function decideOpening(
   now: Date,
   forcedItemId?: string,
 ): Draw {
-  if (!box.isEnabled || !isActive(box, now)) throw new RewardsError('box_closed')
+  if (!isOpen(box, now)) throw new RewardsError('box_closed')
   const grantId = box.access === 'granted' ? entitlement.grantId : null
   if (!isEntitled(box, entitlement)) throw new RewardsError('opening_not_entitled')
   if (isSoldOut(box)) throw new RewardsError('box_sold_out')
@@ -56,9 +56,12 @@ function findEntry(box: BoxVersion, itemId: string): BoxEntry {
   return entry
 }
 
-function isActive(box: BoxVersion, now: Date): boolean {
+/** Whether the box is on and within its window. */
+export function isOpen(box: BoxVersion, now: Date): boolean {
   return (
-    (box.activeFrom === null || box.activeFrom <= now) && (box.activeUntil === null || now < box.activeUntil)
+    box.isEnabled &&
+    (box.activeFrom === null || box.activeFrom <= now) &&
+    (box.activeUntil === null || now < box.activeUntil)
   )
 }
 
@@ -77,6 +80,6 @@ function isEntitled(box: BoxVersion, entitlement: Entitlement): boolean {
  * Without a fallback a box closes as soon as one entry is used up: going on with the others would change the published
  * odds, and refusing only those who draw the empty one would let them try again.
  */
-function isSoldOut(box: BoxVersion): boolean {
+export function isSoldOut(box: BoxVersion): boolean {
   return box.fallback === null && box.entries.some((entry) => entry.remaining === 0)
 }

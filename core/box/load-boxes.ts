@@ -30,7 +30,8 @@ interface EntryRow extends ItemRow {
   remaining: number | null
 }
 
-interface Row {
+/** A version of a box as it is selected: money as text, entries and fallback as JSON. */
+export interface BoxVersionRow {
   casino_id: string
   box_id: string
   version: number
@@ -52,7 +53,7 @@ export async function loadBoxes(
   names: readonly BoxName[],
 ): Promise<ReadonlyMap<string, BoxVersion>> {
   const distinct = [...new Map(names.map((name) => [boxKeyOf(name), name])).values()]
-  const rows = await database.$queryRaw<Row[]>`
+  const rows = await database.$queryRaw<BoxVersionRow[]>`
     SELECT box_version.casino_id, box_version.box_id, box_version.version, box_version.odds_hash, box.enabled, box_version.access,
            box_version.limit_count, box_version.limit_period, box_version.limit_time_zone, box_version.active_from,
            box_version.active_until,
@@ -93,7 +94,7 @@ export async function loadBoxes(
   )
 }
 
-function toBoxVersion(row: Row): BoxVersion {
+export function toBoxVersion(row: BoxVersionRow): BoxVersion {
   return {
     casinoId: row.casino_id,
     boxId: row.box_id,
@@ -109,7 +110,7 @@ function toBoxVersion(row: Row): BoxVersion {
   }
 }
 
-function toLimit({ limit_count: count, limit_period: period, limit_time_zone: timeZone }: Row) {
+function toLimit({ limit_count: count, limit_period: period, limit_time_zone: timeZone }: BoxVersionRow) {
   return count === null || period === null ? null : { count, period, timeZone: timeZone ?? 'UTC' }
 }
 

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import type { EndpointReply } from '../endpoint.ts'
+
+/**
+ * An answer that its caller may keep and ask for again: as it is, or 304 when the caller has it already. It is for that
+ * caller alone, and has to be asked for each time: what it tells can change at any moment.
+ */
+export function conditionalReply(data: object, ifNoneMatch: string | undefined): EndpointReply {
+  const body = JSON.stringify(data)
+  const tag = createHash('sha256').update(body).digest('base64url')
+  const headers = { ETag: `"${tag}"`, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' }
+  return isMatch(ifNoneMatch, tag) ? { status: 304, body: '', headers } : { body, headers }
+}
+
+/**
+ * Whether an `If-None-Match` header names the tag: `*` names every one, and a list those in it, where weak ones count like
+ * strong ones (RFC 9110, 13.1.2).
+ */
+function isMatch(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  return [...header.matchAll(/"([^"]*)"/g)].some(([, listed]) => listed === tag)
+}

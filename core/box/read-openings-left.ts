@@ -1,0 +1,63 @@
+import { Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
+import type { BoxVersion } from './box.ts'
+import { endOfPeriod, startOfPeriod } from './limit-period.ts'
+
+/** How often a player may open a box at this moment, as far as the player is concerned: the box has its own say. */
+export interface OpeningsLeft {
+  count: number
+  /** When a day's or week's limit begins anew. */
+  resetsAt: Date | null
+  /** When the first of the granted openings that are left expires. */
+  expiresAt: Date | null
+}
+
+interface Row {
+  granted: number
+  expiresAt: Date | null
+  opened: number
+  resetsAt: Date | null
+}
+
+/** Openings left in one box may be more than a number can say exactly, after a few billion grants. */
+const countMax = Number.MAX_SAFE_INTEGER
+
+/** What a player has left in each of the boxes, in their order: what `loadOpeners` reads for an opening, summed up. */
+export async function readOpeningsLeft(
+  database: Database,
+  { casinoId, playerId }: { casinoId: string; playerId: string },
+  boxes: readonly Pick<BoxVersion, 'boxId' | 'limit'>[],
+  now: Date,
+): Promise<readonly OpeningsLeft[]> {
+  const columns = { period: Prisma.sql`input.period`, timeZone: Prisma.sql`input.time_zone`, now }
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT grants.granted, grants.expires_at AS "expiresAt", openings.opened, ${endOfPeriod(columns)} AS "resetsAt"
+      FROM unnest(
+        ${boxes.map(({ boxId }) => boxId)}::text[],
+        ${boxes.map(({ limit }) => limit?.period ?? null)}::text[],
+        ${boxes.map(({ limit }) => limit?.timeZone ?? null)}::text[]
+      ) WITH ORDINALITY AS input (box_id, period, time_zone, position)
+     CROSS JOIN LATERAL (
+       SELECT LEAST(COALESCE(sum(opening_grant.count - opening_grant.used), 0), ${String(countMax)}::bigint)::float8 AS granted,
+              min(opening_grant.expires_at) AS expires_at
+         FROM opening_grant
+        WHERE opening_grant.casino_id = ${casinoId}::text AND opening_grant.player_id = ${playerId}::text
+          AND opening_grant.box_id = input.box_id AND opening_grant.used < opening_grant.count
+          AND (opening_grant.expires_at IS NULL OR opening_grant.expires_at > ${now}::timestamptz)
+          AND input.period IS NULL
+     ) AS grants
+     CROSS JOIN LATERAL (
+       SELECT count(*)::int AS opened FROM opening
+        WHERE opening.casino_id = ${casinoId}::text AND opening.player_id = ${playerId}::text
+          AND opening.box_id = input.box_id AND opening.opened_at >= ${startOfPeriod(columns)}
+     ) AS openings
+     ORDER BY input.position`
+  return boxes.map(({ limit }, index) => {
+    const row = rows[index]
+    if (row === undefined) throw new Error('a box got no row')
+    const { granted, opened, expiresAt, resetsAt } = row
+    return limit === null
+      ? { count: granted, expiresAt, resetsAt: null }
+      : { count: Math.max(0, limit.count - opened), expiresAt: null, resetsAt }
+  })
+}

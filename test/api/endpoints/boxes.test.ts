@@ -1,0 +1,264 @@
+import { expect } from 'chai'
+import type { Reply } from '../../support/client.ts'
+import type { TestCasino } from '../../support/factory.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { at, complaintsOf, createOperator, fieldOf, listAt, textAt } from '../admin/operator.ts'
+
+describe('the catalogue', () => {
+  let service: TestService
+  let casino: TestCasino
+
+  before(async () => {
+    service = await startService()
+    casino = await service.factory.casino()
+  })
+  after(() => service.stop())
+
+  const get = (path: string, headers: Record<string, string> = {}, apiKey = casino.apiKey) =>
+    service.client.send('GET', path, { headers: { Authorization: `Bearer ${apiKey}`, ...headers } })
+  const errorOf = (reply: Reply) => `${reply.status} ${reply.headers.get('X-Error-Code') ?? ''}`
+
+  it('shows a box with its items and their exact odds', async () => {
+    const { id, apiKey } = await service.factory.casino()
+    const operator = createOperator(service.client, apiKey)
+    await operator.put(`/${id}/items/bicycle`, {
+      name: 'Bicycle',
+      kind: 'physical',
+      description: 'Red',
+      image_url: 'https://example.com/bicycle.png',
+      cashback: { amount_minor: 9_900, currency: 'EUR' },
+      claim_days: 30,
+    })
+    await operator.put(`/${id}/items/nothing`, { name: 'Better luck next time', kind: 'none' })
+    const published = await operator.put(`/${id}/boxes/gold`, {
+      name: 'Gold',
+      description: 'All that glitters',
+      image_url: 'https://example.com/gold.png',
+      access: 'limited',
+      limit: { count: 2, period: 'day', time_zone: 'Europe/Malta' },
+      active_until: '2999-01-01',
+      entries: [
+        { item_id: 'bicycle', weight: 2, stock: 1 },
+        { item_id: 'nothing', weight: 5 },
+        { item_id: 'bicycle', weight: 1, stock: 0 },
+      ],
+      fallback_item_id: 'nothing',
+    })
+    const bicycle = {
+      id: 'bicycle',
+      name: 'Bicycle',
+      kind: 'physical',
+      description: 'Red',
+      image: 'https://example.com/bicycle.png',
+      cashback: { amount_minor: 9_900, currency: 'EUR' },
+      claim_days: 30,
+    }
+    const nothing = {
+      id: 'nothing',
+      name: 'Better luck next time',
+      kind: 'none',
+      description: null,
+      image: null,
+      cashback: null,
+      claim_days: null,
+    }
+    const box = {
+      id: 'gold',
+      name: 'Gold',
+      description: 'All that glitters',
+      image: 'https://example.com/gold.png',
+      version: 1,
+      odds_hash: at(published, 'data.odds_hash'),
+      access: 'limited',
+      limit: { count: 2, period: 'day', time_zone: 'Europe/Malta' },
+      active_until: '2999-01-01T00:00:00.000Z',
+      prizes: [
+        { ...bicycle, position: 1, available: true, odds: { numerator: 1, denominator: 4, percentage: 25 } },
+        {
+          ...nothing,
+          position: 2,
+          available: true,
+          odds: { numerator: 5, denominator: 8, percentage: 62.5 },
+        },
+        {
+          ...bicycle,
+          position: 3,
+          available: false,
+          odds: { numerator: 1, denominator: 8, percentage: 12.5 },
+        },
+      ],
+      fallback: { ...nothing, odds: { numerator: 1, denominator: 8, percentage: 12.5 } },
+    }
+    const list = await get('/boxes', {}, apiKey)
+    expect(list.status).to.equal(200)
+    expect(list.json).to.deep.equal({ status: 'success', data: [box] })
+    const single = await get('/boxes/gold', {}, apiKey)
+    expect(single.json).to.deep.equal({ status: 'success', data: box })
+    const prizes = listAt(list, 'data.0.prizes')
+    expect(fieldOf(prizes, 'id')).to.deep.equal(['bicycle', 'nothing', 'bicycle'])
+  })
+
+  it('is for keys with the scope play, and shows them their own casino only', async () => {
+    const other = await service.factory.casino()
+    const itemId = await service.factory.item(other.id)
+    const boxId = await service.factory.box(other.id, { entries: [{ itemId, weight: 1 }] })
+    expect(fieldOf(listAt(await get('/boxes', {}, other.apiKey)), 'id')).to.deep.equal([boxId])
+    expect(fieldOf(listAt(await get('/boxes')), 'id')).not.to.include(boxId)
+    expect(errorOf(await get(`/boxes/${boxId}`))).to.equal('404 box_unknown')
+    expect(errorOf(await get('/boxes', { Authorization: '' }))).to.equal('401 api_key_invalid')
+    const manage = await service.factory.apiKey(casino.id, ['manage'])
+    expect(errorOf(await get('/boxes', {}, manage))).to.equal('403 api_key_scope_missing')
+    expect(errorOf(await get(`/boxes/${boxId}`, {}, manage))).to.equal('403 api_key_scope_missing')
+    expect((await get('/boxes', {}, await service.factory.apiKey(casino.id, ['play']))).status).to.equal(200)
+  })
+
+  it('is not sent again to whom has it', async () => {
+    const { id, apiKey } = await service.factory.casino()
+    const itemId = await service.factory.item(id)
+    const boxId = await service.factory.box(id, { entries: [{ itemId, weight: 1 }] })
+    for (const path of ['/boxes', `/boxes/${boxId}`]) {
+      const first = await get(path, {}, apiKey)
+      const tag = first.headers.get('ETag') ?? ''
+      expect(tag).to.match(/^"[\w-]{43}"$/)
+      const head = await service.client.send('HEAD', path, { headers: { Authorization: `Bearer ${apiKey}` } })
+      expect([head.status, head.text, head.headers.get('ETag')]).to.deep.equal([200, '', tag])
+      expect(head.headers.get('Content-Length')).to.equal(String(Buffer.byteLength(first.text)))
+      for (const reply of [first, head]) {
+        expect(reply.headers.get('Cache-Control')).to.equal('private, no-cache')
+        expect(reply.headers.get('Vary')).to.equal('Authorization')
+        expect(reply.headers.get('Content-Type')).to.match(/^application\/json/)
+      }
+      for (const known of [tag, `W/${tag}`, '*', ` * `, `"other", ${tag}`, `"a,b",W/"x",W/${tag}`]) {
+        for (const method of ['GET', 'HEAD']) {
+          const headers = { Authorization: `Bearer ${apiKey}`, 'If-None-Match': known }
+          const reply = await service.client.send(method, path, { headers })
+          expect([reply.status, reply.text], known).to.deep.equal([304, ''])
+          expect(reply.headers.get('ETag')).to.equal(tag)
+          expect(reply.headers.get('Cache-Control')).to.equal('private, no-cache')
+          expect(reply.headers.get('Vary')).to.equal('Authorization')
+        }
+      }
+      for (const unknown of [
+        '"other"',
+        tag.slice(1, -1),
+        tag.toLowerCase(),
+        '',
+        '"',
+        `"x${tag.slice(1)}`,
+        '**',
+      ]) {
+        expect((await get(path, { 'If-None-Match': unknown }, apiKey)).status, unknown).to.equal(200)
+      }
+    }
+    expect(errorOf(await get('/boxes', { 'If-None-Match': '*' }, 'nobody'))).to.equal('401 api_key_invalid')
+  })
+
+  it('has another tag as soon as anything in it is another', async () => {
+    const { id, apiKey } = await service.factory.casino()
+    const itemId = await service.factory.item(id)
+    const boxId = await service.factory.box(id, {
+      entries: [{ itemId, weight: 1, stock: 1 }],
+      fallbackItemId: itemId,
+    })
+    await service.factory.grant(id, 'p', boxId, 5)
+    const tagOf = async (path: string) => (await get(path, {}, apiKey)).headers.get('ETag')
+    const [boxes, player] = [await tagOf('/boxes'), await tagOf('/boxes?player_id=p')]
+    expect(new Set([boxes, player, await tagOf('/boxes?player_id=q')]).size).to.equal(3)
+    expect(await tagOf('/boxes')).to.equal(boxes)
+    await service.client.post('/box/open', apiKey, { player_id: 'p', box_id: boxId })
+    expect(await tagOf('/boxes')).not.to.equal(boxes) // the last one is gone
+    const afterwards = await tagOf('/boxes?player_id=p')
+    expect(afterwards).not.to.equal(player)
+    await service.database.item.updateMany({ where: { id: itemId }, data: { name: 'Renamed' } })
+    expect(await tagOf('/boxes?player_id=p')).not.to.equal(afterwards)
+  })
+
+  it('shows every open box once, page by page', async () => {
+    const { id, apiKey } = await service.factory.casino()
+    const itemId = await service.factory.item(id)
+    const entries = [{ itemId, weight: 1 }]
+    const open = await Promise.all(Array.from({ length: 7 }, () => service.factory.box(id, { entries })))
+    for (let count = 0; count < 5; count++) {
+      await service.factory.box(id, { entries, activeUntil: new Date('2020-01-01') })
+    }
+    const read = async (limit: number) => {
+      const ids: unknown[] = []
+      for (let cursor = '', pages = 0; pages < 20; pages++) {
+        const page = await get(`/boxes?limit=${limit}${cursor}`, {}, apiKey)
+        expect(listAt(page).length).to.be.at.most(limit)
+        ids.push(...fieldOf(listAt(page), 'id'))
+        if (at(page, 'next_cursor') === undefined) return ids
+        cursor = `&cursor=${textAt(page, 'next_cursor')}`
+      }
+      throw new Error('a list without end')
+    }
+    for (const limit of [1, 3, 7, 200]) expect(await read(limit)).to.have.members(open)
+    expect(await read(7)).to.have.length(7)
+  })
+
+  it('ends a page before it becomes too large', async () => {
+    const { id, apiKey } = await service.factory.casino()
+    const itemId = await service.factory.item(id)
+    const entries = Array.from({ length: 1_000 }, () => ({ itemId, weight: 1 }))
+    for (const boxId of ['a', 'b', 'c']) await service.factory.box(id, { boxId, entries })
+    const first = await get('/boxes', {}, apiKey)
+    expect(fieldOf(listAt(first), 'id')).to.deep.equal(['a', 'b'])
+    const second = await get(`/boxes?cursor=${textAt(first, 'next_cursor')}`, {}, apiKey)
+    expect(fieldOf(listAt(second), 'id')).to.deep.equal(['c'])
+    expect(at(second, 'next_cursor')).to.equal(undefined)
+  })
+
+  it('takes a few queries, however many boxes there are', async () => {
+    const { id, apiKey } = await service.factory.casino()
+    const itemId = await service.factory.item(id)
+    for (let count = 0; count < 12; count++) {
+      await service.factory.box(id, { entries: [{ itemId, weight: 1, stock: 3 }] })
+    }
+    await get('/boxes', {}, apiKey) // the key is known from here on
+    const queries: string[] = []
+    const original = service.database.$queryRaw.bind(service.database)
+    Object.defineProperty(service.database, '$queryRaw', {
+      configurable: true,
+      value: (sql: TemplateStringsArray, ...values: unknown[]) => {
+        queries.push(sql.join('?'))
+        return original(sql, ...values)
+      },
+    })
+    try {
+      expect(listAt(await get('/boxes?player_id=p', {}, apiKey))).to.have.length(12)
+    } finally {
+      Reflect.deleteProperty(service.database, '$queryRaw')
+    }
+    expect(queries).to.have.length(2)
+  })
+
+  it('names what is wrong with a request', async () => {
+    const cases: [string[], string][] = [
+      [['player_id'], '/boxes?player_id=a%00b'],
+      [['player_id'], '/boxes?player_id='],
+      [['player_id'], '/boxes?player_id=%20'],
+      [['player_id'], `/boxes?player_id=${'x'.repeat(129)}`],
+      [['player_id'], '/boxes/gold?player_id=a%00b'],
+      [['cursor', 'limit'], '/boxes?limit=0&cursor=%00'],
+      [['limit'], '/boxes?limit=201'],
+      [['limit'], '/boxes?limit=1.5'],
+      [['limit'], '/boxes?limit=all'],
+      [['cursor'], '/boxes?cursor=not-one'],
+      [['cursor'], `/boxes?cursor=${Buffer.from('a\0b').toString('base64url')}`],
+      [['box_id'], '/boxes/a%00b'],
+      [['box_id'], '/boxes/%20'],
+      [['box_id'], `/boxes/${'x'.repeat(129)}`],
+    ]
+    for (const [names, path] of cases) {
+      const reply = await get(path)
+      expect(reply.status, path).to.equal(400)
+      expect(complaintsOf(reply), path).to.deep.equal(names)
+    }
+    expect(errorOf(await get('/boxes/never-published'))).to.equal('404 box_unknown')
+    expect(errorOf(await get('/boxes/__proto__'))).to.equal('404 box_unknown')
+    expect((await get('/boxes?player_id=%F0%9F%8E%81&__proto__=1')).status).to.equal(200)
+    const posted = await service.client.post('/boxes', casino.apiKey, {})
+    expect([posted.status, posted.headers.get('Allow')]).to.deep.equal([405, 'HEAD, GET'])
+  })
+})

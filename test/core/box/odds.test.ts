@@ -1,0 +1,81 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { oddsOf } from '../../../core/box/odds.ts'
+import type { Odds } from '../../../core/box/odds.ts'
+
+const most = 2n ** 53n - 1n
+const entry = (weight: bigint, remaining: number | null = null) => ({ weight, remaining })
+const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
+
+/** The sum of fractions, exactly. */
+function sumOf(odds: readonly Odds[]): { numerator: bigint; denominator: bigint } {
+  return odds.reduce(
+    (sum, each) => {
+      const [numerator, denominator] = [BigInt(each.numerator), BigInt(each.denominator)]
+      const [top, bottom] = [
+        sum.numerator * denominator + numerator * sum.denominator,
+        sum.denominator * denominator,
+      ]
+      const divisor = gcd(top, bottom)
+      return { numerator: top / divisor, denominator: bottom / divisor }
+    },
+    { numerator: 0n, denominator: 1n },
+  )
+}
+
+const tables = fc
+  .array(fc.tuple(fc.bigInt(1n, most / 40n), fc.option(fc.nat(3))), { minLength: 1, maxLength: 40 })
+  .map((rows) => rows.map(([weight, remaining]) => entry(weight, remaining)))
+
+describe('oddsOf', () => {
+  it('gives fractions in lowest terms that sum to exactly one', () => {
+    fc.assert(
+      fc.property(tables, (entries) => {
+        const odds = oddsOf(entries).entries
+        const inLowestTerms = odds.every(
+          ({ numerator, denominator }) => gcd(BigInt(numerator), BigInt(denominator)) === 1n,
+        )
+        const exact = odds.every(
+          ({ numerator, denominator }) =>
+            Number.isSafeInteger(numerator) && Number.isSafeInteger(denominator),
+        )
+        const { numerator, denominator } = sumOf(odds)
+        return inLowestTerms && exact && numerator === 1n && denominator === 1n
+      }),
+    )
+  })
+
+  it('gives the fallback the odds of what is out of stock', () => {
+    fc.assert(
+      fc.property(tables, (entries) => {
+        const { entries: odds, fallback } = oddsOf(entries)
+        const gone = sumOf(odds.filter((_, index) => entries[index]?.remaining === 0))
+        return (
+          gone.numerator === BigInt(fallback.numerator) && gone.denominator === BigInt(fallback.denominator)
+        )
+      }),
+    )
+  })
+
+  it('tells percentages that are right to the last digit that a number has', () => {
+    const percentages = (...weights: bigint[]) =>
+      oddsOf(weights.map((weight) => entry(weight))).entries.map(({ percentage }) => percentage)
+    expect(percentages(5n)).to.deep.equal([100])
+    expect(percentages(7n, 93n)).to.deep.equal([7, 93]) // 0.07 * 100 is 7.000000000000001
+    expect(percentages(1n, 2n)).to.deep.equal([100 / 3, 200 / 3])
+    expect(percentages(29n, 999_971n)).to.deep.equal([0.0029, 99.9971])
+    const [tiny = 0, rest = 0] = percentages(1n, most - 1n)
+    expect(tiny).to.equal(1.1102230246251567e-14) // 100 / (2^53 − 1) = 1.11022302462515666…e−14
+    expect(rest).to.be.greaterThan(99.9999999999999).and.lessThan(100)
+  })
+
+  it('never calls certain what is not, nor impossible what is possible', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, most - 1n), (weight) =>
+        oddsOf([entry(weight), entry(most - weight)]).entries.every(
+          ({ percentage }) => percentage > 0 && percentage < 100,
+        ),
+      ),
+    )
+  })
+})

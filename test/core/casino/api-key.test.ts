@@ -1,5 +1,11 @@
 import { expect } from 'chai'
-import { apiKeyModes, formatApiKey, generateApiKey, hashApiKeySecret, parseApiKey } from '../../../core/casino/api-key.ts'
+import {
+  apiKeyModes,
+  formatApiKey,
+  generateApiKey,
+  hashApiKeySecret,
+  parseApiKey,
+} from '../../../core/casino/api-key.ts'
 
 describe('API keys', () => {
   it('come back from their text as they were', () => {

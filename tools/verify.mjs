@@ -1,33 +1,44 @@
 #!/usr/bin/env node
 /**
- * Draws openings again, offline, with nothing but an export: `node tools/verify.mjs FILE…` or `… < FILE`.
+ * Draws openings again, offline, with nothing but an export. This file needs nothing but Node and imports nothing of the
+ * service, so that it can be read and trusted by itself; docs/fairness.md says how to use it.
  *
- * An export is what GET /fairness/openings/{id} answers: that answer itself, its `data`, an array of those, or one of
- * them a line. For each opening it checks, in this order, and names the field that does not fit:
+ * An export is what GET /fairness/openings and GET /fairness/openings/{id} answer: such an answer, its `data`, an array of
+ * either, or one of them a line. Each opening must pass, in this order; what is reported is the name of the first field
+ * that does not fit:
  *
- *   seed_commitment  is the SHA-256 of the 32 bytes of `seed` (hexadecimal)
- *   odds_hash        is the SHA-256 of the text `odds_table`
- *   position         is the entry that the draw picks: see `draw` below
- *   substituted      the won item is the table's fallback, and the drawn entry has a limited stock; otherwise:
- *   item_id          is the item of the drawn entry
- *
- * Exit code 0: every opening is as it must be. 1: one is not, or nothing could be checked. This file needs nothing but
- * Node and imports nothing of the service, so that it can be read and trusted by itself.
+ *   1. Nobody has altered it (findAlteration): each field has its digest, and the digests have their signature.
+ *   2. It was drawn as promised (findWrongDraw): the seed has the commitment, the odds table has the hash, and the draw,
+ *      done again, picks the entry whose item was won.
+ *   3. All of them fit together (findConflicts): no player has a nonce twice under a seed, or two client seeds.
+ *      With --complete: no nonce is missing between 1 and the player's last.
  */
-import { createHash, createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
+import { readFileSync, realpathSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const usage = `Usage: verify [--key KEY] [--complete] [FILE…]      (without a FILE: standard input)
+
+  --key KEY    the only signing key to accept: 64 hexadecimal digits, as GET /fairness/key answers
+  --complete   each player's nonces under each seed must have no gaps
+
+FILE is what GET /fairness/openings or GET /fairness/openings/{id} answers, or one such answer a line.
+Exit code 0: every opening is as it must be. 1: one is not, or could not be checked, or there is none.`
 
 /**
  * The place of the drawn entry, from 1. The numbers of an opening are the first eight bytes (big-endian) of
- * HMAC-SHA256(seed, '["<player id>",<nonce>,<counter>]'), counter 0, 1, 2 …; of each as many leading bits are taken as
- * the sum of weights, less one, has; the first number below the sum is the ticket. The ticket falls into the entries
- * laid end to end, each as long as its weight.
+ * HMAC-SHA256(seed, '["<player id>",<nonce>,<counter>]'), or '["<player id>","<client seed>",<nonce>,<counter>]' where
+ * the player has mixed one in, counter 0, 1, 2 …; of each as many leading bits are taken as the sum of weights, less one,
+ * has; the first number below the sum is the ticket. The ticket falls into the entries laid end to end, each as long as
+ * its weight.
  */
-export function draw(seed, playerId, nonce, weights) {
+export function draw(seed, { playerId, clientSeed, nonce }, weights) {
   const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n)
   const bits = BigInt((sum - 1n).toString(2).length)
+  const names = [playerId, ...(clientSeed === null ? [] : [clientSeed])].map((name) => JSON.stringify(name))
   for (let counter = 0; ; counter++) {
-    const message = `[${JSON.stringify(playerId)},${nonce},${counter}]`
+    const message = `[${names},${nonce},${counter}]`
     const digest = createHmac('sha256', seed).update(message).digest()
     let ticket = BigInt(`0x${digest.subarray(0, 8).toString('hex')}`) >> (64n - bits)
     if (ticket >= sum) continue
@@ -38,62 +49,254 @@ export function draw(seed, playerId, nonce, weights) {
   }
 }
 
-/** The name of the first field that does not fit, or undefined when all of them do. */
-export function findTampering(opening) {
-  const isText = (name) => typeof opening[name] === 'string'
-  if (!isText('seed') || !/^[0-9a-f]{64}$/.test(opening.seed)) return 'seed'
+/** The field that was altered after the service signed the opening, or undefined. `key` is the signer's, if it is known. */
+export function findAlteration(opening, key) {
+  const { digests, signature, ...fields } = opening
+  const expected = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, sha256(JSON.stringify([name, value])).slice(0, 32)]),
+  )
+  const names = Object.keys({ ...expected, ...digests })
+  const differing = names.filter((name) => read(expected, name) !== read(digests, name))
+  const isSigned = (signed) =>
+    isRecord(signed) && isSignature(opening.signing_key, canonical(signed), signature)
+  if (isSigned(digests)) {
+    if (differing.length > 0) return differing[0]
+    return key === undefined || key === opening.signing_key ? undefined : 'signing_key'
+  }
+  if (isSigned(expected)) return 'digests'
+  return differing.length === 1 && differing[0] === 'signing_key' ? 'signing_key' : 'signature'
+}
+
+/** Ed25519; the key is 32 bytes, the signature 64, both in hexadecimal. */
+function isSignature(key, text, signature) {
+  if (!isHex(key, 64) || !isHex(signature, 128)) return false
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key, 'hex').toString('base64url') }
+  const publicKey = createPublicKey({ key: jwk, format: 'jwk' })
+  return verify(null, Buffer.from(text, 'utf8'), publicKey, Buffer.from(signature, 'hex'))
+}
+
+/** JSON with the names sorted and no white space. */
+function canonical(record) {
+  return JSON.stringify(Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))))
+}
+
+/** The first field of an opening that the draw, done again, contradicts, or undefined. Its seed must be revealed. */
+export function findWrongDraw(opening) {
+  if (!isHex(opening.seed, 64)) return 'seed'
   const seed = Buffer.from(opening.seed, 'hex')
   if (sha256(seed) !== opening.seed_commitment) return 'seed_commitment'
-  if (!isText('odds_table') || sha256(opening.odds_table) !== opening.odds_hash) return 'odds_hash'
-  if (!isText('player_id')) return 'player_id'
-  if (!Number.isSafeInteger(opening.nonce) || opening.nonce < 1) return 'nonce'
-  const table = JSON.parse(opening.odds_table)
+  if (typeof opening.odds_table !== 'string') return 'odds_table'
+  if (sha256(opening.odds_table) !== opening.odds_hash) return 'odds_hash'
+  const table = parseTable(opening.odds_table)
+  if (table === undefined) return 'odds_table'
+  const { player_id: playerId, client_seed: clientSeed, nonce, position } = opening
+  if (typeof playerId !== 'string') return 'player_id'
+  if (!Number.isSafeInteger(nonce) || nonce < 1) return 'nonce'
+  if (clientSeed !== null && typeof clientSeed !== 'string') return 'client_seed'
   const weights = table.entries.map((entry) => entry.weight)
-  if (draw(seed, opening.player_id, opening.nonce, weights) !== opening.position) return 'position'
-  const entry = table.entries[opening.position - 1]
-  if (opening.substituted === true) {
-    if (entry.stock === null) return 'substituted'
-    return opening.item_id === table.fallback_item_id ? undefined : 'item_id'
+  if (opening.forced !== true && draw(seed, { playerId, clientSeed, nonce }, weights) !== position)
+    return 'position'
+  const entry = table.entries[position - 1]
+  if (entry === undefined) return 'position'
+  if (opening.substituted === false) return opening.item_id === entry.item_id ? undefined : 'item_id'
+  // Out of stock: the table must say that there is a stock, and what is won instead.
+  if (opening.substituted !== true || entry.stock === null || table.fallback_item_id === null)
+    return 'substituted'
+  return opening.item_id === table.fallback_item_id ? undefined : 'item_id'
+}
+
+function parseTable(text) {
+  const table = parseJson(text)
+  const isEntry = (entry) => isRecord(entry) && Number.isSafeInteger(entry.weight) && entry.weight > 0
+  return isRecord(table) &&
+    Array.isArray(table.entries) &&
+    table.entries.length > 0 &&
+    table.entries.every(isEntry)
+    ? table
+    : undefined
+}
+
+/** What is wrong with an opening by itself, in words; undefined when nothing is. */
+export function findProblem(opening, key) {
+  if (!isRecord(opening)) return 'is no opening'
+  const altered = findAlteration(opening, key)
+  if (altered !== undefined) return `${show(altered)} does not fit`
+  if (opening.seed_id === null) return 'not verifiable: it is from before draws were'
+  if (opening.seed === null) return 'not revealed yet: its seed is published after the next rotation'
+  const wrong = findWrongDraw(opening)
+  if (wrong !== undefined) return `${wrong} does not fit`
+  return opening.forced === false ? undefined : 'not drawn: a test has chosen its outcome'
+}
+
+/** What is wrong between openings: in words by the opening's index, and the nonces that are missing. */
+export function findConflicts(openings) {
+  const conflicts = new Map()
+  const players = new Map() // by seed and player: the first opening and the nonces
+  const seeds = new Map() // by seed: its first opening
+  for (const [index, opening] of openings.entries()) {
+    if (!isRecord(opening) || typeof opening.seed_id !== 'string' || !Number.isSafeInteger(opening.nonce))
+      continue
+    const { seed_id: seedId, player_id: playerId, nonce } = opening
+    const firstOfSeed = getOrSet(seeds, seedId, opening)
+    const player = getOrSet(players, JSON.stringify([seedId, playerId]), {
+      seedId,
+      playerId,
+      first: opening,
+      nonces: new Map(),
+    })
+    const sameNonce = getOrSet(player.nonces, nonce, opening)
+    if (sameNonce !== opening) conflicts.set(index, `nonce does not fit: ${show(sameNonce.id)} has it too`)
+    else if (player.first.client_seed !== opening.client_seed)
+      conflicts.set(
+        index,
+        `client_seed does not fit: ${show(player.first.id)} has another under the same seed`,
+      )
+    else if (firstOfSeed.seed_commitment !== opening.seed_commitment)
+      conflicts.set(
+        index,
+        `seed_commitment does not fit: ${show(firstOfSeed.id)} has another for the same seed`,
+      )
   }
-  if (opening.substituted !== false) return 'substituted'
-  return opening.item_id === entry.item_id ? undefined : 'item_id'
+  return { conflicts, gaps: [...players.values()].flatMap(findGaps) }
+}
+
+function findGaps({ seedId, playerId, nonces }) {
+  let last = 0
+  return [...nonces.keys()]
+    .sort((a, b) => a - b)
+    .flatMap((nonce) => {
+      const [from, to] = [last + 1, nonce - 1]
+      last = nonce
+      return from > to ? [] : [{ seedId, playerId, from, to }]
+    })
+}
+
+function main(args) {
+  const { key, complete, files } = parseArguments(args)
+  const openings = files.flatMap(readOpenings)
+  const { conflicts, gaps } = findConflicts(openings)
+  let right = 0
+  for (const [index, opening] of openings.entries()) {
+    const problem = findProblem(opening, key) ?? conflicts.get(index)
+    if (problem === undefined) right++
+    else
+      console.error(
+        `${read(opening, 'id') === undefined ? `opening ${index + 1}` : show(opening.id)}: ${problem}`,
+      )
+  }
+  if (complete) {
+    for (const { seedId, playerId, from, to } of gaps) {
+      console.error(
+        `player ${show(playerId)}, seed ${show(seedId)}: nonce ${from === to ? from : `${from} to ${to}`} missing`,
+      )
+    }
+  }
+  const wrong = openings.length - right
+  const missing = complete ? gaps.reduce((sum, { from, to }) => sum + to - from + 1, 0) : 0
+  if (key === undefined) {
+    for (const signer of new Set(openings.filter(isRecord).map((opening) => opening.signing_key))) {
+      console.error(
+        `Signed with ${show(signer)}. Compare it with GET /fairness/key, or give that one as --key.`,
+      )
+    }
+  }
+  console.log(`${right} verified, ${wrong} not${missing > 0 ? `, ${missing} missing` : ''}`)
+  return right > 0 && wrong === 0 && missing === 0
+}
+
+/** What the caller can put right. */
+class InputError extends Error {}
+
+function parseArguments(args) {
+  const options = {
+    key: { type: 'string' },
+    complete: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  }
+  let parsed
+  try {
+    parsed = parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    throw new InputError(`${error.message}\n\n${usage}`)
+  }
+  const { key, complete = false, help = false } = parsed.values
+  if (help) {
+    console.log(usage)
+    process.exit(0)
+  }
+  if (key !== undefined && !isHex(key.toLowerCase(), 64))
+    throw new InputError(`--key must be 64 hexadecimal digits\n\n${usage}`)
+  const files = parsed.positionals
+  if (files.length === 0 && process.stdin.isTTY) throw new InputError(usage)
+  return { key: key?.toLowerCase(), complete, files: files.length === 0 ? ['-'] : files }
+}
+
+function readOpenings(file) {
+  const name = file === '-' ? 'standard input' : file
+  let text
+  try {
+    text = readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, '')
+  } catch (error) {
+    throw new InputError(`${name} cannot be read: ${error.code ?? error.message}`)
+  }
+  const whole = parseJson(text)
+  if (whole !== undefined) return openingsOf(whole)
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return []
+    const value = parseJson(line)
+    if (value === undefined) throw new InputError(`${name}, line ${index + 1}: not JSON`)
+    return openingsOf(value)
+  })
+}
+
+/** The openings of an answer, of its `data`, or of an array of either. */
+function openingsOf(value) {
+  if (Array.isArray(value)) return value.flatMap(openingsOf)
+  return isRecord(value) && Object.hasOwn(value, 'data') ? openingsOf(value.data) : [value]
+}
+
+function parseJson(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function sha256(data) {
   return createHash('sha256').update(data).digest('hex')
 }
 
-function parseExport(text) {
+function isRecord(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isHex(value, digits) {
+  return typeof value === 'string' && value.length === digits && /^[0-9a-f]+$/.test(value)
+}
+
+/** A field of the record itself; what it inherits does not count. */
+function read(record, name) {
+  return isRecord(record) && Object.hasOwn(record, name) ? record[name] : undefined
+}
+
+function getOrSet(map, key, value) {
+  if (!map.has(key)) map.set(key, value)
+  return map.get(key)
+}
+
+/** An id as it is, anything else as JSON: a file must not write to the terminal what it likes. */
+function show(value) {
+  return typeof value === 'string' && /^[\w.-]{1,128}$/.test(value)
+    ? value
+    : (JSON.stringify(value) ?? 'unknown')
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   try {
-    const value = JSON.parse(text)
-    const data = value.data ?? value
-    return Array.isArray(data) ? data : [data]
-  } catch {
-    return text
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .flatMap((line) => {
-        const value = JSON.parse(line)
-        return value.data ?? value
-      })
+    process.exitCode = main(process.argv.slice(2)) ? 0 : 1
+  } catch (error) {
+    console.error(error instanceof InputError ? error.message : `Cannot be checked: ${error.message}`)
+    process.exitCode = 1
   }
 }
-
-function main(files) {
-  let wrong = 0
-  let right = 0
-  for (const file of files.length === 0 ? [0] : files) {
-    for (const opening of parseExport(readFileSync(file, 'utf8'))) {
-      const field = opening.seed === null ? 'seed (not revealed yet)' : findTampering(opening)
-      if (field === undefined) right++
-      else {
-        wrong++
-        console.error(`${opening.id}: ${field} does not fit`)
-      }
-    }
-  }
-  console.log(`${right} verified, ${wrong} not`)
-  process.exitCode = wrong === 0 && right > 0 ? 0 : 1
-}
-
-if (import.meta.url === `file://${process.argv[1]}`) main(process.argv.slice(2))

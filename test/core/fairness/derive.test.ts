@@ -3,35 +3,67 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { drawEntry } from '../../../core/box/draw.ts'
 import { commitmentOf, createDrawSource } from '../../../core/fairness/derive.ts'
+import type { DrawInput } from '../../../core/fairness/derive.ts'
 // @ts-expect-error -- the verifier is plain JavaScript on purpose: an auditor runs it as it is
 import { draw } from '../../../tools/verify.mjs'
 
-const verifierDraw = draw as (seed: Uint8Array, playerId: string, nonce: bigint, weights: bigint[]) => number
+const verifierDraw = draw as (seed: Uint8Array, input: DrawInput, weights: bigint[]) => number
+
+const serverSeed = fc.uint8Array({ minLength: 32, maxLength: 32 })
+const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 128 })
+const input = fc.record({
+  playerId: name,
+  nonce: fc.bigInt(1n, 2n ** 53n - 1n),
+  clientSeed: fc.option(name, { nil: null }),
+})
+const weights = fc.array(fc.bigInt(1n, 2n ** 43n), { minLength: 1, maxLength: 50 })
 
 describe('derivation of outcomes', () => {
+  const seed = Buffer.from('00112233445566778899aabbccddeeff'.repeat(2), 'hex')
+  const hmac = (text: string) => createHmac('sha256', seed).update(text).digest().readBigUInt64BE(0)
+
   it('is the published one', () => {
-    const seed = Buffer.from('00112233445566778899aabbccddeeff'.repeat(2), 'hex')
     const source = createDrawSource(seed, { playerId: 'player "1"', nonce: 7n, clientSeed: null })
-    const expected = (counter: number) =>
-      createHmac('sha256', seed).update(`["player \\"1\\"",7,${counter}]`).digest().readBigUInt64BE(0)
-    expect([source(), source()]).to.deep.equal([expected(0), expected(1)])
+    expect([source(), source()]).to.deep.equal([
+      hmac('["player \\"1\\"",7,0]'),
+      hmac('["player \\"1\\"",7,1]'),
+    ])
     expect(commitmentOf(seed)).to.match(/^[0-9a-f]{64}$/)
   })
 
-  it('gives what the independent verifier gives, for any seed, player, nonce and table', () => {
+  it('has the client seed between the player and the nonce', () => {
+    const source = createDrawSource(seed, { playerId: 'p', nonce: 7n, clientSeed: 'Jörg "😀"' })
+    expect([source(), source()]).to.deep.equal([
+      hmac('["p","Jörg \\"😀\\"",7,0]'),
+      hmac('["p","Jörg \\"😀\\"",7,1]'),
+    ])
+  })
+
+  it('gives what the independent verifier gives, for any seeds, player, nonce and table', () => {
     fc.assert(
-      fc.property(
-        fc.uint8Array({ minLength: 32, maxLength: 32 }),
-        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 128 }),
-        fc.bigInt(1n, 2n ** 53n - 1n),
-        fc.array(fc.bigInt(1n, 2n ** 43n), { minLength: 1, maxLength: 50 }),
-        (seed, playerId, nonce, weights) => {
-          const entries = weights.map((weight, index) => ({ weight, position: index + 1 }))
-          const drawn = drawEntry(entries, createDrawSource(seed, { playerId, nonce, clientSeed: null }))
-          return drawn.position === verifierDraw(seed, playerId, nonce, weights)
-        },
-      ),
+      fc.property(serverSeed, input, weights, (secret, of, table) => {
+        const entries = table.map((weight, index) => ({ weight, position: index + 1 }))
+        return drawEntry(entries, createDrawSource(secret, of)).position === verifierDraw(secret, of, table)
+      }),
       { numRuns: 2_000 },
+    )
+  })
+
+  it('has a message of its own for each player, client seed and nonce', () => {
+    const first = (of: DrawInput) => createDrawSource(seed, of)()
+    fc.assert(
+      fc.property(input, input, (one, other) => {
+        const isSame =
+          one.playerId === other.playerId && one.clientSeed === other.clientSeed && one.nonce === other.nonce
+        return isSame === (first(one) === first(other))
+      }),
+    )
+    // Names that would run together if they were only put side by side.
+    expect(first({ playerId: 'a', clientSeed: 'b', nonce: 1n })).to.not.equal(
+      first({ playerId: 'a","b', clientSeed: null, nonce: 1n }),
+    )
+    expect(first({ playerId: 'a', clientSeed: '1', nonce: 1n })).to.not.equal(
+      first({ playerId: 'a', clientSeed: null, nonce: 11n }),
     )
   })
 })

@@ -1,0 +1,229 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { drawEntry } from '../../core/box/draw.ts'
+import { canonicalOddsTable, hashOddsTable } from '../../core/box/odds-table.ts'
+import { commitmentOf, createDrawSource } from '../../core/fairness/derive.ts'
+import { createEvidenceSigner, signRow } from '../../core/fairness/sign-row.ts'
+import type { SignedRow } from '../../core/fairness/sign-row.ts'
+// @ts-expect-error -- the verifier is plain JavaScript on purpose: an auditor runs it as it is
+import { findAlteration as alterationOf, findWrongDraw as wrongDrawOf } from '../../tools/verify.mjs'
+import { runVerify, toLines } from '../support/verify.ts'
+
+type Find = (opening: Record<string, unknown>, key?: string) => string | undefined
+const findAlteration = alterationOf as Find
+const findWrongDraw = wrongDrawOf as Find
+
+const signer = createEvidenceSigner('a secret of at least thirty-two characters')
+const seed = Buffer.alloc(32, 3)
+
+type Fields = Parameters<typeof signRow>[1]
+
+/** The fields of an opening as the service would draw it: of the first entry there are none left. */
+function makeFields(change: { playerId?: string; nonce?: number; clientSeed?: string | null } = {}): Fields {
+  const { playerId = 'ann', nonce = 1, clientSeed = 'lucky' } = change
+  const table = {
+    entries: [
+      { itemId: 'mug', weight: 2, stock: 5 },
+      { itemId: 'cap', weight: 3, stock: null },
+    ],
+    fallbackItemId: 'nothing',
+  }
+  const entries = table.entries.map((entry, index) => ({
+    ...entry,
+    weight: BigInt(entry.weight),
+    position: index + 1,
+  }))
+  const drawn = drawEntry(entries, createDrawSource(seed, { playerId, nonce: BigInt(nonce), clientSeed }))
+  const substituted = drawn.itemId === 'mug'
+  return {
+    id: `opn_${playerId}${nonce}`,
+    player_id: playerId,
+    odds_table: canonicalOddsTable(table),
+    odds_hash: hashOddsTable(table),
+    seed_id: 'sed_1',
+    seed_commitment: commitmentOf(seed),
+    seed: seed.toString('hex'),
+    nonce,
+    client_seed: clientSeed,
+    position: drawn.position,
+    item_id: substituted ? 'nothing' : drawn.itemId,
+    substituted,
+    forced: false,
+    opened_at: '2030-01-31T12:00:00.000Z',
+  }
+}
+
+const makeRow = (change?: Parameters<typeof makeFields>[0]): SignedRow => signRow(signer, makeFields(change))
+/** A nonce whose draw comes out as wanted. */
+const nonceOf = (substituted: boolean) =>
+  Array.from({ length: 50 }, (_, index) => index + 1).find(
+    (nonce) => makeFields({ nonce })['substituted'] === substituted,
+  ) ?? 0
+
+describe('the verifier', () => {
+  it('finds nothing wrong with what the service draws and signs, whoever plays', () => {
+    const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 128 })
+    fc.assert(
+      fc.property(name, fc.option(name, { nil: null }), fc.nat(), (playerId, clientSeed, nonce) => {
+        const row = makeRow({ playerId, clientSeed, nonce: nonce + 1 })
+        const read = JSON.parse(JSON.stringify(row)) as SignedRow
+        return findAlteration(read, signer.publicKey) === undefined && findWrongDraw(read) === undefined
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('names the field that was altered, taken away or put in', () => {
+    const row = makeRow()
+    for (const name of Object.keys(row)) {
+      const { [name]: value, ...rest } = row
+      const other = typeof value === 'string' ? value.replace(/^./, (c) => (c === '0' ? '1' : '0')) : 'other'
+      expect(findAlteration({ ...row, [name]: other }), name).to.equal(name)
+      expect(findAlteration({ ...row, [name]: null }), name).to.equal(name)
+      expect(findAlteration(rest), name).to.equal(name)
+    }
+    expect(findAlteration({ ...row, extra: null })).to.equal('extra')
+    expect(
+      findAlteration(JSON.parse(JSON.stringify(row).replace('{', '{"__proto__":1,')) as SignedRow),
+    ).to.equal('__proto__')
+  })
+
+  it('names the signature when field and digest were altered together', () => {
+    const row = makeRow()
+    const forged = signRow(signer, { ...makeFields(), item_id: 'yacht' })
+    expect(findAlteration({ ...forged, signature: row.signature })).to.equal('signature')
+    expect(findAlteration({ ...row, digests: forged.digests })).to.equal('digests')
+    expect(findAlteration({ ...row, signature: forged.signature })).to.equal('signature')
+  })
+
+  it('takes no other signer than the one it is given', () => {
+    const forger = createEvidenceSigner('another secret of thirty-two characters')
+    const forged = signRow(forger, makeFields())
+    expect(findAlteration(forged)).to.equal(undefined)
+    expect(findAlteration(forged, signer.publicKey)).to.equal('signing_key')
+    expect(findAlteration({ ...forged, signing_key: signer.publicKey })).to.equal('signing_key')
+  })
+
+  it('names the field that does not follow from the draw, even when the service itself has signed it', () => {
+    const substituted = makeFields({ nonce: nonceOf(true) })
+    const drawn = makeFields({ nonce: nonceOf(false) })
+    const wrongIn = (fields: Fields, change: Fields) => findWrongDraw({ ...fields, ...change })
+    expect(wrongIn(drawn, {})).to.equal(undefined)
+    expect(wrongIn(substituted, {})).to.equal(undefined)
+    expect(wrongIn(drawn, { seed: 'f'.repeat(64) })).to.equal('seed_commitment')
+    expect(wrongIn(drawn, { seed: 'F'.repeat(64) })).to.equal('seed')
+    expect(wrongIn(drawn, { seed_commitment: '0'.repeat(64) })).to.equal('seed_commitment')
+    expect(wrongIn(drawn, { odds_hash: '0'.repeat(64) })).to.equal('odds_hash')
+    expect(wrongIn(drawn, { odds_table: '{}' })).to.equal('odds_hash')
+    expect(wrongIn(drawn, { position: 1 })).to.equal('position')
+    expect(wrongIn(drawn, { nonce: 0 })).to.equal('nonce')
+    expect(wrongIn(drawn, { nonce: '1' })).to.equal('nonce')
+    expect(wrongIn(drawn, { player_id: null })).to.equal('player_id')
+    expect(wrongIn(drawn, { client_seed: 5 })).to.equal('client_seed')
+    expect(wrongIn(drawn, { item_id: 'mug' })).to.equal('item_id')
+    expect(wrongIn(drawn, { substituted: true })).to.equal('substituted') // the cap has no stock to run out of
+    expect(wrongIn(substituted, { substituted: false })).to.equal('item_id')
+    expect(wrongIn(substituted, { item_id: 'mug' })).to.equal('item_id')
+  })
+
+  it('draws something else for another player, nonce or client seed', () => {
+    const wrong = (name: string, values: (string | number | null)[]) =>
+      values.map((value) => findWrongDraw({ ...makeFields(), [name]: value })).includes('position')
+    const names = Array.from({ length: 20 }, (_, index) => `n${index}`)
+    expect(wrong('player_id', names)).to.equal(true)
+    expect(wrong('client_seed', [...names, null])).to.equal(true)
+    expect(
+      wrong(
+        'nonce',
+        names.map((_, index) => index + 2),
+      ),
+    ).to.equal(true)
+  })
+
+  it('takes answers, pages, arrays and lines alike', async () => {
+    const [one, two] = [makeRow({ nonce: 1 }), makeRow({ nonce: 2 })]
+    for (const text of [
+      toLines([one, two]),
+      toLines([
+        { status: 'success', data: one },
+        { status: 'success', data: [two] },
+      ]),
+      JSON.stringify({ status: 'success', data: [one, two], next_cursor: 'x' }, null, 2),
+      JSON.stringify([{ data: [one] }, two]),
+    ]) {
+      const verdict = await runVerify(text, ['--key', signer.publicKey, '--complete'])
+      expect(verdict).to.deep.equal({ exitCode: 0, stdout: '2 verified, 0 not\n', stderr: '' })
+    }
+    expect((await runVerify(toLines([one]))).stderr).to.include(signer.publicKey)
+  })
+
+  it('finds nonces that are there twice or missing, and a second client seed', async () => {
+    const rows = [1, 2, 3, 6, 7].map((nonce) => makeRow({ nonce }))
+    expect(await runVerify(toLines(rows), ['--key', signer.publicKey])).to.include({ exitCode: 0 })
+    const gaps = await runVerify(toLines(rows), ['--key', signer.publicKey, '--complete'])
+    expect(gaps.stdout).to.equal('5 verified, 0 not, 2 missing\n')
+    expect(gaps.stderr).to.equal('player ann, seed sed_1: nonce 4 to 5 missing\n')
+    expect(gaps.exitCode).to.equal(1)
+
+    const again = signRow(signer, { ...makeFields({ nonce: 2 }), id: 'opn_again' })
+    const twice = await runVerify(toLines([...rows, again]), ['--key', signer.publicKey])
+    expect(twice).to.include({ exitCode: 1, stdout: '5 verified, 1 not\n' })
+    expect(twice.stderr).to.equal('opn_again: nonce does not fit: opn_ann2 has it too\n')
+
+    const changed = await runVerify(toLines([...rows, makeRow({ nonce: 8, clientSeed: null })]))
+    expect(changed.stderr).to.include('opn_ann8: client_seed does not fit: opn_ann1 has another')
+    expect(changed.exitCode).to.equal(1)
+  })
+
+  it('says so when nothing was drawn or nothing can be checked yet', async () => {
+    const secret = signRow(signer, { ...makeFields(), id: 'opn_secret', seed: null })
+    const forced = signRow(signer, { ...makeFields({ nonce: 2 }), id: 'opn_forced', forced: true })
+    const old = signRow(signer, { ...makeFields(), id: 'opn_old', seed: null, seed_id: null, nonce: null })
+    const verdict = await runVerify(toLines([secret, forced, old]), ['--key', signer.publicKey])
+    expect(verdict.stderr.split('\n')).to.deep.equal([
+      'opn_secret: not revealed yet: its seed is published after the next rotation',
+      'opn_forced: not drawn: a test has chosen its outcome',
+      'opn_old: not verifiable: it is from before draws were',
+      '',
+    ])
+    expect(verdict).to.include({ exitCode: 1, stdout: '0 verified, 3 not\n' })
+    const altered = await runVerify(toLines([{ ...secret, player_id: 'bob' }]))
+    expect(altered.stderr).to.include('opn_secret: player_id does not fit')
+  })
+
+  it('tells what is wrong with its arguments and its input, without a stack', async () => {
+    const refusals: [string, string[], RegExp][] = [
+      ['', ['--colour'], /--colour[^]*Usage: verify/],
+      ['', ['--key', 'abc'], /--key must be 64 hexadecimal digits\n\nUsage/],
+      ['', ['no-such-file.json'], /^no-such-file\.json cannot be read: ENOENT\n$/],
+      ['', ['/'], /^\/ cannot be read: EISDIR\n$/],
+      [`${JSON.stringify(makeRow())}\n{"id":`, [], /^standard input, line 2: not JSON\n$/],
+      ['\u0000', [], /^standard input, line 1: not JSON\n$/],
+      [
+        '[null,1,"x",{}]',
+        [],
+        /^opening 1: is no opening\nopening 2: [^]*opening 4: signature does not fit\n/,
+      ],
+      ['{"data":null}', [], /^opening 1: is no opening\n/],
+      ['['.repeat(50_000) + ']'.repeat(50_000), [], /^Cannot be checked: /],
+    ]
+    for (const [input, args, message] of refusals) {
+      const verdict = await runVerify(input, args)
+      expect(verdict.stderr, `${args.join(' ')} ${input.slice(0, 20)}`).to.match(message)
+      expect(verdict.stderr).to.not.match(/^\s+at /m)
+      expect(verdict.exitCode).to.equal(1)
+    }
+    expect(await runVerify('')).to.include({ exitCode: 1, stdout: '0 verified, 0 not\n' })
+    const help = await runVerify('', ['--help'])
+    expect(help.exitCode).to.equal(0)
+    expect(help.stdout).to.match(/^Usage: verify/)
+  })
+
+  it('writes nothing to the terminal that a file has made up', async () => {
+    for (const change of [{ id: '\u001b[2J' }, { ['\u001b]0;x']: 1 }]) {
+      const verdict = await runVerify(JSON.stringify({ ...makeRow(), ...change }))
+      expect(verdict.stderr).to.include('\\u001b').and.not.include('\u001b')
+      expect(verdict.exitCode).to.equal(1)
+    }
+  })
+})

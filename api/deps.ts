@@ -12,6 +12,8 @@ import type { EnvelopeCipher } from '../core/crypto/envelope.ts'
 import type { Answer } from '../core/idempotency/idempotency.ts'
 import { createHandOver } from '../core/outbox/hand-over.ts'
 import type { HandOver } from '../core/outbox/hand-over.ts'
+import { createHttpClient } from '../core/partner/http-client.ts'
+import type { SendRequest } from '../core/partner/http-client.ts'
 import { systemClock } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import type { Config } from '../core/platform/config.ts'
@@ -39,6 +41,7 @@ export interface ApiDeps {
   pingDatabase: () => Promise<void>
   backend: QueueBackend
   queues: Queues
+  sendRequest: SendRequest
   handOver: HandOver
   cipher: EnvelopeCipher
   metrics: ApiMetrics
@@ -63,6 +66,7 @@ export function createApiDeps(
   })
   const backend = openQueueBackend(config.queue, log)
   const queues = createQueues({ backend, log })
+  const httpClient = createHttpClient({ allowPrivateAddresses: config.allowPrivateAddresses })
   const { handOver, settle } = createHandOver({ database, queues, log, rescueAfterMs: config.rescueAfterMs })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   const loadActiveSeeds = createLoadActiveSeeds({ database, clock, cipher })
@@ -77,6 +81,7 @@ export function createApiDeps(
     pingDatabase: ping,
     backend,
     queues,
+    sendRequest: httpClient.send,
     handOver,
     cipher,
     metrics,
@@ -102,6 +107,7 @@ export function createApiDeps(
     deps,
     close: async () => {
       await settle()
+      await httpClient.close()
       await queues.close()
       await backend.close()
       await close()

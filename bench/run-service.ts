@@ -122,6 +122,7 @@ function variablesOf(service: Service, environment: ServiceEnvironment): NodeJS.
     HASH_SECRET: environment.hashSecret,
     ADMIN_API_KEY: 'unused-in-the-benchmark',
     ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
+    OUTBOUND_ALLOW_PRIVATE: 'true',
     LOG_LEVEL: 'info',
     KEEP_COMPLETED_JOBS: String(keptJobs),
     WORKER_CONCURRENCY: String(service.workerConcurrency),

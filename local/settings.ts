@@ -22,8 +22,11 @@ export interface Settings {
 
 type Variables = Record<string, string | undefined>
 
-/** Other than in production, nobody but this machine reaches the service unless HOST says so. */
-const defaults = { HOST: '127.0.0.1' }
+/**
+ * Other than in production, nobody but this machine reaches the service unless HOST says so, and it may call wallets and
+ * webhook receivers that run here.
+ */
+const defaults = { HOST: '127.0.0.1', OUTBOUND_ALLOW_PRIVATE: 'true' }
 
 /** Stand in for what is only known after the start, so that the services' own rules can check all the rest before it. */
 const placeholders = {

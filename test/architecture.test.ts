@@ -97,7 +97,7 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
     why: 'BullMQ is behind core/queue',
   },
   {
-    what: /\bfetch\(/,
+    what: /\bfetch\(|\bhttps?\.(request|get)\(|import \{[^}]*\brequest\b[^}]*\} from 'node:http'|import \{[^}]*\} from '(undici|node:(https|http2|net|tls))'/,
     where: /^core\/partner\/http-client\.ts$/,
     why: 'outside calls go through one client',
   },

@@ -4,6 +4,8 @@ import type { Batcher } from '../core/batch/batcher.ts'
 import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
 import { revealRetiredSeeds } from '../core/fairness/reveal-seeds.ts'
 import { createRotateDueSeeds } from '../core/fairness/rotate-due-seeds.ts'
+import { createHttpClient } from '../core/partner/http-client.ts'
+import type { SendRequest } from '../core/partner/http-client.ts'
 import { systemClock } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import type { Config } from '../core/platform/config.ts'
@@ -30,6 +32,7 @@ export interface WorkerDeps {
   pingDatabase: () => Promise<void>
   backend: QueueBackend
   queues: Queues
+  sendRequest: SendRequest
   metrics: WorkerMetrics
   activity: JobActivity
   fulfilOrder: Batcher<JobPayload, WorkResult>
@@ -51,6 +54,7 @@ export function createWorkerDeps(
   })
   const backend = openQueueBackend(config.queue, log)
   const queues = createQueues({ backend, log })
+  const httpClient = createHttpClient({ allowPrivateAddresses: config.allowPrivateAddresses })
   const seedDeps = { database, clock, cipher: createEnvelopeCipher(config.encryptionKeys) }
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
   const deps: WorkerDeps = {
@@ -60,6 +64,7 @@ export function createWorkerDeps(
     pingDatabase: ping,
     backend,
     queues,
+    sendRequest: httpClient.send,
     metrics: createWorkerMetrics(),
     activity: createJobActivity(),
     fulfilOrder: createBatcher({ process: createFulfilOrders({ database, clock }), exclusiveKeyOf }),
@@ -73,6 +78,7 @@ export function createWorkerDeps(
   return {
     deps,
     close: async () => {
+      await httpClient.close()
       await queues.close()
       await backend.close()
       await close()

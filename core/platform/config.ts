@@ -34,6 +34,8 @@ export interface Config {
   /** After how many draws, or after how long, a casino goes on with its next server seed. */
   rotateSeedAfterDraws: number
   rotateSeedAfterMs: number
+  /** Let casinos name wallets, providers and webhook receivers in private networks, and without TLS. */
+  allowPrivateAddresses: boolean
   /** How many finished jobs each queue keeps for people to look at. */
   keepCompletedJobs: number
 }
@@ -89,6 +91,7 @@ export const variables = {
   SHUTDOWN_TIMEOUT_SECONDS: Joi.number().min(1).max(600).default(15),
   SEED_ROTATE_AFTER_DRAWS: Joi.number().integer().min(10).max(1_000_000_000).default(100_000),
   SEED_ROTATE_AFTER_HOURS: Joi.number().min(1).max(8760).default(168),
+  OUTBOUND_ALLOW_PRIVATE: Joi.boolean().default(false),
   KEEP_COMPLETED_JOBS: Joi.number().integer().min(0).max(10_000_000).default(1000),
 } as const
 
@@ -112,6 +115,7 @@ interface Parsed {
   SHUTDOWN_TIMEOUT_SECONDS: number
   SEED_ROTATE_AFTER_DRAWS: number
   SEED_ROTATE_AFTER_HOURS: number
+  OUTBOUND_ALLOW_PRIVATE: boolean
   KEEP_COMPLETED_JOBS: number
 }
 
@@ -170,6 +174,7 @@ function toConfig(parsed: Parsed): Config {
     shutdownTimeoutMs: parsed.SHUTDOWN_TIMEOUT_SECONDS * 1000,
     rotateSeedAfterDraws: parsed.SEED_ROTATE_AFTER_DRAWS,
     rotateSeedAfterMs: parsed.SEED_ROTATE_AFTER_HOURS * 3_600_000,
+    allowPrivateAddresses: parsed.OUTBOUND_ALLOW_PRIVATE,
     keepCompletedJobs: parsed.KEEP_COMPLETED_JOBS,
   }
 }

@@ -25,6 +25,7 @@ export async function createTestEnv(backend: 'redis' | 'postgres', overrides: En
     LOG_LEVEL: 'silent',
     RESCUE_AFTER_SECONDS: '1',
     SHUTDOWN_TIMEOUT_SECONDS: '5',
+    OUTBOUND_ALLOW_PRIVATE: 'true',
     ...overrides,
   }
 }

@@ -1,0 +1,25 @@
+import ipaddr from 'ipaddr.js'
+
+/** What IPv6 gives to the internet (RFC 4291 §2.4); everything outside is special, deprecated or not yet given to anybody. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Addresses that a NAT64 gateway translates to the IPv4 address in their last 32 bits (RFC 6052). */
+const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+/** Azure's agent for virtual machines: a public address that leads to a host's own secrets. */
+const metadataAddresses = ['168.63.129.16']
+
+/**
+ * Whether an IP address belongs to the internet at large: not to this machine, a private network, a cloud's metadata
+ * service or any other special range, in none of its spellings. What is no IP address does not.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  // `process` turns IPv4 addresses that are mapped into IPv6 (`::ffff:127.0.0.1`) into what they lead to.
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) {
+    return parsed.range() === 'unicast' && !metadataAddresses.includes(parsed.toString())
+  }
+  if (parsed.match(translated)) {
+    return isPublicAddress(ipaddr.fromByteArray(parsed.toByteArray().slice(12)).toString())
+  }
+  return parsed.match(globalUnicast) && parsed.range() === 'unicast'
+}

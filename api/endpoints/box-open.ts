@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import Joi from 'joi'
 import { fingerprintOf } from '../../core/idempotency/idempotency.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -42,8 +43,9 @@ export function createBoxOpenEndpoint({
 /** Reads an `X-Test-Outcome` header: an item's id, in UTF-8. */
 function parseTestOutcome(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
-  const itemId = Buffer.from(header, 'latin1').toString() // Node reads headers as Latin-1
-  if (callerId.validate(itemId).error === undefined) return itemId
+  const bytes = Buffer.from(header, 'latin1') // as which Node reads headers
+  const itemId = bytes.toString()
+  if (isUtf8(bytes) && callerId.validate(itemId).error === undefined) return itemId
   throw new InputError({
     'X-Test-Outcome': [
       { error: 'identifier', message: 'X-Test-Outcome must be an item_id of 1 to 128 characters' },

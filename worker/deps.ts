@@ -6,6 +6,8 @@ import { revealRetiredSeeds } from '../core/fairness/reveal-seeds.ts'
 import { createRotateDueSeeds } from '../core/fairness/rotate-due-seeds.ts'
 import { createHttpClient } from '../core/partner/http-client.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
+import { createHandOver } from '../core/outbox/hand-over.ts'
+import type { HandOver } from '../core/outbox/hand-over.ts'
 import { systemClock } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import type { Config } from '../core/platform/config.ts'
@@ -13,6 +15,7 @@ import { openDatabase } from '../core/platform/database.ts'
 import type { Database } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'
 import type { Logger } from '../core/platform/logger.ts'
+import type { FulfilmentSettings } from '../core/prize-order/decide-work.ts'
 import { createFulfilOrders } from '../core/prize-order/fulfil-orders.ts'
 import type { JobPayload, WorkResult } from '../core/queue/jobs.ts'
 import { openQueueBackend } from '../core/queue/queue-backend.ts'
@@ -32,6 +35,7 @@ export interface WorkerDeps {
   pingDatabase: () => Promise<void>
   backend: QueueBackend
   queues: Queues
+  handOver: HandOver
   sendRequest: SendRequest
   metrics: WorkerMetrics
   activity: JobActivity
@@ -54,6 +58,7 @@ export function createWorkerDeps(
   })
   const backend = openQueueBackend(config.queue, log)
   const queues = createQueues({ backend, log })
+  const { handOver, settle } = createHandOver({ database, queues, log, rescueAfterMs: config.rescueAfterMs })
   const httpClient = createHttpClient({ allowPrivateAddresses: config.allowPrivateAddresses })
   const seedDeps = { database, clock, cipher: createEnvelopeCipher(config.encryptionKeys) }
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
@@ -64,10 +69,14 @@ export function createWorkerDeps(
     pingDatabase: ping,
     backend,
     queues,
+    handOver,
     sendRequest: httpClient.send,
     metrics: createWorkerMetrics(),
     activity: createJobActivity(),
-    fulfilOrder: createBatcher({ process: createFulfilOrders({ database, clock }), exclusiveKeyOf }),
+    fulfilOrder: createBatcher({
+      process: createFulfilOrders({ database, clock, handOver, findFulfilmentSettings }),
+      exclusiveKeyOf,
+    }),
     creditCashback: createBatcher({ process: createCreditCashbacks({ database, clock }), exclusiveKeyOf }),
     rotateSeeds: createRotateDueSeeds(seedDeps, {
       afterDraws: config.rotateSeedAfterDraws,
@@ -78,10 +87,17 @@ export function createWorkerDeps(
   return {
     deps,
     close: async () => {
+      await settle()
       await httpClient.close()
       await queues.close()
       await backend.close()
       await close()
     },
   }
+}
+
+/** Until casinos can say otherwise. */
+function findFulfilmentSettings(casinoIds: readonly string[]): Promise<Map<string, FulfilmentSettings>> {
+  const settings = { provider: 'manual', reminderAfterHours: [24, 72, 168] } as const
+  return Promise.resolve(new Map(casinoIds.map((casinoId) => [casinoId, settings])))
 }

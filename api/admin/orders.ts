@@ -2,11 +2,14 @@ import Joi from 'joi'
 import { readHistory } from '../../core/event/read-history.ts'
 import { getOrderWithDelivery, listOrders } from '../../core/prize-order/read-orders.ts'
 import type { OrderRecord } from '../../core/prize-order/read-orders.ts'
-import { orderTransitions } from '../../core/prize-order/state.ts'
-import type { OrderState } from '../../core/prize-order/state.ts'
+import type { DeliveryDetails } from '../../core/prize-order/delivery-details.ts'
+import { exceptionReasons, holdReasons, orderTransitions } from '../../core/prize-order/state.ts'
+import type { ExceptionReason, HoldReason, OrderState } from '../../core/prize-order/state.ts'
+import type { Settled } from '../../core/batch/batcher.ts'
 import { createMoveOrders } from '../../core/prize-order/move-orders.ts'
 import type { OrderMove } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
+import { deliveryInput } from '../delivery-input.ts'
 import { callerId, parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { renderHistoryEntry } from './history.ts'
@@ -27,10 +30,34 @@ interface MoveInput {
   reason?: string
   carrier?: string
   tracking_number?: string
+  return_prize?: boolean
+  hold_reason?: HoldReason
+  exception_reason?: ExceptionReason
 }
 
-const moveInput = Joi.object<MoveInput>({ reason })
-const shipInput = Joi.object<MoveInput>({ reason, carrier: text(100), tracking_number: text(100) })
+const correctionInput = Joi.object<DeliveryDetails & { reason?: string }>({ ...deliveryInput, reason })
+
+const holdReason = Joi.string().valid(...holdReasons)
+const returnPrize = Joi.boolean().strict()
+
+/** What can be said with each move. */
+const moveInputs: Record<OrderMove, Joi.ObjectSchema<MoveInput>> = {
+  confirm: Joi.object({ reason }),
+  reject: Joi.object({ reason, return_prize: returnPrize }),
+  cancel: Joi.object({ reason, return_prize: returnPrize }),
+  resume: Joi.object({ reason }),
+  hold: Joi.object({ reason, hold_reason: holdReason.required() }),
+  release: Joi.object({ reason, hold_reason: holdReason }),
+  ship: Joi.object({ reason, carrier: text(100), tracking_number: text(100) }),
+  deliver: Joi.object({ reason }),
+  exception: Joi.object({
+    reason,
+    exception_reason: Joi.string()
+      .valid(...exceptionReasons)
+      .required(),
+  }),
+  reship: Joi.object({ reason }),
+}
 
 /** `GET …/orders`, oldest first, without delivery details. */
 export function createListOrders({ database }: Deps): CasinoEndpoint {
@@ -52,30 +79,62 @@ export function createGetOrder({ database, cipher }: Deps): CasinoEndpoint {
 }
 
 /**
- * `POST …/orders/{order_id}/confirm`, `reject`, `cancel`, `ship` and `deliver`. Answers the order as the move left it;
- * a repeat is refused, and says that the order is already there.
+ * `POST …/orders/{order_id}/confirm` and the other moves. Answers the order as the move left it; a repeat is refused, and
+ * says that the order is already there.
  */
-export function createMoveOrder({ database, clock, handOver }: Deps, move: OrderMove): CasinoEndpoint {
-  const moveOrders = createMoveOrders({ database, clock, handOver })
+export function createMoveOrder(deps: Deps, move: OrderMove): CasinoEndpoint {
+  const moveOrders = createMoveOrders(deps)
   return async (request) => {
     const orderId = pathId(request, 'order_id')
-    const input = parseInput(move === 'ship' ? shipInput : moveInput, request.body)
-    const [result] = await moveOrders([
+    const input = parseInput(moveInputs[move], request.body)
+    const results = await moveOrders([
       {
         casinoId: request.casinoId,
         orderId,
         move,
-        carrier: input.carrier ?? null,
-        trackingNumber: input.tracking_number ?? null,
+        details: {
+          carrier: input.carrier ?? null,
+          trackingNumber: input.tracking_number ?? null,
+          returnsPrize: input.return_prize ?? true,
+          holdReason: input.hold_reason ?? null,
+          exceptionReason: input.exception_reason ?? null,
+        },
         actor: request.actor,
         reason: input.reason ?? null,
         requestId: request.requestId,
       },
     ])
-    if (result === undefined) throw new Error('a request got no result')
-    if ('error' in result) throw result.error
-    return { body: success(renderOrder(result.value)) }
+    return { body: success(renderOrder(onlyOne(results))) }
   }
+}
+
+/**
+ * `PUT …/orders/{order_id}/delivery` replaces the delivery details, all of them. An order that was confirmed with the old
+ * ones needs a new confirmation.
+ */
+export function createCorrectAddress(deps: Deps): CasinoEndpoint {
+  const moveOrders = createMoveOrders(deps)
+  return async (request) => {
+    const orderId = pathId(request, 'order_id')
+    const { reason: why, ...delivery } = parseInput(correctionInput, request.body)
+    const results = await moveOrders([
+      {
+        casinoId: request.casinoId,
+        orderId,
+        delivery,
+        actor: request.actor,
+        reason: why ?? null,
+        requestId: request.requestId,
+      },
+    ])
+    return { body: success(renderOrder(onlyOne(results))) }
+  }
+}
+
+function onlyOne<Value>([result]: readonly Settled<Value>[]): Value {
+  if (result === undefined) throw new Error('a request got no result')
+  if ('error' in result) throw result.error
+  return result.value
 }
 
 export function renderOrder(order: OrderRecord): object {
@@ -87,6 +146,10 @@ export function renderOrder(order: OrderRecord): object {
     provider: order.provider,
     carrier: order.carrier,
     tracking_number: order.trackingNumber,
+    shipment_number: order.shipmentNumber,
+    exception_reason: order.exceptionReason,
+    holds: order.openHolds,
+    reminders_sent: order.remindersSent,
     created_at: order.createdAt,
     updated_at: order.updatedAt,
   }

@@ -10,7 +10,7 @@ import { createGetCasino, createListCasinos, createPutCasino } from './casinos.t
 import { createRotateSeed } from './fairness.ts'
 import { createPostGrants } from './grants.ts'
 import { createGetItem, createListItems, createPutItem } from './items.ts'
-import { createGetOrder, createListOrders, createMoveOrder } from './orders.ts'
+import { createCorrectAddress, createGetOrder, createListOrders, createMoveOrder } from './orders.ts'
 import { createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
 import { createGetPrize, createPostPrize } from './prizes.ts'
 import { createSimulateBox } from './simulate.ts'
@@ -56,6 +56,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
 
     casino('GET', '/orders', createListOrders(deps)),
     casino('GET', '/orders/:order_id', createGetOrder(deps)),
+    casino('PUT', '/orders/:order_id/delivery', createCorrectAddress(deps)),
     ...orderMoves.map((move) => casino('POST', `/orders/:order_id/${move}`, createMoveOrder(deps, move))),
 
     casino('GET', '/cashbacks', createListCashbacks(deps)),

@@ -2,58 +2,212 @@ import { RewardsError } from '../errors.ts'
 import { prizeTransitions } from '../prize/state.ts'
 import type { PrizeState } from '../prize/state.ts'
 import { canMove } from '../state-machine.ts'
+import type { OrderFields, OrderPlan, OrderSnapshot, OrderStep } from './order.ts'
 import { orderTransitions } from './state.ts'
-import type { OrderState } from './state.ts'
+import type { ExceptionReason, HoldReason, OrderState } from './state.ts'
 
 /** What an operator can do with an order. */
-export const orderMoves = ['confirm', 'reject', 'cancel', 'ship', 'deliver'] as const
+export const orderMoves = [
+  'confirm',
+  'reject',
+  'cancel',
+  'resume',
+  'hold',
+  'release',
+  'ship',
+  'deliver',
+  'exception',
+  'reship',
+] as const
 export type OrderMove = (typeof orderMoves)[number]
 
-/** What a move makes of an order, and of the prize that was ordered. */
-interface Effect {
-  to: OrderState
-  /** From one state the move may pass through another. */
-  via?: { from: OrderState; through: OrderState }
-  prizeTo?: PrizeState
+/** What is said with a move. */
+export interface MoveDetails {
+  carrier: string | null
+  trackingNumber: string | null
+  /** Of `reject` and `cancel`: whether the player gets the prize back; else it is void. */
+  returnsPrize: boolean
+  /** Of `hold` and `release`; a release without one ends all holds. */
+  holdReason: HoldReason | null
+  exceptionReason: ExceptionReason | null
 }
 
-const effects: Record<OrderMove, Effect> = {
-  confirm: { to: 'confirmed' },
-  // Both give the prize back to the player.
-  reject: { to: 'rejected', prizeTo: 'won' },
-  cancel: { to: 'cancelled', prizeTo: 'won' },
-  // With the `manual` provider people ship, and need not wait until the worker has recorded the submission to them.
-  ship: { to: 'shipped', via: { from: 'confirmed', through: 'submitted' } },
-  deliver: { to: 'delivered', prizeTo: 'fulfilled' },
-}
+/** What an order is like to decide about it. */
+export type MovableOrder = Pick<
+  OrderSnapshot,
+  | 'state'
+  | 'prizeState'
+  | 'openHolds'
+  | 'shipmentNumber'
+  | 'attempts'
+  | 'attemptUntil'
+  | 'returnsPrize'
+  | 'cancelledFrom'
+  | 'provider'
+>
 
-export interface MovePlan {
-  /** The states that the order goes through, one or two. */
-  path: readonly OrderState[]
-  /** The prize's new state; null when it stays `ordered`. */
-  prizeTo: PrizeState | null
-}
-
-/** May this be done with the order as it is? Throws `transition_illegal`, which says in which state the order is. */
-export function decideMove(move: OrderMove, order: { state: OrderState; prizeState: PrizeState }): MovePlan {
-  const effect = effects[move]
-  const { to, prizeTo } = effect
-  const path = pathBetween(order.state, effect)
-  if (path === undefined) throw new RewardsError('transition_illegal', refusal(move, order.state, to))
-  if (prizeTo !== undefined && !canMove(prizeTransitions, order.prizeState, prizeTo)) {
-    throw new RewardsError('transition_illegal', `The prize of the order is ${wordsOf(order.prizeState)}`)
+/** May this be done with the order as it is? Throws `transition_illegal`, which says what is in the way. */
+export function decideMove(move: OrderMove, order: MovableOrder, details: MoveDetails): OrderPlan {
+  const plan = planOf(move, order, details)
+  checkPath(move, order.state, plan.steps)
+  if (plan.prizeTo !== undefined && !canMove(prizeTransitions, order.prizeState, plan.prizeTo)) {
+    throw illegal(`The prize of the order is ${wordsOf(order.prizeState)}`)
   }
-  return { path, prizeTo: prizeTo ?? null }
+  return plan
 }
 
-function pathBetween(from: OrderState, { to, via }: Effect): readonly OrderState[] | undefined {
-  if (canMove(orderTransitions, from, to)) return [to]
-  return via?.from === from ? [via.through, to] : undefined
+function planOf(move: OrderMove, order: MovableOrder, details: MoveDetails): OrderPlan {
+  switch (move) {
+    case 'confirm':
+      if (order.state === 'exception') throw illegal(refusal(move, order.state))
+      return { steps: [to('confirmed')], causesWork: true }
+    case 'reject':
+      return { steps: [to('rejected')], prizeTo: fateOf(details.returnsPrize) }
+    case 'cancel':
+      return planCancel(order, details.returnsPrize)
+    case 'resume':
+      return planResume(order)
+    case 'hold':
+      return planHold(order, details.holdReason ?? 'other')
+    case 'release':
+      return planRelease(order, details.holdReason)
+    case 'ship':
+      return planShip(order, details)
+    case 'deliver':
+      return { steps: [to('delivered')], prizeTo: 'fulfilled' }
+    case 'exception':
+      return planException(details.exceptionReason ?? 'delivery_failed')
+    case 'reship':
+      if (order.state !== 'exception') throw illegal(refusal(move, order.state))
+      return {
+        steps: [to('confirmed', { shipment_number: order.shipmentNumber + 1 })],
+        fields: nextShipment(order),
+        causesWork: true,
+      }
+    default:
+      return move satisfies never
+  }
 }
 
-function refusal(move: OrderMove, state: OrderState, to: OrderState): string {
-  if (state === to) return `The order is already ${wordsOf(state)}`
+/** What becomes of a prize whose order comes to nothing. */
+function fateOf(returnsPrize: boolean): PrizeState {
+  return returnsPrize ? 'won' : 'voided'
+}
+
+/**
+ * What was not submitted, or came back, is cancelled at once. What a provider has, or may have (its answer is not known),
+ * it must be asked for first; cancelling what it has been asked for anyway is the operator's last word.
+ */
+function planCancel(order: MovableOrder, returnsPrize: boolean): OrderPlan {
+  const isMaybeSubmitted = order.state === 'confirmed' && order.attempts > 0
+  if (isMaybeSubmitted || order.state === 'submitted' || order.state === 'processing') {
+    const submitted = isMaybeSubmitted ? [to('submitted')] : []
+    return {
+      steps: [...submitted, to('cancel_requested')],
+      fields: {
+        returnsPrize,
+        cancelledFrom: isMaybeSubmitted ? 'submitted' : order.state,
+        attempts: 0,
+        attemptUntil: null,
+      },
+      causesWork: true,
+    }
+  }
+  const returns = order.state === 'cancel_requested' ? (order.returnsPrize ?? returnsPrize) : returnsPrize
+  return { steps: [to('cancelled')], prizeTo: fateOf(returns) }
+}
+
+/** The cancellation came too late: the order goes on where it was. */
+function planResume(order: MovableOrder): OrderPlan {
+  if (order.state !== 'cancel_requested') throw illegal(refusal('resume', order.state))
+  return {
+    steps: [{ event: 'cancel_refused', to: order.cancelledFrom ?? 'submitted' }],
+    fields: { returnsPrize: null, cancelledFrom: null, attempts: 0, attemptUntil: null },
+    causesWork: true,
+  }
+}
+
+const holdableStates: readonly OrderState[] = ['pending_confirmation', 'confirmed', 'exception']
+
+function planHold(order: MovableOrder, reason: HoldReason): OrderPlan {
+  if (!holdableStates.includes(order.state)) throw illegal(refusal('hold', order.state))
+  if (order.openHolds.includes(reason)) throw illegal(`The order is already held: ${wordsOf(reason)}`)
+  return { steps: [{ event: 'held', to: order.state, data: { hold_reason: reason } }], placeHold: reason }
+}
+
+function planRelease(order: MovableOrder, reason: HoldReason | null): OrderPlan {
+  const released = reason === null ? order.openHolds : order.openHolds.filter((open) => open === reason)
+  if (released.length === 0) throw illegal('The order is not held for that')
+  const isFree = released.length === order.openHolds.length
+  return {
+    steps: released.map((open) => ({ event: 'released', to: order.state, data: { hold_reason: open } })),
+    releaseHolds: released,
+    causesWork: isFree && order.state === 'confirmed',
+  }
+}
+
+/** With the `manual` provider people ship, and need not wait until the worker has recorded the submission to them. */
+function planShip(order: MovableOrder, { carrier, trackingNumber }: MoveDetails): OrderPlan {
+  const isSubmitting = order.state === 'confirmed'
+  if (isSubmitting && order.openHolds.length > 0) {
+    throw illegal(`The order is held: ${order.openHolds.map(wordsOf).join(', ')}`)
+  }
+  const shipped = to('shipped', {
+    ...(carrier === null ? {} : { carrier }),
+    ...(trackingNumber === null ? {} : { tracking_number: trackingNumber }),
+  })
+  return {
+    steps: isSubmitting ? [to('submitted'), shipped] : [shipped],
+    fields: {
+      ...(isSubmitting ? { provider: 'manual' } : {}),
+      ...(carrier === null ? {} : { carrier }),
+      ...(trackingNumber === null ? {} : { trackingNumber }),
+      attempts: 0,
+      attemptUntil: null,
+    },
+  }
+}
+
+function planException(exceptionReason: ExceptionReason): OrderPlan {
+  return {
+    steps: [to('exception', { exception_reason: exceptionReason })],
+    fields: { exceptionReason, attempts: 0, attemptUntil: null },
+  }
+}
+
+/** A parcel that is sent anew has nothing of the one before. */
+export function nextShipment(order: Pick<OrderSnapshot, 'shipmentNumber'>): Partial<OrderFields> {
+  return {
+    shipmentNumber: order.shipmentNumber + 1,
+    carrier: null,
+    trackingNumber: null,
+    providerReference: null,
+    partnerOccurredAt: null,
+    attempts: 0,
+    attemptUntil: null,
+  }
+}
+
+function to(state: OrderState, data?: OrderStep['data']): OrderStep {
+  return { event: state, to: state, ...(data === undefined ? {} : { data }) }
+}
+
+/** Every step must be in the table; a step that leaves the state is none of the table's business. */
+function checkPath(move: OrderMove, from: OrderState, steps: readonly OrderStep[]): void {
+  let state = from
+  for (const step of steps) {
+    if (step.to !== state && !canMove(orderTransitions, state, step.to)) throw illegal(refusal(move, from))
+    if (step.to === state && step.event === step.to) throw illegal(`The order is already ${wordsOf(state)}`)
+    state = step.to
+  }
+}
+
+function refusal(move: OrderMove, state: OrderState): string {
   return `Cannot ${move} an order that is ${wordsOf(state)}`
+}
+
+function illegal(message: string): RewardsError {
+  return new RewardsError('transition_illegal', message)
 }
 
 function wordsOf(state: string): string {

@@ -15,6 +15,11 @@ export interface OrderRecord {
   provider: string | null
   carrier: string | null
   trackingNumber: string | null
+  shipmentNumber: number
+  exceptionReason: string | null
+  /** Why it is held at present. */
+  openHolds: readonly string[]
+  remindersSent: number
   createdAt: Date
   updatedAt: Date
 }
@@ -27,8 +32,18 @@ const shown = {
   provider: true,
   carrier: true,
   trackingNumber: true,
+  shipmentNumber: true,
+  exceptionReason: true,
+  remindersSent: true,
   createdAt: true,
   updatedAt: true,
+  holds: { where: { releasedAt: null }, select: { reason: true }, orderBy: { placedAt: 'asc' } },
+} as const
+
+type Row = Omit<OrderRecord, 'openHolds'> & { holds: readonly { reason: string }[] }
+
+function toRecord({ holds, ...order }: Row): OrderRecord {
+  return { ...order, openHolds: holds.map(({ reason }) => reason) }
 }
 
 /** An order with its decrypted delivery details; null when they have been erased. Throws `order_unknown`. */
@@ -42,7 +57,8 @@ export async function getOrderWithDelivery(
     select: { ...shown, deliveryCiphertext: true, deliveryKey: true, deliveryKeyId: true },
   })
   if (row === null) throw new RewardsError('order_unknown')
-  const { deliveryCiphertext: ciphertext, deliveryKey: wrappedKey, deliveryKeyId: keyId, ...order } = row
+  const { deliveryCiphertext: ciphertext, deliveryKey: wrappedKey, deliveryKeyId: keyId, ...rest } = row
+  const order = toRecord(rest)
   if (wrappedKey === null) return { order, delivery: null }
   const plaintext = cipher.open({ ciphertext, wrappedKey, keyId }, order.id)
   // We wrote it ourselves, and the cipher vouches that nobody has changed it since.
@@ -65,7 +81,7 @@ export async function listOrders(
     take: page.limit + 1,
     select: shown,
   })
-  return toPage(rows, page)
+  return toPage(rows.map(toRecord), page)
 }
 
 /** A prize's orders: at most one that is live, and those that came to nothing. Two halves, for each has its index. */
@@ -76,7 +92,12 @@ export async function listOrdersOfPrize(
 ): Promise<OrderRecord[]> {
   return database.$queryRaw<OrderRecord[]>`
     SELECT id, prize_id AS "prizeId", player_id AS "playerId", state, provider, carrier,
-           tracking_number AS "trackingNumber", created_at AS "createdAt", updated_at AS "updatedAt"
+           tracking_number AS "trackingNumber", shipment_number AS "shipmentNumber",
+           exception_reason AS "exceptionReason", reminders_sent AS "remindersSent", created_at AS "createdAt",
+           updated_at AS "updatedAt",
+           ARRAY(SELECT reason FROM order_hold
+                  WHERE order_hold.order_id = prize_order.id AND order_hold.released_at IS NULL
+                  ORDER BY placed_at, reason) AS "openHolds"
       FROM (
         SELECT * FROM prize_order
          WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state NOT IN ('rejected', 'cancelled')

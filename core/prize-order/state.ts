@@ -12,16 +12,42 @@ export type OrderState =
   | 'exception'
   | 'cancel_requested'
 
-/** An order is never confirmed automatically: the casino confirms. */
+/**
+ * An order is never confirmed automatically: the casino confirms. A corrected address needs a new confirmation, so it
+ * leads back to the beginning; what could not be delivered is sent again from `confirmed`.
+ */
 export const orderTransitions: TransitionTable<OrderState> = {
   pending_confirmation: ['confirmed', 'rejected', 'cancelled'],
-  confirmed: ['submitted', 'cancelled'],
+  confirmed: ['submitted', 'cancelled', 'pending_confirmation'],
   rejected: [],
   cancelled: [],
   submitted: ['processing', 'shipped', 'exception', 'cancel_requested'],
   processing: ['shipped', 'exception', 'cancel_requested'],
   shipped: ['delivered', 'exception'],
   delivered: [],
-  exception: ['submitted', 'shipped', 'delivered', 'cancelled'],
+  exception: ['confirmed', 'submitted', 'shipped', 'delivered', 'cancelled', 'pending_confirmation'],
   cancel_requested: ['cancelled', 'submitted', 'processing'],
 }
+
+/** Why a parcel did not reach the player. */
+export const exceptionReasons = [
+  'provider_rejected',
+  'address_invalid',
+  'delivery_failed',
+  'returned',
+  'lost',
+  'damaged',
+] as const
+export type ExceptionReason = (typeof exceptionReasons)[number]
+
+/** Why a parcel is not to be sent yet. An order may be held for several reasons at once. */
+export const holdReasons = [
+  'incorrect_address',
+  'fraud_risk',
+  'kyc_pending',
+  'player_restricted',
+  'out_of_stock',
+  'customs',
+  'other',
+] as const
+export type HoldReason = (typeof holdReasons)[number]

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { RewardsError } from '../../../core/errors.ts'
+import { decideCorrection } from '../../../core/prize-order/decide-correction.ts'
 import { decideMove, orderMoves } from '../../../core/prize-order/decide-move.ts'
-import type { MovePlan, OrderMove } from '../../../core/prize-order/decide-move.ts'
+import type { MovableOrder, MoveDetails, OrderMove } from '../../../core/prize-order/decide-move.ts'
+import type { OrderPlan } from '../../../core/prize-order/order.ts'
 import { orderTransitions } from '../../../core/prize-order/state.ts'
 import type { OrderState } from '../../../core/prize-order/state.ts'
 import { prizeTransitions } from '../../../core/prize/state.ts'
@@ -14,9 +16,19 @@ const possible: Record<OrderMove, Partial<Record<OrderState, OrderState[]>>> = {
   cancel: {
     pending_confirmation: ['cancelled'],
     confirmed: ['cancelled'],
+    submitted: ['cancel_requested'],
+    processing: ['cancel_requested'],
     exception: ['cancelled'],
     cancel_requested: ['cancelled'],
   },
+  resume: { cancel_requested: ['submitted'] },
+  hold: {
+    pending_confirmation: ['pending_confirmation'],
+    confirmed: ['confirmed'],
+    exception: ['exception'],
+  },
+  // Whatever became of it meanwhile, a hold can be taken off.
+  release: {},
   ship: {
     confirmed: ['submitted', 'shipped'],
     submitted: ['shipped'],
@@ -24,12 +36,34 @@ const possible: Record<OrderMove, Partial<Record<OrderState, OrderState[]>>> = {
     exception: ['shipped'],
   },
   deliver: { shipped: ['delivered'], exception: ['delivered'] },
+  exception: { submitted: ['exception'], processing: ['exception'], shipped: ['exception'] },
+  reship: { exception: ['confirmed'] },
 }
 const states = Object.keys(orderTransitions).filter((state) => isStateOf(orderTransitions, state))
+const order = (changes: Partial<MovableOrder>): MovableOrder => ({
+  state: 'pending_confirmation',
+  prizeState: 'ordered',
+  openHolds: [],
+  shipmentNumber: 1,
+  attempts: 0,
+  attemptUntil: null,
+  returnsPrize: null,
+  cancelledFrom: null,
+  provider: null,
+  ...changes,
+})
+const details = (changes: Partial<MoveDetails> = {}): MoveDetails => ({
+  carrier: null,
+  trackingNumber: null,
+  returnsPrize: true,
+  holdReason: null,
+  exceptionReason: null,
+  ...changes,
+})
 
-function attempt(move: OrderMove, state: OrderState): MovePlan | string {
+function attempt(move: OrderMove, changes: Partial<MovableOrder>, said = details()): OrderPlan | string {
   try {
-    return decideMove(move, { state, prizeState: 'ordered' })
+    return decideMove(move, order(changes), said)
   } catch (error) {
     expect(error).to.be.instanceOf(RewardsError)
     expect(error).to.have.property('code', 'transition_illegal')
@@ -37,14 +71,21 @@ function attempt(move: OrderMove, state: OrderState): MovePlan | string {
   }
 }
 
+function plan(move: OrderMove, changes: Partial<MovableOrder>, said = details()): OrderPlan {
+  const result = attempt(move, changes, said)
+  if (typeof result === 'string') throw new Error(result)
+  return result
+}
+
 describe('decideMove', () => {
   for (const move of orderMoves) {
     it(`allows to ${move} an order exactly where that is possible`, () => {
       for (const state of states) {
-        const plan = attempt(move, state)
+        const result = attempt(move, { state })
         const path = possible[move][state]
-        if (path === undefined) expect(plan, state).to.be.a('string')
-        else expect(plan, state).to.have.property('path').that.deep.equals(path)
+        if (path === undefined) expect(result, state).to.be.a('string')
+        else
+          expect(typeof result === 'string' ? result : result.steps.map(({ to }) => to)).to.deep.equal(path)
       }
     })
   }
@@ -52,37 +93,105 @@ describe('decideMove', () => {
   it('takes only steps that the tables allow, for the order and for the prize', () => {
     for (const move of orderMoves) {
       for (const state of states) {
-        const plan = attempt(move, state)
-        if (typeof plan === 'string') continue
-        plan.path.reduce((from, to) => {
-          expect(canMove(orderTransitions, from, to), `${from} → ${to}`).to.equal(true)
-          return to
-        }, state)
-        if (plan.prizeTo !== null) expect(canMove(prizeTransitions, 'ordered', plan.prizeTo)).to.equal(true)
+        for (const [returnsPrize, attempts] of [
+          [true, 0],
+          [false, 3],
+        ] as const) {
+          const result = attempt(move, { state, attempts }, details({ returnsPrize }))
+          if (typeof result === 'string') continue
+          result.steps.reduce<OrderState>((from, { to }) => {
+            expect(from === to || canMove(orderTransitions, from, to), `${from} → ${to}`).to.equal(true)
+            return to
+          }, state)
+          const { prizeTo } = result
+          if (prizeTo !== undefined) expect(canMove(prizeTransitions, 'ordered', prizeTo)).to.equal(true)
+        }
       }
     }
   })
 
-  it('gives the prize back exactly when the order comes to nothing', () => {
-    expect(attempt('reject', 'pending_confirmation')).to.have.property('prizeTo', 'won')
-    expect(attempt('cancel', 'confirmed')).to.have.property('prizeTo', 'won')
-    expect(attempt('confirm', 'pending_confirmation')).to.have.property('prizeTo', null)
-    expect(attempt('ship', 'confirmed')).to.have.property('prizeTo', null)
-    expect(attempt('deliver', 'shipped')).to.have.property('prizeTo', 'fulfilled')
+  it('gives the prize back when the order comes to nothing, or voids it when told so', () => {
+    for (const [move, state] of [
+      ['reject', 'pending_confirmation'],
+      ['cancel', 'confirmed'],
+      ['cancel', 'exception'],
+    ] as const) {
+      expect(plan(move, { state }).prizeTo).to.equal('won')
+      expect(plan(move, { state }, details({ returnsPrize: false })).prizeTo).to.equal('voided')
+    }
+    expect(plan('confirm', {})).not.to.have.property('prizeTo')
+    expect(plan('ship', { state: 'confirmed' })).not.to.have.property('prizeTo')
+    expect(plan('deliver', { state: 'shipped' }).prizeTo).to.equal('fulfilled')
+  })
+
+  it('asks the provider before it cancels what the provider has, and keeps what was asked for', () => {
+    const asked = plan('cancel', { state: 'processing' }, details({ returnsPrize: false }))
+    expect(asked).not.to.have.property('prizeTo')
+    expect(asked.causesWork).to.equal(true)
+    expect(asked.fields).to.deep.include({ returnsPrize: false, cancelledFrom: 'processing' })
+    const requested = { state: 'cancel_requested', returnsPrize: false, cancelledFrom: 'processing' } as const
+    expect(plan('cancel', requested).prizeTo).to.equal('voided')
+    expect(plan('resume', requested).steps).to.deep.equal([{ event: 'cancel_refused', to: 'processing' }])
+  })
+
+  it('takes an order whose submission has no known outcome for submitted', () => {
+    const { steps } = plan('cancel', { state: 'confirmed', attempts: 2 })
+    expect(steps.map(({ to }) => to)).to.deep.equal(['submitted', 'cancel_requested'])
+  })
+
+  it('holds for several reasons at once, each once, and causes the submission when the last one is gone', () => {
+    const said = details({ holdReason: 'customs' })
+    expect(plan('hold', { openHolds: ['kyc_pending'] }, said).placeHold).to.equal('customs')
+    expect(attempt('hold', { openHolds: ['customs'] }, said)).to.equal('The order is already held: customs')
+    const held = { state: 'confirmed', openHolds: ['customs', 'kyc_pending'] } as const
+    expect(plan('release', held, said)).to.deep.include({ releaseHolds: ['customs'], causesWork: false })
+    expect(plan('release', held)).to.deep.include({ releaseHolds: held.openHolds, causesWork: true })
+    expect(attempt('release', { state: 'confirmed' })).to.equal('The order is not held for that')
+    expect(attempt('ship', held)).to.equal('The order is held: customs, kyc pending')
+  })
+
+  it('sends anew under another number, with nothing of the parcel before', () => {
+    expect(plan('reship', { state: 'exception', shipmentNumber: 2 }).fields).to.deep.include({
+      shipmentNumber: 3,
+      carrier: null,
+      trackingNumber: null,
+      providerReference: null,
+    })
   })
 
   it('says what the order is when it refuses', () => {
-    expect(attempt('confirm', 'confirmed')).to.equal('The order is already confirmed')
-    expect(attempt('cancel', 'cancel_requested')).not.to.be.a('string')
-    expect(attempt('deliver', 'cancel_requested')).to.equal(
+    expect(attempt('confirm', { state: 'confirmed' })).to.equal('The order is already confirmed')
+    expect(attempt('deliver', { state: 'cancel_requested' })).to.equal(
       'Cannot deliver an order that is cancel requested',
     )
   })
 
   it('refuses when the prize is not in the hands of the order', () => {
-    expect(() => decideMove('cancel', { state: 'confirmed', prizeState: 'voided' })).to.throw(
-      RewardsError,
+    expect(attempt('cancel', { state: 'confirmed', prizeState: 'voided' })).to.equal(
       'The prize of the order is voided',
     )
+  })
+})
+
+describe('decideCorrection', () => {
+  const correct = (changes: Partial<MovableOrder>) => decideCorrection(order(changes))
+
+  it('leaves an order waiting, and asks again for one that was confirmed or came back', () => {
+    expect(correct({}).steps).to.deep.equal([{ event: 'address_corrected', to: 'pending_confirmation' }])
+    expect(correct({})).not.to.have.property('causesWork')
+    for (const state of ['confirmed', 'exception'] as const) {
+      expect(correct({ state })).to.deep.include({ causesWork: true })
+      expect(correct({ state }).steps.at(-1)?.to).to.equal('pending_confirmation')
+      expect(correct({ state }).fields).to.deep.include({ announcedAt: null, remindersSent: 0 })
+    }
+    expect(correct({ state: 'exception' }).fields).to.include({ shipmentNumber: 2 })
+  })
+
+  it('is too late once the order is, or may be, with the provider', () => {
+    for (const state of states) {
+      if (['pending_confirmation', 'confirmed', 'exception'].includes(state)) continue
+      expect(() => correct({ state }), state).to.throw(RewardsError, 'Cannot correct the address')
+    }
+    expect(() => correct({ state: 'confirmed', attempts: 1 })).to.throw('is being submitted')
   })
 })

@@ -1,11 +1,8 @@
 import { expect } from 'chai'
 import { decideOrder } from '../../../core/prize-order/decide-order.ts'
-import { decideFulfilmentStep } from '../../../core/prize-order/fulfil-orders.ts'
 import type { PrizeSnapshot } from '../../../core/prize/prize.ts'
 import { prizeTransitions } from '../../../core/prize/state.ts'
 import type { PrizeState } from '../../../core/prize/state.ts'
-import { orderTransitions } from '../../../core/prize-order/state.ts'
-import type { OrderState } from '../../../core/prize-order/state.ts'
 
 const now = new Date('2026-03-04T12:00:00Z')
 const prize = (changes: Partial<PrizeSnapshot> = {}): PrizeSnapshot => ({
@@ -48,17 +45,5 @@ describe('decideOrder', () => {
   it('takes a prize up to its last moment', () => {
     expect(codeOf(prize({ expiresAt: new Date(now.getTime() + 1) }))).to.equal('placed')
     expect(codeOf(prize({ expiresAt: now }))).to.equal('prize_not_orderable')
-  })
-})
-
-describe('decideFulfilmentStep', () => {
-  it('announces once and submits what is confirmed; everything else is for others to do', () => {
-    for (const state of Object.keys(orderTransitions) as OrderState[]) {
-      const isFinal = !['pending_confirmation', 'confirmed'].includes(state)
-      expect(decideFulfilmentStep({ state, isAnnounced: false })).to.equal(
-        isFinal ? 'none' : state === 'confirmed' ? 'submit' : 'announce',
-      )
-    }
-    expect(decideFulfilmentStep({ state: 'pending_confirmation', isAnnounced: true })).to.equal('none')
   })
 })

@@ -1,0 +1,62 @@
+import { Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
+import type { JobPayload } from '../queue/jobs.ts'
+import type { OrderSnapshot } from './order.ts'
+
+/** Names an order within its casino. */
+export interface OrderName {
+  casinoId: string
+  orderId: string
+}
+
+export function orderKeyOf({ casinoId, orderId }: OrderName): string {
+  return JSON.stringify([casinoId, orderId])
+}
+
+/** The columns of an OrderSnapshot, from prize_order and prize. */
+const snapshot = Prisma.sql`
+  prize_order.casino_id AS "casinoId", prize_order.id, prize_order.prize_id AS "prizeId",
+  prize_order.player_id AS "playerId", prize_order.state, prize_order.revision, prize_order.provider,
+  prize_order.carrier, prize_order.tracking_number AS "trackingNumber",
+  prize_order.shipment_number AS "shipmentNumber", prize_order.exception_reason AS "exceptionReason",
+  prize_order.returns_prize AS "returnsPrize", prize_order.cancelled_from AS "cancelledFrom",
+  prize_order.provider_reference AS "providerReference", prize_order.partner_occurred_at AS "partnerOccurredAt",
+  prize_order.announced_at AS "announcedAt", prize_order.reminders_sent AS "remindersSent", prize_order.attempts,
+  prize_order.attempt_until AS "attemptUntil", prize_order.created_at AS "createdAt",
+  prize_order.updated_at AS "updatedAt", prize.state AS "prizeState", prize.revision AS "prizeRevision",
+  ARRAY(SELECT reason FROM order_hold
+         WHERE order_hold.order_id = prize_order.id AND order_hold.released_at IS NULL
+         ORDER BY placed_at, reason) AS "openHolds"`
+
+/** The orders that there are, by `orderKeyOf`. */
+export async function loadOrders(
+  database: Database,
+  names: readonly OrderName[],
+): Promise<ReadonlyMap<string, OrderSnapshot>> {
+  const rows = await database.$queryRaw<OrderSnapshot[]>`
+    SELECT ${snapshot}
+      FROM unnest(
+        ${names.map((name) => name.casinoId)}::text[],
+        ${names.map((name) => name.orderId)}::text[]
+      ) AS input (casino_id, order_id)
+      JOIN prize_order ON prize_order.id = input.order_id AND prize_order.casino_id = input.casino_id
+      JOIN prize ON prize.casino_id = prize_order.casino_id AND prize.id = prize_order.prize_id`
+  return new Map(rows.map((order) => [orderKeyOf({ casinoId: order.casinoId, orderId: order.id }), order]))
+}
+
+/** The orders of jobs, by outbox id. Only work that is still in the outbox is found: what is not, has been finished. */
+export async function loadOrdersOfWork(
+  database: Database,
+  jobs: readonly JobPayload[],
+): Promise<ReadonlyMap<string, OrderSnapshot>> {
+  const rows = await database.$queryRaw<(OrderSnapshot & { outboxId: bigint })[]>`
+    SELECT outbox.id AS "outboxId", ${snapshot}
+      FROM unnest(${jobs.map((job) => job.outboxId)}::bigint[]) AS input (id)
+     CROSS JOIN LATERAL (
+       SELECT id, object_id FROM outbox
+        WHERE outbox.id = input.id AND outbox.job_name = 'fulfil-prize-order' OFFSET 0
+     ) AS outbox
+      JOIN prize_order ON prize_order.id = outbox.object_id
+      JOIN prize ON prize.casino_id = prize_order.casino_id AND prize.id = prize_order.prize_id`
+  return new Map(rows.map(({ outboxId, ...order }) => [String(outboxId), order]))
+}

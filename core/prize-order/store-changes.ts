@@ -1,0 +1,211 @@
+import type { HandOver } from '../outbox/hand-over.ts'
+import { relayAfterMs } from '../outbox/outbox.ts'
+import { snoozedWork } from '../outbox/snooze.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { claimGraceDays } from '../prize/prize.ts'
+import type { OrderChange, OrderSnapshot } from './order.ts'
+
+const dayMs = 24 * 3600 * 1000
+
+export interface StoreChangesDeps {
+  database: Database
+  clock: Clock
+  handOver: HandOver
+}
+
+/**
+ * Stores changes of orders, whoever wants them: order, prize, holds, delivery details, history, and the work that follows
+ * or that this was, in one statement, for each order that still is what was loaded. Answers the orders as they are then.
+ * Hands new work over. At most one change of each order.
+ */
+export async function storeOrderChanges(
+  { database, clock, handOver }: StoreChangesDeps,
+  changes: readonly OrderChange[],
+): Promise<ReadonlyMap<OrderChange, OrderSnapshot>> {
+  const now = clock.now()
+  const claimableUntil = new Date(now.getTime() + claimGraceDays * dayMs)
+  const outcomes = new Map(changes.map((change) => [change, outcomeOf(change, now)]))
+  const after = [...outcomes.values()]
+  const steps = changes.flatMap(toStepRows)
+  const released = changes.flatMap(({ order, plan }) =>
+    (plan.releaseHolds ?? []).map((reason) => ({ orderId: order.id, reason })),
+  )
+  const rows = await database.$queryRaw<{ order_id: string; new_outbox_id: bigint | null }[]>`
+    WITH input AS (
+      SELECT * FROM unnest(
+        ${changes.map((c) => c.order.casinoId)}::text[],
+        ${changes.map((c) => c.order.id)}::text[],
+        ${changes.map((c) => c.order.revision)}::int[],
+        ${after.map((order) => order.state)}::text[],
+        ${after.map((order) => order.revision)}::int[],
+        ${changes.map((c) => c.order.prizeId)}::text[],
+        ${changes.map((c) => c.order.prizeRevision)}::int[],
+        ${changes.map((c) => c.order.prizeState)}::text[],
+        ${changes.map((c) => c.plan.prizeTo ?? null)}::text[],
+        ${changes.map((c) => c.actor)}::text[],
+        ${changes.map((c) => c.reason)}::text[],
+        ${changes.map((c) => c.requestId)}::text[],
+        ${changes.map((c) => c.plan.causesWork ?? false)}::boolean[],
+        ${changes.map((c) => c.work?.outboxId ?? null)}::bigint[],
+        ${changes.map((c) => c.work?.snoozeUntil ?? null)}::timestamptz[],
+        ${changes.map((c) => (c.plan.placeHold === undefined ? null : newId('hld')))}::text[],
+        ${changes.map((c) => c.plan.placeHold ?? null)}::text[],
+        ${changes.map((c) => c.delivery?.ciphertext ?? null)}::bytea[],
+        ${changes.map((c) => c.delivery?.wrappedKey ?? null)}::bytea[],
+        ${changes.map((c) => c.delivery?.keyId ?? null)}::text[]
+      ) AS input (casino_id, order_id, revision, to_state, to_revision, prize_id, prize_revision, prize_from, prize_to,
+                  actor, reason, request_id, causes_work, outbox_id, snooze_until, hold_id, hold_reason,
+                  delivery_ciphertext, delivery_key, delivery_key_id)
+    ),
+    fields AS (
+      SELECT * FROM unnest(
+        ${after.map((order) => order.id)}::text[],
+        ${after.map((order) => order.provider)}::text[],
+        ${after.map((order) => order.carrier)}::text[],
+        ${after.map((order) => order.trackingNumber)}::text[],
+        ${after.map((order) => order.shipmentNumber)}::int[],
+        ${after.map((order) => order.exceptionReason)}::text[],
+        ${after.map((order) => order.returnsPrize)}::boolean[],
+        ${after.map((order) => order.cancelledFrom)}::text[],
+        ${after.map((order) => order.providerReference)}::text[],
+        ${after.map((order) => order.partnerOccurredAt)}::timestamptz[],
+        ${after.map((order) => order.announcedAt)}::timestamptz[],
+        ${after.map((order) => order.remindersSent)}::int[],
+        ${after.map((order) => order.attempts)}::int[],
+        ${after.map((order) => order.attemptUntil)}::timestamptz[]
+      ) AS fields (order_id, provider, carrier, tracking_number, shipment_number, exception_reason, returns_prize,
+                   cancelled_from, provider_reference, partner_occurred_at, announced_at, reminders_sent, attempts,
+                   attempt_until)
+    ),
+    prize_locked AS (
+      SELECT prize.casino_id, prize.id
+        FROM prize JOIN input ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
+       WHERE prize.revision = input.prize_revision AND input.prize_to IS NOT NULL
+       ORDER BY prize.casino_id, prize.id
+         FOR UPDATE OF prize
+    ),
+    accepted AS (
+      SELECT input.*
+        FROM prize_order
+        JOIN input ON prize_order.id = input.order_id AND prize_order.casino_id = input.casino_id
+        LEFT JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
+       WHERE prize_order.revision = input.revision AND (input.prize_to IS NULL OR prize_locked.id IS NOT NULL)
+       ORDER BY prize_order.id
+         FOR UPDATE OF prize_order
+    ),
+    prize_moved AS (
+      UPDATE prize
+         SET state = prize_to, revision = prize.revision + 1, updated_at = ${now}::timestamptz,
+             expires_at = CASE WHEN prize_to = 'won' AND prize.expires_at < ${claimableUntil}::timestamptz
+                               THEN ${claimableUntil}::timestamptz ELSE prize.expires_at END
+        FROM accepted
+       WHERE prize.casino_id = accepted.casino_id AND prize.id = accepted.prize_id AND prize_to IS NOT NULL
+    ),
+    order_changed AS (
+      UPDATE prize_order
+         SET state = to_state, revision = to_revision, provider = fields.provider, carrier = fields.carrier,
+             tracking_number = fields.tracking_number, shipment_number = fields.shipment_number,
+             exception_reason = fields.exception_reason, returns_prize = fields.returns_prize,
+             cancelled_from = fields.cancelled_from, provider_reference = fields.provider_reference,
+             partner_occurred_at = fields.partner_occurred_at, announced_at = fields.announced_at,
+             reminders_sent = fields.reminders_sent, attempts = fields.attempts, attempt_until = fields.attempt_until,
+             delivery_ciphertext = COALESCE(accepted.delivery_ciphertext, prize_order.delivery_ciphertext),
+             delivery_key = COALESCE(accepted.delivery_key, prize_order.delivery_key),
+             delivery_key_id = COALESCE(accepted.delivery_key_id, prize_order.delivery_key_id),
+             updated_at = ${now}::timestamptz
+        FROM accepted JOIN fields USING (order_id)
+       WHERE prize_order.id = accepted.order_id AND accepted.to_revision > accepted.revision
+    ),
+    hold_placed AS (
+      INSERT INTO order_hold (id, casino_id, order_id, reason, placed_by, placed_at)
+      SELECT hold_id, casino_id, order_id, hold_reason, actor, ${now}::timestamptz
+        FROM accepted WHERE hold_id IS NOT NULL
+    ),
+    hold_released AS (
+      UPDATE order_hold SET released_by = accepted.actor, released_at = ${now}::timestamptz
+        FROM accepted
+        JOIN unnest(
+               ${released.map((hold) => hold.orderId)}::text[],
+               ${released.map((hold) => hold.reason)}::text[]
+             ) AS wanted (order_id, reason) ON wanted.order_id = accepted.order_id
+       WHERE order_hold.order_id = wanted.order_id AND order_hold.reason = wanted.reason
+         AND order_hold.released_at IS NULL
+    ),
+    change AS (
+      SELECT casino_id, 'prize_order' AS object_type, order_id AS object_id, revision + step.place AS sequence,
+             'prize_order.' || step.event AS type, step.from_state, step.to_state, step.data, actor, reason, request_id
+        FROM accepted
+        JOIN unnest(
+               ${steps.map((step) => step.orderId)}::text[],
+               ${steps.map((step) => step.place)}::int[],
+               ${steps.map((step) => step.event)}::text[],
+               ${steps.map((step) => step.from)}::text[],
+               ${steps.map((step) => step.to)}::text[],
+               ${steps.map((step) => step.data)}::jsonb[]
+             ) AS step (order_id, place, event, from_state, to_state, data) USING (order_id)
+       UNION ALL
+      SELECT casino_id, 'prize', prize_id, prize_revision + 1,
+             CASE prize_to WHEN 'won' THEN 'prize.returned' ELSE 'prize.' || prize_to END,
+             prize_from, prize_to, NULL, actor, reason, request_id
+        FROM accepted WHERE prize_to IS NOT NULL
+    ),
+    event_written AS (
+      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, data, actor, reason,
+                         request_id, created_at)
+      SELECT casino_id, object_type, object_id, sequence, type, from_state, to_state, data, actor, reason, request_id,
+             ${now}::timestamptz
+        FROM change ORDER BY object_type DESC, object_id, sequence
+    ),
+    ${snoozedWork('accepted')},
+    work_locked AS (
+      SELECT id FROM outbox
+       WHERE id = ANY(ARRAY(SELECT outbox_id FROM accepted WHERE snooze_until IS NULL)) ORDER BY id FOR UPDATE
+    ),
+    work_done AS (
+      DELETE FROM outbox WHERE id = ANY(ARRAY(SELECT id FROM work_locked))
+    ),
+    work_due AS (
+      INSERT INTO outbox (job_name, object_id, due_at)
+      SELECT 'fulfil-prize-order', order_id, now() + ${relayAfterMs}::float8 * interval '1 millisecond'
+        FROM accepted WHERE causes_work
+      RETURNING id, object_id
+    )
+    SELECT accepted.order_id, work_due.id AS new_outbox_id
+      FROM accepted LEFT JOIN work_due ON work_due.object_id = accepted.order_id`
+
+  handOver(
+    rows.flatMap(({ order_id: objectId, new_outbox_id: id }) =>
+      id === null ? [] : [{ jobName: 'fulfil-prize-order' as const, outboxId: String(id), objectId }],
+    ),
+  )
+  const stored = new Set(rows.map((row) => row.order_id))
+  return new Map([...outcomes].filter(([change]) => stored.has(change.order.id)))
+}
+
+/** The order as the change leaves it. */
+function outcomeOf({ order, plan }: OrderChange, now: Date): OrderSnapshot {
+  const held = plan.placeHold === undefined ? order.openHolds : [...order.openHolds, plan.placeHold]
+  return {
+    ...order,
+    ...plan.fields,
+    state: plan.steps.at(-1)?.to ?? order.state,
+    revision: order.revision + plan.steps.length,
+    openHolds: held.filter((reason) => !plan.releaseHolds?.includes(reason)),
+    updatedAt: now,
+    prizeState: plan.prizeTo ?? order.prizeState,
+    prizeRevision: order.prizeRevision + (plan.prizeTo === undefined ? 0 : 1),
+  }
+}
+
+function toStepRows({ order, plan }: OrderChange) {
+  return plan.steps.map(({ event, to, data }, index) => ({
+    orderId: order.id,
+    place: index + 1,
+    event,
+    from: plan.steps[index - 1]?.to ?? order.state,
+    to,
+    data: data === undefined ? null : JSON.stringify(data),
+  }))
+}

@@ -4,16 +4,19 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { benchDir, build, makeRunDir } from './build.ts'
 import { createAutocannon } from './load/autocannon.ts'
+import { measureDrawCost } from './draw-cost.ts'
 import type { Client } from './load/load.ts'
 import { hasWrk, wrk } from './load/wrk.ts'
 import { measure } from './measure.ts'
 import type { MeasureContext, Measurement } from './measure.ts'
+import { isOpening } from './operations.ts'
 import { parseOptions, usage } from './options.ts'
 import type { BenchOptions } from './options.ts'
 import { renderLine, renderReport } from './report.ts'
 import { createTemplate, dropDatabase } from './seed.ts'
 import { startServers } from './servers.ts'
 import type { Servers } from './servers.ts'
+import { services } from './services.ts'
 
 /** More requests a second than any service will answer on a machine that this is run on. */
 const requestsPerSecondMax = 25_000
@@ -35,6 +38,7 @@ async function measureAll(
       for (const connections of options.connections) {
         // One after the other: never two services loaded at the same time.
         for (const service of options.services) {
+          if (services[service].operations?.includes(operation) === false) continue
           const measurement = await measure(context, { service, connections, round })
           measurements.push(measurement)
           console.log(renderLine(measurement))
@@ -51,12 +55,11 @@ async function chooseClient({ client }: BenchOptions, buildDir: string): Promise
   return name === 'wrk' ? wrk : createAutocannon(join(buildDir, 'bench/load/autocannon-main.js'))
 }
 
-async function writeResults(client: Client, options: BenchOptions, measurements: readonly Measurement[]) {
+async function writeResults(results: object): Promise<string> {
   const at = new Date().toISOString()
   const file = join(benchDir, `${at.replaceAll(':', '-')}.json`)
   const machine = { cpus: cpus().length, model: cpus()[0]?.model, node: process.version }
-  const results = { at, machine, client: client.name, options, measurements }
-  await writeFile(file, `${JSON.stringify(results, null, 2)}\n`)
+  await writeFile(file, `${JSON.stringify({ at, machine, ...results }, null, 2)}\n`)
   return file
 }
 
@@ -81,10 +84,11 @@ async function main(): Promise<void> {
     const client = await chooseClient(options, buildDir)
     const machine = `${cpus().length} CPUs; Node ${process.version}`
     console.log(`client: ${client.name}; ${options.seconds} s each; ${machine}`)
+    const drawCost = options.operations.some(isOpening) ? measureDrawCost() : undefined
     servers = await startServers(runDir)
     const measurements = await measureAll(options, { servers, client, runDir, buildDir })
-    const file = await writeResults(client, options, measurements)
-    console.log(`\n${renderReport(measurements)}\n\nwritten to ${file}`)
+    const file = await writeResults({ client: client.name, options, measurements, drawCost })
+    console.log(`\n${renderReport(measurements, drawCost)}\n\nwritten to ${file}`)
     if (measurements.some((measurement) => measurement.problems.length > 0)) {
       console.error('The run is invalid: see WRONG above.')
       process.exitCode = 1

@@ -1,7 +1,12 @@
 import type { JobName } from '../core/queue/jobs.ts'
 
-/** What is measured: one of the three operations that casinos call. */
-export type OperationName = 'order' | 'cashback' | 'box'
+/** What is measured: one of the three operations that casinos call; openings of a box without and with limited stock. */
+export type OperationName = 'order' | 'cashback' | 'box' | 'box-stock'
+
+/** The operations that draw. */
+export function isOpening(operation: OperationName): boolean {
+  return operation === 'box' || operation === 'box-stock'
+}
 
 /** How an operation is called, and what may be counted afterwards. */
 export interface Operation {
@@ -31,6 +36,32 @@ const eventsOf = (type: string): Check => ({
   sql: `SELECT count(DISTINCT object_id) AS count FROM event WHERE casino_id = 'bench' AND type = '${type}'`,
   perRow: 1,
 })
+
+/** The box differs (seed.ts), not the call. */
+function openingOf(name: OperationName, checks: readonly Check[] = []): Operation {
+  return {
+    name,
+    path: '/box/open',
+    bodyTemplate: JSON.stringify({ player_id: 'player_{n}', box_id: 'bench-box' }),
+    table: 'opening',
+    jobName: undefined,
+    checks: [
+      {
+        what: 'prizes won',
+        sql: 'SELECT count(*) AS count FROM prize JOIN opening ON prize.opening_id = opening.id',
+        perRow: 1,
+      },
+      {
+        what: 'players who opened',
+        sql: `${countOf('player')} AND opening_count = 1`,
+        perRow: 1,
+      },
+      eventsOf('prize.won'),
+      { what: 'events', sql: countOf('event'), perRow: 1 },
+      ...checks,
+    ],
+  }
+}
 
 /** Nobody else writes for this casino, so plain counts say it all. */
 export const operations: Record<OperationName, Operation> = {
@@ -106,25 +137,29 @@ export const operations: Record<OperationName, Operation> = {
       { what: 'unfinished work', sql: 'SELECT count(*) AS count FROM outbox', perRow: 0 },
     ],
   },
-  box: {
-    name: 'box',
-    path: '/box/open',
-    bodyTemplate: JSON.stringify({ player_id: 'player_{n}', box_id: 'bench-box' }),
-    table: 'opening',
-    jobName: undefined,
-    checks: [
-      {
-        what: 'prizes won',
-        sql: 'SELECT count(*) AS count FROM prize JOIN opening ON prize.opening_id = opening.id',
-        perRow: 1,
-      },
-      {
-        what: 'players who opened',
-        sql: `${countOf('player')} AND opening_count = 1`,
-        perRow: 1,
-      },
-      eventsOf('prize.won'),
-      { what: 'events', sql: countOf('event'), perRow: 1 },
-    ],
-  },
+  box: openingOf('box'),
+  'box-stock': openingOf('box-stock', [
+    {
+      what: 'stock taken',
+      sql: `SELECT coalesce(sum(box_entry.stock - box_stock.remaining), 0) AS count
+              FROM box_entry JOIN box_stock USING (casino_id, box_id, version, position) WHERE casino_id = 'bench'`,
+      perRow: 1,
+    },
+    {
+      what: 'stocks that differ from their openings',
+      sql: `SELECT count(*) AS count
+              FROM box_entry JOIN box_stock USING (casino_id, box_id, version, position)
+             WHERE casino_id = 'bench' AND (remaining < 0 OR stock - remaining <> (
+               SELECT count(*) FROM opening
+                WHERE opening.casino_id = box_entry.casino_id AND opening.box_id = box_entry.box_id
+                  AND opening.version = box_entry.version AND opening.position = box_entry.position
+                  AND NOT opening.substituted))`,
+      perRow: 0,
+    },
+    {
+      what: 'fallbacks given although there was stock',
+      sql: `${countOf('opening')} AND substituted`,
+      perRow: 0,
+    },
+  ]),
 }

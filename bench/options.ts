@@ -23,8 +23,9 @@ export interface BenchOptions {
 }
 
 export const usage = `npm run bench -- [options]
-  --operation order,cashback,box                       what to call (all)
-  --service ${serviceNames.join(',')}   whom to call (all)
+  --operation order,cashback,box,box-stock             what to call (all)
+  --service ${serviceNames.join(',')}
+                         whom to call (all)
   --connections 16,64,256                              concurrent connections
   --seconds 10           length of a measurement
   --rounds 1             how often to measure everything

@@ -1,8 +1,11 @@
+import type { DrawCost } from './draw-cost.ts'
 import type { CpuUse, Measurement } from './measure.ts'
+import { isOpening } from './operations.ts'
+import type { OperationName } from './operations.ts'
 import type { ServiceName } from './services.ts'
 
 /** The tables that the run ends with, in Markdown. */
-export function renderReport(measurements: readonly Measurement[]): string {
+export function renderReport(measurements: readonly Measurement[], drawCost: DrawCost | undefined): string {
   return [
     renderTable(
       [
@@ -29,6 +32,7 @@ export function renderReport(measurements: readonly Measurement[]): string {
       ],
       compare(measurements),
     ),
+    ...renderCostOfProof(measurements, drawCost),
   ].join('\n\n')
 }
 
@@ -47,22 +51,13 @@ export function renderLine(m: Measurement): string {
 
 /** Of several rounds the median counts. */
 function compare(measurements: readonly Measurement[]): string[][] {
-  const keys = [...new Set(measurements.map(({ operation, connections }) => `${operation} ${connections}`))]
-  return keys.map((key) => {
-    const [operation = '', connections = ''] = key.split(' ')
-    const medianOf = (service: ServiceName, value: (m: Measurement) => number) =>
-      median(
-        measurements
-          .filter((m) => m.service === service && m.operation === operation)
-          .filter((m) => m.connections === Number(connections))
-          .map(value),
-      )
+  return listLoads(measurements).map(({ operation, connections, medianOf }) => {
     const speed = (service: ServiceName) => medianOf(service, (m) => m.requestsPerSecond)
     const cpu = (service: ServiceName) =>
       medianOf(service, (m) => sumOfServers(m.cpuMicrosecondsUntilDrained))
     return [
       operation,
-      connections,
+      String(connections),
       renderRatio(speed('ours'), speed('straightforward'), '×'),
       renderRatio(speed('ours'), speed('no-database'), '×'),
       renderRatio(
@@ -73,6 +68,64 @@ function compare(measurements: readonly Measurement[]): string[][] {
       renderRatio(cpu('straightforward'), cpu('ours'), '×'),
     ]
   })
+}
+
+/** What of an opening's cost is there for the sake of whoever wants to check it. */
+function renderCostOfProof(measurements: readonly Measurement[], drawCost: DrawCost | undefined): string[] {
+  if (drawCost === undefined) return []
+  const rows = listLoads(measurements.filter((m) => isOpening(m.operation))).map(
+    ({ operation, connections, medianOf }) => {
+      const speed = (service: ServiceName) => medianOf(service, (m) => m.requestsPerSecond)
+      const api = (service: ServiceName) => medianOf(service, (m) => m.cpuMicroseconds.api ?? 0)
+      const postgres = (service: ServiceName) => medianOf(service, (m) => m.cpuMicroseconds.postgres ?? 0)
+      const cpu = medianOf('ours', (m) => sumOfServers(m.cpuMicroseconds))
+      return [
+        operation,
+        String(connections),
+        renderRatio(speed('ours'), speed('without-proof'), '×'),
+        `${renderCount(api('ours'))} / ${renderCount(api('without-proof'))}`,
+        `${renderCount(postgres('ours'))} / ${renderCount(postgres('without-proof'))}`,
+        renderRatio((drawCost.provable - drawCost.atRandom) * 100, cpu, ' %'),
+      ]
+    },
+  )
+  return [
+    `What the proof costs: a draw takes ${drawCost.provable.toFixed(2)} µs of CPU from HMAC-SHA256 and ${drawCost.atRandom.toFixed(2)} µs from the system's random source.`,
+    renderTable(
+      [
+        ...['operation', 'conn.', 'ours / without proof'],
+        ...['API µs, ours / without', 'PostgreSQL µs, ours / without', 'HMAC of the CPU of an opening'],
+      ],
+      rows,
+    ),
+  ]
+}
+
+interface MeasuredLoad {
+  operation: OperationName
+  connections: number
+  /** Undefined when the service was not measured under this load. */
+  medianOf: (service: ServiceName, value: (m: Measurement) => number) => number | undefined
+}
+
+/** Every operation with every number of connections, once. */
+function listLoads(measurements: readonly Measurement[]): MeasuredLoad[] {
+  const loads = new Map(measurements.map((m) => [`${m.operation} ${m.connections}`, m]))
+  return [...loads.values()].map(({ operation, connections }) => ({
+    operation,
+    connections,
+    medianOf: (service, value) =>
+      median(
+        measurements
+          .filter((m) => m.service === service && m.operation === operation)
+          .filter((m) => m.connections === connections)
+          .map(value),
+      ),
+  }))
+}
+
+function renderCount(value: number | undefined): string {
+  return value === undefined ? '–' : value.toFixed(0)
 }
 
 function sumOfServers({ api, worker, postgres, redis }: CpuUse): number {
@@ -86,14 +139,13 @@ function renderRatio(part: number | undefined, whole: number | undefined, unit: 
 }
 
 function renderCpu(use: CpuUse): [string, string, string, string, string, string] {
-  const render = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(0))
   return [
-    render(use.api),
-    render(use.worker),
-    render(use.postgres),
-    render(use.redis),
-    render(use.client),
-    render(use.others),
+    renderCount(use.api),
+    renderCount(use.worker),
+    renderCount(use.postgres),
+    renderCount(use.redis),
+    renderCount(use.client),
+    renderCount(use.others),
   ]
 }
 

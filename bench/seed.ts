@@ -23,7 +23,7 @@ export async function createTemplate(
   count: number,
   hashSecret: string,
 ): Promise<Template> {
-  const name = `template_${operation}`
+  const name = `template_${operation.replace('-', '_')}`
   const url = await servers.postgres.createDatabase(name)
   await migrateDatabase(url)
   const key = generateApiKey()
@@ -40,8 +40,16 @@ export async function createTemplate(
       SELECT 'bench', 'item-' || n, 'Coffee maker ' || n, 'physical', 2500, 'EUR', 30, now()
         FROM generate_series(1, 8) AS n`)
     await seedHistory(client)
-    if (operation === 'box') await seedBox(client)
-    else await seedPrizes(client, count)
+    switch (operation) {
+      case 'box':
+        await seedUnlimitedBox(client)
+        break
+      case 'box-stock':
+        await seedLimitedBox(client, count)
+        break
+      default:
+        await seedPrizes(client, count)
+    }
     // Also what autovacuum would otherwise do in the middle of a measurement.
     await client.query('VACUUM (ANALYZE)')
   } finally {
@@ -104,14 +112,35 @@ async function seedPrizes(client: pg.Client, count: number): Promise<void> {
 }
 
 /** A box that everybody may open very often, with eight entries that never run out. */
-async function seedBox(client: pg.Client): Promise<void> {
-  await client.query(`INSERT INTO box (casino_id, id, current_version) VALUES ('bench', 'bench-box', 1)`)
-  await client.query(`
-    INSERT INTO box_version (casino_id, box_id, version, name, access, limit_count, limit_period, odds_hash)
-    VALUES ('bench', 'bench-box', 1, 'Bench box', 'limited', 1000000, 'day', repeat('0', 64))`)
+async function seedUnlimitedBox(client: pg.Client): Promise<void> {
+  await seedBox(client, null)
   await client.query(`
     INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight)
     SELECT 'bench', 'bench-box', 1, n, 'item-' || n, n FROM generate_series(1, 8) AS n`)
+}
+
+/**
+ * The hot rows: every opening takes one of four stocks, four of ten the same one. No stock runs out during a measurement,
+ * so each opening moves a row; the fallback is there because such a box has one.
+ */
+async function seedLimitedBox(client: pg.Client, count: number): Promise<void> {
+  await seedBox(client, 'item-8')
+  await client.query(`
+    INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight, stock)
+    SELECT 'bench', 'bench-box', 1, n, 'item-' || n, n, ${count} FROM generate_series(1, 4) AS n`)
+  await client.query(`
+    INSERT INTO box_stock (casino_id, box_id, version, position, remaining)
+    SELECT casino_id, box_id, version, position, stock FROM box_entry WHERE casino_id = 'bench'`)
+}
+
+async function seedBox(client: pg.Client, fallbackItemId: string | null): Promise<void> {
+  await client.query(`INSERT INTO box (casino_id, id, current_version) VALUES ('bench', 'bench-box', 1)`)
+  await client.query(
+    `INSERT INTO box_version (casino_id, box_id, version, name, access, limit_count, limit_period, fallback_item_id,
+                              odds_hash)
+     VALUES ('bench', 'bench-box', 1, 'Bench box', 'limited', 1000000, 'day', $1, repeat('0', 64))`,
+    [fallbackItemId],
+  )
 }
 
 /** A copy of the template; the measurement before had one too, so each begins with the same pages. */

@@ -1,5 +1,7 @@
+import type { OperationName } from './operations.ts'
+
 /** The opponents, in the order in which they take turns. */
-export const serviceNames = ['straightforward', 'ours', 'no-database'] as const
+export const serviceNames = ['straightforward', 'ours', 'without-proof', 'no-database'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
 /** A service's programs, as paths of the built sources. */
@@ -11,6 +13,10 @@ export interface Service {
   isRecording: boolean
   /** How many jobs its worker has under way at once. */
   workerConcurrency: number
+  /** What it differs in; undefined: everything. */
+  operations?: readonly OperationName[]
+  /** Carried out on its database before it starts. */
+  prepareSql?: readonly string[]
 }
 
 export const services: Record<ServiceName, Service> = {
@@ -28,6 +34,18 @@ export const services: Record<ServiceName, Service> = {
     worker: 'worker/main.js',
     isRecording: true,
     workerConcurrency: 128, // the default
+  },
+  'without-proof': {
+    name: 'without-proof',
+    api: 'bench/without-proof/main.js',
+    worker: undefined, // nothing that is measured of it has work to follow
+    isRecording: true,
+    workerConcurrency: 1,
+    operations: ['box', 'box-stock'],
+    prepareSql: [
+      'DROP INDEX opening_casino_id_player_id_seed_id_nonce_key',
+      'DROP INDEX opening_casino_id_seed_id_id_idx',
+    ],
   },
   'no-database': {
     name: 'no-database',

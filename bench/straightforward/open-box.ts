@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { LimitPeriod } from '../../core/box/box.ts'
 import { drawEntry } from '../../core/box/draw.ts'
-import { createDrawSource } from '../../core/fairness/derive.ts'
 import { newId } from '../../core/platform/ids.ts'
 import { HttpError } from './http-error.ts'
 import type { Prisma, PrismaClient, Transaction } from './prisma.ts'
@@ -13,28 +12,32 @@ const dayMs = 24 * 3600 * 1000
 const withEntries = { entries: { include: { item: true }, orderBy: { position: 'asc' } } } as const
 type Version = Prisma.BoxVersionGetPayload<{ include: typeof withEntries }>
 
-/** Uses one entitlement, draws an entry and gives the prize, in one transaction that the player's row serialises. */
+/** What it draws from: there is no proof, so the system's random source will do. */
+const randomSource = () => randomBytes(8).readBigUInt64BE()
+
+/**
+ * Uses one entitlement, draws an entry and gives the prize, in one transaction that the player's row serialises (READ
+ * COMMITTED, as PostgreSQL has it unless told otherwise). The stock is a conditional decrement, after all that can be
+ * done before it: its row stays locked until the commit, and what follows must know whether it took effect.
+ */
 export function createOpenBox({ prisma }: { prisma: PrismaClient }): OpenBox {
   return async ({ casinoId, playerId, boxId, actor, requestId }) => {
     const now = new Date()
     const version = await findVersion(prisma, casinoId, boxId)
     if (version === null || !isActive(version, now)) throw unavailable()
-    const entry = drawEntry(
-      version.entries,
-      createDrawSource(randomBytes(32), { playerId, nonce: 1n, clientSeed: null }),
-    )
-    const { item } = entry
+    const entry = drawEntry(version.entries, randomSource)
     const opening = { id: newId('opn'), prizeId: newId('prz') }
-    const expiresAt = item.claimDays === null ? null : new Date(now.getTime() + item.claimDays * dayMs)
 
-    await prisma.$transaction(async (tx) => {
+    const { item, expiresAt } = await prisma.$transaction(async (tx) => {
       const player = await tx.player.upsert({
         where: { casinoId_id: { casinoId, id: playerId } },
         create: { casinoId, id: playerId, openingCount: 1 },
         update: { openingCount: { increment: 1 } },
       })
       const grantId = await useEntitlement(tx, version, playerId, now)
-      if (entry.stock !== null) await takeStock(tx, version, entry.position)
+      const isSubstituted = entry.stock !== null && !(await takeStock(tx, version, entry.position))
+      const item = isSubstituted ? await findFallback(tx, version) : entry.item
+      const expiresAt = item.claimDays === null ? null : new Date(now.getTime() + item.claimDays * dayMs)
       await tx.opening.create({
         data: {
           id: opening.id,
@@ -45,7 +48,7 @@ export function createOpenBox({ prisma }: { prisma: PrismaClient }): OpenBox {
           version: version.version,
           position: entry.position,
           itemId: item.id,
-          substituted: false,
+          substituted: isSubstituted,
           grantId,
           prizeId: opening.prizeId,
           requestId,
@@ -86,6 +89,7 @@ export function createOpenBox({ prisma }: { prisma: PrismaClient }): OpenBox {
         },
         select: { id: true },
       })
+      return { item, expiresAt }
     })
     return {
       id: opening.prizeId,
@@ -107,7 +111,7 @@ export function createOpenBox({ prisma }: { prisma: PrismaClient }): OpenBox {
 
 async function findVersion(prisma: PrismaClient, casinoId: string, boxId: string): Promise<Version | null> {
   const box = await prisma.box.findUnique({ where: { casinoId_id: { casinoId, id: boxId } } })
-  if (box === null) return null
+  if (box?.enabled !== true) return null
   return prisma.boxVersion.findUnique({
     where: { casinoId_boxId_version: { casinoId, boxId, version: box.currentVersion } },
     include: withEntries,
@@ -154,12 +158,22 @@ async function useEntitlement(
   return grant.id
 }
 
-async function takeStock(tx: Transaction, { casinoId, boxId, version }: Version, position: number) {
+/** Returns whether there was one left. */
+async function takeStock(
+  tx: Transaction,
+  { casinoId, boxId, version }: Version,
+  position: number,
+): Promise<boolean> {
   const taken = await tx.boxStock.updateMany({
     where: { casinoId, boxId, version, position, remaining: { gt: 0 } },
     data: { remaining: { decrement: 1 } },
   })
-  if (taken.count === 0) throw unavailable()
+  return taken.count > 0
+}
+
+async function findFallback(tx: Transaction, { casinoId, fallbackItemId }: Version) {
+  if (fallbackItemId === null) throw unavailable()
+  return tx.item.findUniqueOrThrow({ where: { casinoId_id: { casinoId, id: fallbackItemId } } })
 }
 
 function unavailable(): HttpError {

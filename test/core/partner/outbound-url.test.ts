@@ -1,0 +1,66 @@
+import { expect } from 'chai'
+import { parseOutboundUrl } from '../../../core/partner/outbound-url.ts'
+
+const problemOf = (text: string, allowPrivateAddresses = false) => {
+  const parsed = parseOutboundUrl(text, { allowPrivateAddresses })
+  return 'problem' in parsed ? parsed.problem : undefined
+}
+
+describe('parseOutboundUrl', () => {
+  it('takes https URLs with any port, path and query', () => {
+    for (const url of [
+      'https://wallet.example',
+      'https://wallet.example:8443/a/b?c=d',
+      'https://[2606:4700::1]/',
+      'https://münchen.example/',
+    ]) {
+      expect(problemOf(url), url).to.equal(undefined)
+    }
+  })
+
+  it('takes http only where private addresses are allowed', () => {
+    expect(problemOf('http://wallet.example')).to.equal('must start with https://')
+    expect(problemOf('http://127.0.0.1:3000/hook', true)).to.equal(undefined)
+    for (const url of [
+      'ftp://wallet.example',
+      'file:///etc/passwd',
+      'data:text/plain,x',
+      'javascript:alert(1)',
+      'unix:/tmp/x',
+    ]) {
+      expect(problemOf(url, true), url).to.equal('must start with https:// or http://')
+    }
+  })
+
+  it('takes no credentials, which would stand in logs', () => {
+    for (const url of [
+      'https://name:secret@wallet.example',
+      'https://name@wallet.example',
+      'https://:secret@wallet.example',
+    ]) {
+      expect(problemOf(url), url).to.equal('must not contain a user name or a password')
+    }
+  })
+
+  it('takes nothing that is no URL, or not the one it seems to be', () => {
+    for (const url of [
+      '',
+      'wallet.example',
+      '/path',
+      'https://',
+      'https://a b',
+      ' https://wallet.example',
+      'https://wallet\n.example',
+      'https:\\\\wallet.example',
+      'https://wallet.example/\0',
+      'https://wallet.example/\ud800',
+      'https://1.2.3.4.5',
+      'https://wallet.example:99999',
+    ]) {
+      expect(problemOf(url), JSON.stringify(url)).to.equal('must be an absolute URL')
+    }
+    expect(problemOf(`https://wallet.example/${'a'.repeat(2_048)}`)).to.equal(
+      'must not be longer than 2048 characters',
+    )
+  })
+})

@@ -79,7 +79,7 @@ async function countDraws(
               WHERE opening.casino_id = input.casino_id AND opening.seed_id = input.seed_id
                 AND opening.id > input.last_id
               ORDER BY opening.id LIMIT ${countedAtOnceMax}::int
-           ) AS some
+           ) AS following_openings
        ) AS fresh`
     const fresh = new Map(rows.map((row) => [row.id, row]))
     rest = rest.flatMap((seed) => {

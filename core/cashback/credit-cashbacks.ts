@@ -1,6 +1,7 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
+import { postedEntries } from '../ledger/posted-entries.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
@@ -85,7 +86,6 @@ async function loadCashbacks(database: Database, jobs: readonly JobPayload[]): P
   )
 }
 
-/** Each credit moves the amount from what the casino owes in cashbacks to the player's wallet. */
 async function storeCredits(
   database: Database,
   now: Date,
@@ -129,16 +129,7 @@ async function storeCredits(
       UPDATE prize SET state = 'cashed_back', revision = prize.revision + 1, updated_at = ${now}::timestamptz
         FROM credited WHERE prize.casino_id = credited.casino_id AND prize.id = credited.prize_id
     ),
-    transaction_posted AS (
-      INSERT INTO ledger_transaction (id, casino_id, kind, cashback_id, created_at)
-      SELECT 'txn_' || id, casino_id, 'cashback_credit', id, ${now}::timestamptz FROM credited
-    ),
-    entry_posted AS (
-      INSERT INTO ledger_entry (transaction_id, position, casino_id, account, player_id, amount_minor, currency)
-      SELECT 'txn_' || id, 1, casino_id, 'casino_cashback', NULL, -amount_minor, currency FROM credited
-       UNION ALL
-      SELECT 'txn_' || id, 2, casino_id, 'player_wallet', player_id, amount_minor, currency FROM credited
-    ),
+    ${postedEntries('cashback_credit', 'credited', now)},
     event_written AS (
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, created_at)
       SELECT casino_id, 'cashback', id, revision + 1, 'cashback.credited', state, 'credited', 'worker', ${now}::timestamptz

@@ -3,6 +3,7 @@ import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
+import { postedEntries } from '../ledger/posted-entries.ts'
 import type { Money } from '../money.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { relayAfterMs } from '../outbox/outbox.ts'
@@ -29,9 +30,9 @@ export interface RequestCashbacksDeps {
 }
 
 /**
- * Records that players take prizes as cashback: the prize is taken, the cashback is requested, and crediting it is in
- * the outbox, all in one statement. Refuses with `prize_unknown`, `prize_not_owned`, `prize_not_cashable` or
- * `idempotency_key_reused`.
+ * Records that players take prizes as cashback: the prize is taken, the cashback is requested, its amount is reserved in
+ * the ledger, and crediting it is in the outbox, all in one statement. Refuses with `prize_unknown`, `prize_not_owned`,
+ * `prize_not_cashable` or `idempotency_key_reused`.
  */
 export function createRequestCashbacks(
   deps: RequestCashbacksDeps,
@@ -82,6 +83,7 @@ async function storeCashbacks(
       SELECT cashback_id, casino_id, prize_id, player_id, amount_minor, currency, 'requested', ${now}::timestamptz, ${now}::timestamptz
         FROM accepted
     ),
+    ${postedEntries('cashback_reserve', 'accepted', now)},
     event_written AS (
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
                          created_at)

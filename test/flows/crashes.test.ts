@@ -95,7 +95,8 @@ describe('crashes', function () {
   }
   const creditsOf = (prizeId: string) =>
     database.database.$queryRaw<{ count: bigint }[]>`
-      SELECT count(*) FROM ledger_transaction JOIN cashback ON cashback.id = cashback_id WHERE prize_id = ${prizeId}`
+      SELECT count(*) FROM ledger_transaction JOIN cashback ON cashback.id = cashback_id
+       WHERE prize_id = ${prizeId} AND kind = 'cashback_credit'`
 
   for (const backend of queueBackends) {
     it(`finishes the job of a worker that was killed in the middle of it, twice (${backend})`, async () => {

@@ -137,7 +137,7 @@ for (const backend of queueBackends) {
       // A job that was running is taken over when its lock has run out.
       await eventually('the outbox is empty', async () => (await database.outbox.count()) === 0, 60_000)
       expect(await database.prizeOrder.count({ where: { announcedAt: null } })).to.equal(0)
-      const credits = await database.ledgerTransaction.findMany()
+      const credits = await database.ledgerTransaction.findMany({ where: { kind: 'cashback_credit' } })
       expect(credits.map((row) => row.cashbackId)).to.have.members(cashbacks.map((row) => row.id))
       expect(await Promise.all([api.terminate(), worker.terminate()])).to.deep.equal([0, 0])
     })

@@ -82,11 +82,16 @@ for (const backend of queueBackends) {
         [2, 'prize.cashback_pending', 'won', 'cashback_pending'],
         [3, 'prize.cashed_back', 'cashback_pending', 'cashed_back'],
       ])
-      const entries = await service.database.ledgerEntry.findMany({ orderBy: { position: 'asc' } })
-      expect(entries.map((e) => [e.account, e.playerId, e.amountMinor, e.currency])).to.deep.equal([
-        ['casino_cashback', null, -500n, 'EUR'],
-        ['player_wallet', 'player-cashback', 500n, 'EUR'],
+      const entries = await service.database.ledgerEntry.findMany({
+        orderBy: [{ transactionId: 'asc' }, { position: 'asc' }],
+      })
+      expect(entries.map((e) => [e.transactionId, e.account, e.playerId, e.amountMinor])).to.deep.equal([
+        [`rsv_${cashback.id}`, 'casino_cashback', null, -500n],
+        [`rsv_${cashback.id}`, 'player_pending', 'player-cashback', 500n],
+        [`txn_${cashback.id}`, 'player_pending', 'player-cashback', -500n],
+        [`txn_${cashback.id}`, 'player_wallet', 'player-cashback', 500n],
       ])
+      expect(entries.map((e) => e.currency)).to.deep.equal(['EUR', 'EUR', 'EUR', 'EUR'])
     })
 
     it('finishes one job per request, whose payload is ids only', async () => {

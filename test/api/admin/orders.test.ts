@@ -122,6 +122,122 @@ describe('orders', () => {
     })
   }
 
+  it('submits nothing while a hold is open, and goes on when the last one is released', async () => {
+    const { orderId } = await order()
+    expect(at(await move(orderId, 'hold', { hold_reason: 'fraud_risk' }), 'data.holds')).to.deep.equal([
+      'fraud_risk',
+    ])
+    await move(orderId, 'confirm')
+    await move(orderId, 'hold', { hold_reason: 'customs', reason: 'papers' })
+    await work()
+    const held = await operator.get(`${orders}/${orderId}`)
+    expect(at(held, 'data')).to.deep.include({ state: 'confirmed', holds: ['fraud_risk', 'customs'] })
+    expectIllegal(await move(orderId, 'ship'), 'The order is held: fraud risk, customs')
+    expectIllegal(
+      await move(orderId, 'hold', { hold_reason: 'customs' }),
+      'The order is already held: customs',
+    )
+    await move(orderId, 'release', { hold_reason: 'customs' })
+    await work()
+    expect(at(await operator.get(`${orders}/${orderId}`), 'data.state')).to.equal('confirmed')
+    expect(at(await move(orderId, 'release'), 'data.holds')).to.deep.equal([])
+    expectIllegal(await move(orderId, 'release'), 'The order is not held for that')
+    await work()
+    const freed = await operator.get(`${orders}/${orderId}`)
+    expect(at(freed, 'data.state')).to.equal('submitted')
+    const history = fieldOf(listAt(freed, 'data.history'), 'type')
+    expect(history.filter((type) => /held|released/.test(String(type)))).to.deep.equal([
+      'prize_order.held',
+      'prize_order.held',
+      'prize_order.released',
+      'prize_order.released',
+    ])
+  })
+
+  it('sends to the corrected address, after a new confirmation', async () => {
+    const { orderId } = await order()
+    await work()
+    await move(orderId, 'confirm')
+    const corrected = await operator.put(`${orders}/${orderId}/delivery`, {
+      ...delivery,
+      street: 'Another street 2',
+      reason: 'moved',
+    })
+    expect(corrected.status).to.equal(200)
+    expect(at(corrected, 'data.state')).to.equal('pending_confirmation')
+    expect(corrected.text).not.to.include('Another street')
+    await work()
+    const read = await operator.get(`${orders}/${orderId}`)
+    expect(at(read, 'data.delivery')).to.include({ street: 'Another street 2', city: delivery.city })
+    expect(at(read, 'data.state')).to.equal('pending_confirmation')
+    expect(fieldOf(listAt(read, 'data.history'), 'type')).to.deep.equal([
+      'prize_order.placed',
+      'prize_order.confirmation_requested',
+      'prize_order.confirmed',
+      'prize_order.address_corrected',
+      'prize_order.confirmation_requested',
+    ])
+    await move(orderId, 'confirm')
+    await work()
+    expectIllegal(
+      await operator.put(`${orders}/${orderId}/delivery`, delivery),
+      'Cannot correct the address of an order that is submitted',
+    )
+    const incomplete = await operator.put(`${orders}/${orderId}/delivery`, { ...delivery, city: '' })
+    expect(incomplete.status).to.equal(400)
+    expect(complaintsOf(incomplete)).to.deep.equal(['city'])
+  })
+
+  it('sends a lost parcel again, and turns one that cannot be delivered into a prize to be cashed back', async () => {
+    const { prizeId, orderId } = await order()
+    await move(orderId, 'confirm')
+    await move(orderId, 'ship', { carrier: 'Post', tracking_number: 'T-1' })
+    const lost = await move(orderId, 'exception', { exception_reason: 'lost' })
+    expect(at(lost, 'data')).to.include({ state: 'exception', exception_reason: 'lost' })
+    const again = await move(orderId, 'reship')
+    expect(at(again, 'data')).to.include({ state: 'confirmed', shipment_number: 2, tracking_number: null })
+    await work()
+    await move(orderId, 'ship', { carrier: 'Post', tracking_number: 'T-2' })
+    await move(orderId, 'exception', { exception_reason: 'returned' })
+    expect(at(await move(orderId, 'cancel'), 'data.state')).to.equal('cancelled')
+    const body = { player_id: 'ann', prize_id: prizeId }
+    expect((await service.client.post('/prize/cashback', casino.apiKey, body)).status).to.equal(200)
+    await work()
+    expect(await prizeState(prizeId)).to.equal('cashed_back')
+  })
+
+  it('lets a returned prize be claimed for a week, even if its time ran out meanwhile', async () => {
+    const expiresAt = new Date(Date.now() + 3_600_000)
+    const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann', expiresAt })
+    const body = { player_id: 'ann', prize_id: prizeId, ...delivery }
+    await service.client.post('/prize/order', casino.apiKey, body)
+    const prize = await operator.get(`/${casino.id}/prizes/${prizeId}`)
+    await move(textAt(prize, 'data.orders.0.order_id'), 'cancel')
+    const returned = await operator.get(`/${casino.id}/prizes/${prizeId}`)
+    const claimableMs = Date.parse(textAt(returned, 'data.expires_at')) - Date.now()
+    expect(claimableMs).to.be.within(6.9 * 86_400_000, 7 * 86_400_000)
+  })
+
+  it('voids the prize when an order is refused without giving it back', async () => {
+    const { prizeId, orderId } = await order()
+    await move(orderId, 'reject', { return_prize: false, reason: 'fraud' })
+    expect(await prizeState(prizeId)).to.equal('voided')
+  })
+
+  it('asks for the cancellation of what was submitted; the last word is cancelled or resumed', async () => {
+    const { prizeId, orderId } = await order()
+    await move(orderId, 'confirm')
+    await work()
+    const asked = await move(orderId, 'cancel', { return_prize: false })
+    expect(at(asked, 'data.state')).to.equal('cancel_requested')
+    expect(await prizeState(prizeId)).to.equal('ordered')
+    expect(at(await move(orderId, 'resume'), 'data.state')).to.equal('submitted')
+    expectIllegal(await move(orderId, 'resume'), 'Cannot resume an order that is submitted')
+    await move(orderId, 'cancel', { return_prize: false })
+    expect(at(await move(orderId, 'cancel'), 'data.state')).to.equal('cancelled')
+    expect(await prizeState(prizeId)).to.equal('voided')
+  })
+
   it('refuses illegal moves and says what the order is', async () => {
     const { prizeId, orderId } = await order()
     expectIllegal(await move(orderId, 'ship'), 'Cannot ship an order that is pending confirmation')

@@ -36,6 +36,10 @@ export type ErrorCode =
   | 'order_unknown'
   | 'cashback_unknown'
   | 'api_key_unknown'
+  | 'event_unknown'
+  | 'event_cursor_unknown'
+  | 'webhook_endpoint_unknown'
+  | 'webhook_endpoint_limit'
   | 'grant_conflict'
   | 'transition_illegal'
   // what went wrong on our side

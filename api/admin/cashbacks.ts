@@ -4,6 +4,7 @@ import type { CashbackRecord } from '../../core/cashback/read-cashbacks.ts'
 import { cashbackTransitions } from '../../core/cashback/state.ts'
 import type { CashbackState } from '../../core/cashback/state.ts'
 import { readHistory } from '../../core/event/read-history.ts'
+import { amountToJson } from '../../core/money.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
@@ -11,7 +12,7 @@ import { renderHistoryEntry } from './history.ts'
 import { pathId } from './inputs.ts'
 import { pageParameters, parseListQuery, renderPage } from './paging.ts'
 import type { PageQuery } from './paging.ts'
-import { renderAmount, success } from './render.ts'
+import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database'>
 
@@ -45,7 +46,7 @@ export function renderCashback(cashback: CashbackRecord): object {
     cashback_id: cashback.id,
     prize_id: cashback.prizeId,
     player_id: cashback.playerId,
-    amount_minor: renderAmount(cashback.amountMinor),
+    amount_minor: amountToJson(cashback.amountMinor),
     currency: cashback.currency,
     state: cashback.state,
     created_at: cashback.createdAt,

@@ -3,13 +3,14 @@ import { readBalances } from '../../core/ledger/read-balances.ts'
 import { listPrizes } from '../../core/prize/read-prizes.ts'
 import { prizeTransitions } from '../../core/prize/state.ts'
 import type { PrizeState } from '../../core/prize/state.ts'
+import { amountToJson } from '../../core/money.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { pathId } from './inputs.ts'
 import { pageParameters, parseListQuery, renderPage } from './paging.ts'
 import type { PageQuery } from './paging.ts'
 import { renderPrize } from './prizes.ts'
-import { renderAmount, success } from './render.ts'
+import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database'>
 
@@ -38,7 +39,7 @@ export function createGetPlayerBalance({ database }: Deps): CasinoEndpoint {
         player_id: playerId,
         balances: balances.map(({ currency, amountMinor }) => ({
           currency,
-          amount_minor: renderAmount(amountMinor),
+          amount_minor: amountToJson(amountMinor),
         })),
       }),
     }

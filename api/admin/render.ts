@@ -1,12 +1,8 @@
+import { amountToJson } from '../../core/money.ts'
+
 /** The body of a success that is no list. */
 export function success(data: object): object {
   return { status: 'success', data }
-}
-
-/** An integer, or its digits as text where JSON's readers would lose some of them (beyond 2^53 − 1). */
-export function renderAmount(amountMinor: bigint): number | string {
-  const number = Number(amountMinor)
-  return Number.isSafeInteger(number) ? number : String(amountMinor)
 }
 
 /** The `cashback` of an item or a prize; null when there is none. */
@@ -15,5 +11,5 @@ export function renderCashbackValue(of: {
   cashbackCurrency: string | null
 }): object | null {
   if (of.cashbackAmountMinor === null || of.cashbackCurrency === null) return null
-  return { amount_minor: renderAmount(of.cashbackAmountMinor), currency: of.cashbackCurrency }
+  return { amount_minor: amountToJson(of.cashbackAmountMinor), currency: of.cashbackCurrency }
 }

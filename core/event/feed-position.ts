@@ -1,0 +1,56 @@
+import { Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
+
+/**
+ * A place in the feed, which is in the order of (txid, id): the transaction that wrote an event, and the event. Numbers
+ * as text, since they go beyond what JSON carries.
+ */
+export interface FeedPosition {
+  txid: string
+  eventId: string
+}
+
+/** Before all events. */
+export const feedStart: FeedPosition = { txid: '0', eventId: '0' }
+
+/**
+ * The oldest transaction that is still running, as a SQL expression. All below have ended, and later ones get higher
+ * numbers: so among the events below nothing can appear any more, and whoever reads only those misses none. (Ids alone
+ * do not do: who got the lower one may commit later.)
+ */
+export const feedHorizon = Prisma.sql`(
+        (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint + event_txid_offset())`
+
+/** Numbers from here on belong to transactions that have not begun: no event can have them yet. */
+export const feedFuture = Prisma.sql`(
+        (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint + event_txid_offset())`
+
+/**
+ * A position with all events behind it that were written at `time` or later. Events are nearly in the order of their
+ * times; the difference is how far the clocks of our machines are apart, so ask for a time that is earlier by more than
+ * that.
+ */
+export async function findPositionBefore(
+  database: Database,
+  casinoId: string,
+  time: Date,
+): Promise<FeedPosition> {
+  // Halves the range of transaction numbers until it is empty: about forty look-ups in the feed's index.
+  const rows = await database.$queryRaw<{ txid: bigint }[]>`
+    WITH RECURSIVE search (low, high) AS (
+      SELECT 0::bigint, ${feedHorizon}
+       UNION ALL
+      SELECT CASE WHEN probe.created_at < ${time}::timestamptz THEN probe.txid + 1 ELSE search.low END,
+             CASE WHEN probe.created_at < ${time}::timestamptz THEN search.high ELSE middle END
+        FROM search
+       CROSS JOIN LATERAL (SELECT search.low + (search.high - search.low) / 2 AS middle) AS halved
+        LEFT JOIN LATERAL (
+          SELECT event.txid, event.created_at FROM event
+           WHERE event.casino_id = ${casinoId}::text AND event.txid >= middle
+           ORDER BY event.txid, event.id LIMIT 1
+        ) AS probe ON true
+       WHERE search.low < search.high
+    )
+    SELECT low AS txid FROM search WHERE low >= high LIMIT 1`
+  return { txid: String(rows[0]?.txid ?? 0n), eventId: '0' }
+}

@@ -1,0 +1,116 @@
+import { RewardsError } from '../errors.ts'
+import type { Database } from '../platform/database.ts'
+import { isWantedType } from './event-types.ts'
+import { feedFuture, feedHorizon } from './feed-position.ts'
+import type { FeedPosition } from './feed-position.ts'
+import { parsePublicEventId, publicEventColumns, publicEventFacts, toPublicEvent } from './public-event.ts'
+import type { EventRow, PublicEvent } from './public-event.ts'
+
+export interface FeedRequest {
+  casinoId: string
+  after: FeedPosition
+  /** Exact types or `prefix.*`; none means all. */
+  types: readonly string[]
+  limit: number
+}
+
+export interface FeedPage {
+  events: readonly PublicEvent[]
+  /** Where to go on, also when there are no events yet. */
+  next: FeedPosition
+  /** Whether asking again at once makes sense. */
+  hasMore: boolean
+}
+
+/** Events that one reading looks through at most for those of the wanted types. */
+const scanMax = 10_000
+
+/**
+ * Events of a casino in the order of the feed. Whoever goes on from `next` every time sees each event exactly once, and
+ * those of one object in their order. Throws `event_cursor_unknown` for a position that no feed of this database has
+ * had.
+ */
+export async function readFeed(database: Database, request: FeedRequest): Promise<FeedPage> {
+  const { casinoId, after, limit } = request
+  const types = [...request.types]
+  const scanLimit = types.length === 0 ? limit : scanMax
+  const rows = await database.$queryRaw<(Partial<EventRow> & ScanRow)[]>`
+    WITH scanned AS (
+      SELECT event.txid, event.id, event.type, ${types}::text[] AS wanted_types
+        FROM event
+       WHERE event.casino_id = ${casinoId}::text
+         AND (event.txid, event.id) > (${after.txid}::bigint, ${after.eventId}::bigint)
+         AND event.txid < ${feedHorizon}
+       ORDER BY event.txid, event.id
+       LIMIT ${scanLimit}::int
+    ),
+    matched AS (
+      SELECT txid, id FROM scanned WHERE ${isWantedType('scanned.type', 'scanned.wanted_types')}
+       ORDER BY txid, id LIMIT ${limit}::int
+    ),
+    scan AS (
+      SELECT (SELECT count(*) FROM scanned)::int AS scanned_count, last.txid AS last_txid, last.id AS last_id,
+             ${after.txid}::bigint < ${feedFuture} AS is_known
+        FROM (SELECT) AS one
+        LEFT JOIN (SELECT txid, id FROM scanned ORDER BY txid DESC, id DESC LIMIT 1) AS last ON true
+    )
+    SELECT scan.*, matched.txid, ${publicEventColumns}
+      FROM scan
+      LEFT JOIN matched ON true
+      LEFT JOIN event ON event.id = matched.id
+           ${publicEventFacts}
+     ORDER BY matched.txid, matched.id`
+  const scan = rows[0]
+  if (scan === undefined) throw new Error('a statement gave no row')
+  if (!scan.is_known) throw new RewardsError('event_cursor_unknown')
+  const found = rows.filter(isEvent)
+  const last = found.at(-1)
+  const isFull = found.length === limit
+  return {
+    events: found.map(toPublicEvent),
+    next: isFull && last !== undefined ? positionOf(last.txid, last.id) : scannedUpTo(scan, after),
+    hasMore: isFull || scan.scanned_count === scanLimit,
+  }
+}
+
+interface ScanRow {
+  txid: bigint | null
+  scanned_count: number
+  last_txid: bigint | null
+  last_id: bigint | null
+  is_known: boolean
+}
+
+/** Without events there is one row, of the scan alone. */
+function isEvent(row: Partial<EventRow> & ScanRow): row is EventRow & ScanRow & { txid: bigint } {
+  return row.txid !== null
+}
+
+function positionOf(txid: bigint, id: bigint): FeedPosition {
+  return { txid: String(txid), eventId: String(id) }
+}
+
+function scannedUpTo({ last_txid, last_id }: ScanRow, after: FeedPosition): FeedPosition {
+  return last_txid === null || last_id === null ? after : positionOf(last_txid, last_id)
+}
+
+/** One event of the casino. Throws `event_unknown`. */
+export async function getEvent(database: Database, casinoId: string, publicId: string): Promise<PublicEvent> {
+  const id = parsePublicEventId(publicId)
+  const event = id === undefined ? undefined : (await findEvents(database, [id])).get(id)
+  if (event?.casino_id !== casinoId) throw new RewardsError('event_unknown')
+  return event
+}
+
+/** Events by their numbers, for those who know whose they are. */
+export async function findEvents(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, PublicEvent>> {
+  const rows = await database.$queryRaw<EventRow[]>`
+    SELECT ${publicEventColumns}
+      FROM unnest(${[...ids]}::bigint[]) AS input (id)
+      JOIN event ON event.id = input.id
+           ${publicEventFacts}`
+  return new Map(rows.map((row) => [String(row.id), toPublicEvent(row)]))
+}

@@ -1,10 +1,13 @@
 import Joi from 'joi'
 import { grantOpenings } from '../../core/grant/grant-openings.ts'
 import type { Grant } from '../../core/grant/decide-grants.ts'
+import { listGrants } from '../../core/grant/read-grants.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
-import { boundedList, timestamp, wholeNumber } from './inputs.ts'
+import { boundedList, pathId, timestamp, wholeNumber } from './inputs.ts'
+import { pageParameters, parseListQuery, renderPage } from './paging.ts'
+import type { PageQuery } from './paging.ts'
 import { success } from './render.ts'
 
 interface GrantInput {
@@ -48,6 +51,18 @@ export function createPostGrants({ database, clock }: Pick<ApiDeps, 'database' |
     }))
     const grants = await grantOpenings({ database, clock }, casinoId, requests)
     return { body: success(grants.map(renderGrant)) }
+  }
+}
+
+const listInput = Joi.object<PageQuery & { box_id?: string }>({ ...pageParameters, box_id: callerId })
+
+/** `GET …/players/{player_id}/grants` */
+export function createListPlayerGrants({ database }: Pick<ApiDeps, 'database'>): CasinoEndpoint {
+  return async (request) => {
+    const playerId = pathId(request, 'player_id')
+    const { page, input } = parseListQuery(listInput, request.query)
+    const filter = { casinoId: request.casinoId, playerId, boxId: input.box_id }
+    return { body: renderPage(await listGrants(database, filter, page), renderGrant) }
   }
 }
 

@@ -1,0 +1,24 @@
+import { afterCursor, toPage } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
+import type { Database } from '../platform/database.ts'
+import type { Grant } from './decide-grants.ts'
+
+/** A player's grants, also those that are used up or expired; of a player whom we do not know, none. */
+export async function listGrants(
+  database: Database,
+  filter: { casinoId: string; playerId: string; boxId: string | undefined },
+  page: PageRequest,
+): Promise<Page<Grant>> {
+  const rows = await database.grant.findMany({
+    where: {
+      casinoId: filter.casinoId,
+      playerId: filter.playerId,
+      ...(filter.boxId === undefined ? {} : { boxId: filter.boxId }),
+      ...afterCursor(page),
+    },
+    omit: { casinoId: true },
+    orderBy: { id: 'asc' },
+    take: page.limit + 1,
+  })
+  return toPage(rows, page)
+}

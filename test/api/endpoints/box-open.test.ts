@@ -141,7 +141,7 @@ describe('X-Test-Outcome', () => {
       ])
     })
 
-    it('is ignored, whatever it holds', async () => {
+    it('is ignored, whatever it holds [test-outcome-ignored]', async () => {
       for (const value of [seldom, 'no-such-item', '', 'x'.repeat(1_000), '\u0085', `${seldom}, ${seldom}`]) {
         const reply = await open(live, boxId, outcome(value))
         expect([reply.status, at(reply, 'prize.item_id')], value).to.deep.equal([200, often])

@@ -4,6 +4,8 @@ import { createOpenBoxes } from '../core/box/open-boxes.ts'
 import type { OpenBoxRequest } from '../core/box/load-openers.ts'
 import { createLoadActiveSeeds } from '../core/fairness/seeds.ts'
 import type { LoadActiveSeeds } from '../core/fairness/seeds.ts'
+import { createFindSettings } from '../core/casino/settings.ts'
+import type { FindSettings } from '../core/casino/settings.ts'
 import { createFindCaller } from '../core/casino/find-caller.ts'
 import type { FindCaller } from '../core/casino/find-caller.ts'
 import { createRequestCashbacks } from '../core/cashback/request-cashbacks.ts'
@@ -46,6 +48,7 @@ export interface ApiDeps {
   cipher: EnvelopeCipher
   metrics: ApiMetrics
   findCaller: FindCaller
+  findSettings: FindSettings
   loadActiveSeeds: LoadActiveSeeds
   openBox: Batcher<OpenBoxRequest, Answer>
   placeOrder: Batcher<PlaceOrderRequest, Answer>
@@ -86,6 +89,7 @@ export function createApiDeps(
     cipher,
     metrics,
     loadActiveSeeds,
+    findSettings: createFindSettings({ database, cipher }),
     findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret }),
     openBox: createBatcher({
       process: createOpenBoxes({ database, clock, loadActiveSeeds, renderBody: renderOpening }),

@@ -55,6 +55,8 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   order_unknown: { status: 404, message: 'Order not found' },
   cashback_unknown: { status: 404, message: 'Cashback not found' },
   api_key_unknown: { status: 404, message: 'API key not found' },
+  setting_unknown: { status: 404, message: 'Setting not found' },
+  setting_unreadable: { status: 409, message: 'The setting cannot be read: save it again' },
   event_unknown: { status: 404, message: 'Event not found' },
   event_cursor_unknown: { status: 400, message: 'The cursor is none of this service' },
   webhook_endpoint_unknown: { status: 404, message: 'Webhook endpoint not found' },

@@ -36,6 +36,8 @@ export type ErrorCode =
   | 'order_unknown'
   | 'cashback_unknown'
   | 'api_key_unknown'
+  | 'setting_unknown'
+  | 'setting_unreadable'
   | 'event_unknown'
   | 'event_cursor_unknown'
   | 'webhook_endpoint_unknown'

@@ -1,6 +1,10 @@
 import { createCreditCashbacks } from '../core/cashback/credit-cashbacks.ts'
 import { createBatcher } from '../core/batch/batcher.ts'
 import type { Batcher } from '../core/batch/batcher.ts'
+import { createPauseSetting } from '../core/casino/pause-setting.ts'
+import type { PauseSetting } from '../core/casino/pause-setting.ts'
+import { createFindSettings } from '../core/casino/settings.ts'
+import type { FindSettings } from '../core/casino/settings.ts'
 import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
 import { revealRetiredSeeds } from '../core/fairness/reveal-seeds.ts'
 import { createRotateDueSeeds } from '../core/fairness/rotate-due-seeds.ts'
@@ -37,6 +41,8 @@ export interface WorkerDeps {
   queues: Queues
   handOver: HandOver
   sendRequest: SendRequest
+  findSettings: FindSettings
+  pauseSetting: PauseSetting
   metrics: WorkerMetrics
   activity: JobActivity
   fulfilOrder: Batcher<JobPayload, WorkResult>
@@ -60,7 +66,9 @@ export function createWorkerDeps(
   const queues = createQueues({ backend, log })
   const { handOver, settle } = createHandOver({ database, queues, log, rescueAfterMs: config.rescueAfterMs })
   const httpClient = createHttpClient({ allowPrivateAddresses: config.allowPrivateAddresses })
-  const seedDeps = { database, clock, cipher: createEnvelopeCipher(config.encryptionKeys) }
+  const cipher = createEnvelopeCipher(config.encryptionKeys)
+  const findSettings = createFindSettings({ database, cipher })
+  const seedDeps = { database, clock, cipher }
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
   const deps: WorkerDeps = {
     config,
@@ -71,10 +79,17 @@ export function createWorkerDeps(
     queues,
     handOver,
     sendRequest: httpClient.send,
+    findSettings,
+    pauseSetting: createPauseSetting({ database, clock, log }),
     metrics: createWorkerMetrics(),
     activity: createJobActivity(),
     fulfilOrder: createBatcher({
-      process: createFulfilOrders({ database, clock, handOver, findFulfilmentSettings }),
+      process: createFulfilOrders({
+        database,
+        clock,
+        handOver,
+        findFulfilmentSettings: ofFulfilment(findSettings),
+      }),
       exclusiveKeyOf,
     }),
     creditCashback: createBatcher({ process: createCreditCashbacks({ database, clock }), exclusiveKeyOf }),
@@ -96,8 +111,20 @@ export function createWorkerDeps(
   }
 }
 
-/** Until casinos can say otherwise. */
-function findFulfilmentSettings(casinoIds: readonly string[]): Promise<Map<string, FulfilmentSettings>> {
-  const settings = { provider: 'manual', reminderAfterHours: [24, 72, 168] } as const
-  return Promise.resolve(new Map(casinoIds.map((casinoId) => [casinoId, settings])))
+/** Looked at one by one: a setting that cannot be read fails the work of its own casino only. */
+function ofFulfilment(findSettings: FindSettings) {
+  return async (casinoIds: readonly string[]): Promise<Map<string, FulfilmentSettings>> => {
+    const found = [...(await findSettings(casinoIds))].map(([casinoId, settings]) => {
+      const ofCasino: FulfilmentSettings = {
+        get provider() {
+          return settings.get('fulfilment').value.kind
+        },
+        get reminderAfterHours() {
+          return settings.get('reminders').value.afterHours
+        },
+      }
+      return [casinoId, ofCasino] as const
+    })
+    return new Map(found)
+  }
 }

@@ -1,0 +1,94 @@
+import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import { newSigningSecret } from '../partner/signature.ts'
+import type { Clock } from '../platform/clock.ts'
+import { Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
+import { boundTo, storedSettingColumns } from './settings.ts'
+import type { StoredSetting } from './settings.ts'
+import type { SettingName, StoredValue } from './setting-values.ts'
+
+export interface SettingWish {
+  casinoId: string
+  name: SettingName
+  value: StoredValue
+  /** `keep` makes one where there is none, `new` in any case; `none` takes it away. */
+  secret: { given: string } | 'keep' | 'new' | 'none'
+  actor: string
+  requestId: string
+}
+
+export interface PutSetting {
+  setting: StoredSetting
+  /** The secret when it was made here: it is not told again. */
+  newSecret: string | undefined
+}
+
+/** Stores a setting. One that was paused goes on: what was wrong with it may be right now. */
+export async function putSetting(
+  { database, cipher, clock }: { database: Database; cipher: EnvelopeCipher; clock: Clock },
+  { casinoId, name, value, secret, actor, requestId }: SettingWish,
+): Promise<PutSetting> {
+  const now = clock.now()
+  const text = secret === 'none' ? undefined : typeof secret === 'object' ? secret.given : newSigningSecret()
+  const sealed = text === undefined ? undefined : cipher.seal(text, boundTo(casinoId, name))
+  const isKeeping = Prisma.sql`${secret === 'keep'}::boolean AND setting.sealed_secret IS NOT NULL`
+  const row = singleRow(
+    await database.$queryRaw<(StoredSetting & { isSecretNew: boolean })[]>`
+      WITH before AS (
+        SELECT paused_at FROM casino_setting
+         WHERE casino_id = ${casinoId}::text AND name = ${name}::text
+           FOR UPDATE
+      ),
+      input AS (
+        SELECT ${sealed?.ciphertext ?? null}::bytea AS sealed_secret, ${sealed?.wrappedKey ?? null}::bytea AS sealed_key,
+               ${sealed?.keyId ?? null}::text AS sealed_key_id
+      ),
+      setting_stored AS (
+        INSERT INTO casino_setting AS setting (casino_id, name, value, sealed_secret, sealed_key, sealed_key_id, updated_at)
+        SELECT ${casinoId}::text, ${name}::text, ${JSON.stringify(value)}::jsonb, sealed_secret, sealed_key,
+               sealed_key_id, ${now}::timestamptz
+          FROM input
+            ON CONFLICT (casino_id, name) DO UPDATE
+           SET value = EXCLUDED.value, revision = setting.revision + 1, updated_at = EXCLUDED.updated_at,
+               paused_at = NULL, paused_reason = NULL,
+               sealed_secret = CASE WHEN ${isKeeping} THEN setting.sealed_secret ELSE EXCLUDED.sealed_secret END,
+               sealed_key = CASE WHEN ${isKeeping} THEN setting.sealed_key ELSE EXCLUDED.sealed_key END,
+               sealed_key_id = CASE WHEN ${isKeeping} THEN setting.sealed_key_id ELSE EXCLUDED.sealed_key_id END
+        RETURNING *
+      ),
+      event_written AS (
+        INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
+                           created_at)
+        SELECT casino_id, 'setting', name, revision, name || '.changed',
+               CASE WHEN revision > 1
+                    THEN CASE WHEN (SELECT paused_at FROM before) IS NULL THEN 'active' ELSE 'paused' END END,
+               'active', ${actor}::text, ${requestId}::text, ${now}::timestamptz
+          FROM setting_stored
+      )
+      SELECT ${storedSettingColumns('setting_stored')},
+             setting_stored.sealed_secret IS NOT DISTINCT FROM input.sealed_secret AS "isSecretNew"
+        FROM setting_stored, input`,
+  )
+  const isMadeHere = secret === 'keep' || secret === 'new'
+  return { setting: row, newSecret: isMadeHere && row.isSecretNew ? text : undefined }
+}
+
+/** Lets a paused setting be used again. One that is not paused is left as it is. */
+export async function resumeSetting(
+  { database, clock }: { database: Database; clock: Clock },
+  { casinoId, name, actor, requestId }: Pick<SettingWish, 'casinoId' | 'name' | 'actor' | 'requestId'>,
+): Promise<void> {
+  await database.$executeRaw`
+    WITH setting_resumed AS (
+      UPDATE casino_setting SET paused_at = NULL, paused_reason = NULL, revision = revision + 1,
+                                updated_at = ${clock.now()}::timestamptz
+       WHERE casino_id = ${casinoId}::text AND name = ${name}::text AND paused_at IS NOT NULL
+      RETURNING casino_id, name, revision, updated_at
+    )
+    INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
+                       created_at)
+    SELECT casino_id, 'setting', name, revision, name || '.resumed', 'paused', 'active', ${actor}::text,
+           ${requestId}::text, updated_at
+      FROM setting_resumed`
+}

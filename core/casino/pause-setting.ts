@@ -1,0 +1,48 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Setting } from './settings.ts'
+import type { SettingName } from './setting-values.ts'
+
+/** Why a partner cannot be worked with, as a code such as `answered_401`. */
+export type PauseReason = string
+
+/**
+ * Stops the use of a setting until its casino has looked: the partner refuses us as such, so every further call would be
+ * refused too. Nothing happens when the setting has changed since `setting` was read: that is not what failed. Returns
+ * whether this call has paused it.
+ */
+export type PauseSetting = (
+  casinoId: string,
+  name: SettingName,
+  setting: Pick<Setting<SettingName>, 'revision'>,
+  reason: PauseReason,
+) => Promise<boolean>
+
+export function createPauseSetting({
+  database,
+  clock,
+  log,
+}: {
+  database: Database
+  clock: Clock
+  log: Logger
+}): PauseSetting {
+  return async (casinoId, name, { revision }, reason) => {
+    const paused = await database.$executeRaw`
+      WITH setting_paused AS (
+        UPDATE casino_setting SET paused_at = ${clock.now()}::timestamptz, paused_reason = ${reason}::text,
+                                  revision = revision + 1, updated_at = ${clock.now()}::timestamptz
+         WHERE casino_id = ${casinoId}::text AND name = ${name}::text AND revision = ${revision}::int
+           AND paused_at IS NULL
+        RETURNING casino_id, name, revision, paused_at, paused_reason
+      )
+      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, data, created_at)
+      SELECT casino_id, 'setting', name, revision, name || '.paused', 'active', 'paused', 'worker',
+             jsonb_build_object('reason', paused_reason), paused_at
+        FROM setting_paused`
+    // Somebody has to act, and nobody can but the casino: see "Alert: a partner is paused" in docs/operations.md.
+    if (paused > 0) log.error({ casinoId, setting: name, reason }, 'setting paused')
+    return paused > 0
+  }
+}

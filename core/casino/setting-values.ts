@@ -1,0 +1,140 @@
+import Joi from 'joi'
+
+/** How one casino wants things done; each kind of wish is a setting with a name of its own. */
+export interface SettingValues {
+  /** Who credits cashbacks: our own ledger, or the casino's wallet behind an URL. */
+  wallet: { kind: 'ledger' } | HttpPartner
+  /** Who sends prizes: people, or a fulfilment provider behind an URL, asked for news every `pollMinutes`. */
+  fulfilment: { kind: 'manual' } | (HttpPartner & { pollMinutes: number })
+  /** When an order that waits for confirmation is brought up again: hours after it was announced, ascending. */
+  reminders: { afterHours: readonly number[] }
+  /** How long before its last day a prize is warned about; 0 for not at all. */
+  expiry: { warnDays: number }
+}
+
+/** A system of the casino's that we call, with requests signed by a secret that both know. */
+export interface HttpPartner {
+  kind: 'http'
+  url: string
+  timeoutMs: number
+}
+
+export type SettingName = keyof SettingValues
+
+export const settingNames = ['wallet', 'fulfilment', 'reminders', 'expiry'] as const satisfies SettingName[]
+
+export function isSettingName(text: string): text is SettingName {
+  return settingNames.some((name) => name === text)
+}
+
+/** What is stored and what the API shows, with names as in JSON. */
+interface StoredValues {
+  wallet: { kind: 'ledger' } | StoredPartner
+  fulfilment: { kind: 'manual' } | (StoredPartner & { poll_minutes: number })
+  reminders: { after_hours: number[] }
+  expiry: { warn_days: number }
+}
+
+interface StoredPartner {
+  kind: 'http'
+  url: string
+  timeout_ms: number
+}
+
+export type StoredValue = StoredValues[SettingName]
+
+interface Definition<Stored, Value> {
+  /** `url` is what an URL must be: checked when it is saved, taken as it is when it is read. */
+  keys: (url: Joi.StringSchema) => Joi.SchemaMap
+  /** What holds for a casino that has said nothing. */
+  unset: Stored
+  toValue: (stored: Stored) => Value
+}
+
+const wholeNumber = (min: number, max: number) => Joi.number().strict().integer().min(min).max(max)
+
+const partnerKeys = (url: Joi.StringSchema) => ({
+  url: forHttp(url.required()),
+  timeout_ms: forHttp(wholeNumber(500, 30_000).default(5_000)),
+})
+
+/** Of a partner that is not called, what a call would need is left out. */
+function forHttp(schema: Joi.Schema): Joi.Schema {
+  return Joi.any().when('kind', { is: 'http', then: schema, otherwise: Joi.any().strip() })
+}
+
+const remindersMax = 10
+const hoursMax = 24 * 365
+
+/** A longer list is refused without looking at what is in it. Strict, or Joi would take a text of JSON for the list. */
+const ascendingHours = Joi.array()
+  .strict()
+  .when(Joi.array().max(remindersMax), {
+    then: Joi.array()
+      .items(wholeNumber(1, hoursMax))
+      .custom((hours: number[], helpers) =>
+        hours.every((hour, index) => index === 0 || hour > Number(hours[index - 1]))
+          ? hours
+          : helpers.error('array.ascending'),
+      )
+      .messages({ 'array.ascending': '{{#label}} must be in ascending order' }),
+    otherwise: Joi.array().max(remindersMax),
+  })
+
+const definitions: { [Name in SettingName]: Definition<StoredValues[Name], SettingValues[Name]> } = {
+  wallet: {
+    keys: (url) => ({ kind: Joi.string().valid('ledger', 'http').required(), ...partnerKeys(url) }),
+    unset: { kind: 'ledger' },
+    toValue: (stored) => (stored.kind === 'http' ? toPartner(stored) : stored),
+  },
+  fulfilment: {
+    keys: (url) => ({
+      kind: Joi.string().valid('manual', 'http').required(),
+      ...partnerKeys(url),
+      poll_minutes: forHttp(wholeNumber(1, 24 * 60).default(60)),
+    }),
+    unset: { kind: 'manual' },
+    toValue: (stored) =>
+      stored.kind === 'http' ? { ...toPartner(stored), pollMinutes: stored.poll_minutes } : stored,
+  },
+  reminders: {
+    keys: () => ({ after_hours: ascendingHours.required() }),
+    unset: { after_hours: [24, 72, 168] },
+    toValue: ({ after_hours }) => ({ afterHours: after_hours }),
+  },
+  expiry: {
+    keys: () => ({ warn_days: wholeNumber(0, 60).required() }),
+    unset: { warn_days: 3 },
+    toValue: ({ warn_days }) => ({ warnDays: warn_days }),
+  },
+}
+
+function toPartner({ kind, url, timeout_ms }: StoredPartner): HttpPartner {
+  return { kind, url, timeoutMs: timeout_ms }
+}
+
+/** What a casino may wish, as a schema for the API; `url` says what an URL must be. */
+export function settingSchema(name: SettingName, url: Joi.StringSchema): Joi.ObjectSchema<StoredValue> {
+  return Joi.object<StoredValue>(definitions[name].keys(url))
+}
+
+export function unsetValue(name: SettingName): StoredValue {
+  return definitions[name].unset
+}
+
+const storedSchemas = new Map(settingNames.map((name) => [name, settingSchema(name, Joi.string())]))
+
+/** What a stored value means; undefined when it is no such value (it was written by other code, or by hand). */
+export function parseStoredValue<Name extends SettingName>(
+  name: Name,
+  stored: unknown,
+): SettingValues[Name] | undefined {
+  const result = storedSchemas.get(name)?.required().validate(stored, { stripUnknown: true })
+  if (result === undefined || result.error) return undefined
+  return definitions[name].toValue(result.value as StoredValues[Name]) // the schema is of this name
+}
+
+/** The system that is to be called; undefined when nothing is. */
+export function partnerOf(value: SettingValues[SettingName]): HttpPartner | undefined {
+  return 'kind' in value && value.kind === 'http' ? value : undefined
+}

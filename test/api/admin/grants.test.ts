@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
-import { at, complaintsOf, createOperator, fieldOf, listAt } from './operator.ts'
+import { at, complaintsOf, createOperator, fieldOf, listAt, readAll } from './operator.ts'
 import type { TestOperator } from './operator.ts'
 
 describe('grants', () => {
@@ -102,6 +102,40 @@ describe('grants', () => {
       Array.from({ length }, (_, i) => ({ player_id: i, box_id: 'gold', count: 1 }))
     expect(listAt(await grant(...many(1_000)))).to.have.length(1_000)
     expect(complaintsOf(await grant(...many(1_001)))).to.deep.equal(['grants'])
+  })
+
+  it('shows a player’s grants, page by page', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e'].map((id) => `list-${id}`)
+    const body = {
+      player_id: 'list/of grants',
+      box_id: 'gold',
+      count: 2,
+      expires_at: '2999-01-01T00:00:00.000Z',
+    }
+    const given = await grant(...ids.map((grant_id) => ({ ...body, grant_id })), {
+      ...body,
+      player_id: 'else',
+    })
+    const path = `/${casino.id}/players/${encodeURIComponent('list/of grants')}/grants`
+    expect(await readAll(operator, path, 2, 'grant_id')).to.deep.equal(ids)
+    expect(listAt(await operator.get(path))).to.deep.equal(listAt(given).slice(0, 5))
+    await service.client.post('/box/open', casino.apiKey, { player_id: 'list/of grants', box_id: 'gold' })
+    const used = fieldOf(listAt(await operator.get(path)), 'used')
+    expect(used.filter((count) => count === 1)).to.have.length(1)
+    expect(await readAll(operator, `${path}?box_id=gold`, 200, 'grant_id')).to.deep.equal(ids)
+    expect(await readAll(operator, `${path}?box_id=silver`, 200, 'grant_id')).to.deep.equal([])
+    expect(await readAll(operator, `/${casino.id}/players/unseen/grants`, 5, 'grant_id')).to.deep.equal([])
+    for (const wrong of [
+      `/${casino.id}/players/a%00b/grants`,
+      `${path}?box_id=a%00b`,
+      `${path}?cursor=%00`,
+    ]) {
+      expect((await operator.get(wrong)).status, wrong).to.equal(400)
+    }
+    const other = await service.factory.casino()
+    const theirs = createOperator(service.client, other.apiKey)
+    expect(listAt(await theirs.get(path.replace(casino.id, other.id)))).to.deep.equal([])
+    expect((await theirs.get(path)).status).to.equal(404)
   })
 
   it('names everything that is wrong with grants', async () => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import pg from 'pg'
 import { findStockDifferences, lockRepairs, repairStock } from '../../core/box/check-stock.ts'
 import { openDatabase } from '../../core/platform/database.ts'
 import type { Database, OpenDatabase } from '../../core/platform/database.ts'
@@ -10,6 +11,7 @@ import { createClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
 import type { Env } from '../support/config.ts'
+import { eventually } from '../support/eventually.ts'
 import { createFactory } from '../support/factory.ts'
 import type { Factory, TestCasino } from '../support/factory.ts'
 import { startProcess } from '../support/processes.ts'
@@ -184,6 +186,39 @@ describe('the check of stocks', function () {
     const again = await run('--casino', casino.id)
     expect(again.code).to.equal(1)
     expect(again.output).to.match(new RegExp(`${3 - wins} +oversold`))
+  })
+
+  it('corrects by the difference, so that an opening which commits while the repair waits still counts', async () => {
+    const boxId = await publish([10, undefined])
+    await setRemaining(boxId, 1, 7) // ten are left
+    expect(await lockRepairs(repairing.database)).to.equal(true)
+    const opening = new pg.Client({ connectionString: env['DATABASE_URL'] })
+    await opening.connect()
+    try {
+      // What an opening's statement does, held just before its end.
+      await opening.query('BEGIN')
+      await opening.query('UPDATE box_stock SET remaining = remaining - 1 WHERE box_id = $1', [boxId])
+      await opening.query(
+        `INSERT INTO opening (id, casino_id, player_id, sequence, box_id, version, position, item_id, substituted,
+                              prize_id, request_id, odds_hash, opened_at)
+         VALUES ($1, $2, 'slow', 1, $1, 1, 1, $3, false, 'p', 'r', 'h', now())`,
+        [boxId, casino.id, mug],
+      )
+      const repair = repairStock(repairing.database, casino.id)
+      await eventually('the repair waits for the opening', async () => {
+        const waiting = await database.$queryRaw<unknown[]>`
+          SELECT FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%stock_locked%'`
+        return waiting.length > 0
+      })
+      await opening.query('COMMIT')
+      const [found] = await repair
+      expect(found).to.include({ remaining: 7, expected: 10n, openings: 0n })
+    } finally {
+      await opening.end()
+    }
+    expect(await readRemaining(boxId)).to.deep.equal([9])
+    expect(await findStockDifferences(database, casino.id)).to.deep.equal([])
   })
 
   it('repairs exactly while two API processes open boxes', async () => {

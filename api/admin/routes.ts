@@ -8,7 +8,7 @@ import { ofCasino } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { createGetCasino, createListCasinos, createPutCasino } from './casinos.ts'
 import { createRotateSeed } from './fairness.ts'
-import { createPostGrants } from './grants.ts'
+import { createListPlayerGrants, createPostGrants } from './grants.ts'
 import { createGetItem, createListItems, createPutItem } from './items.ts'
 import { createCorrectAddress, createGetOrder, createListOrders, createMoveOrder } from './orders.ts'
 import { createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
@@ -52,6 +52,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     casino('GET', '/prizes/:prize_id', createGetPrize(deps)),
 
     casino('GET', '/players/:player_id/prizes', createListPlayerPrizes(deps)),
+    casino('GET', '/players/:player_id/grants', createListPlayerGrants(deps)),
     casino('GET', '/players/:player_id/balance', createGetPlayerBalance(deps)),
 
     casino('GET', '/orders', createListOrders(deps)),

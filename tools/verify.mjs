@@ -14,7 +14,9 @@
  *      With --complete: no nonce is missing between 1 and the player's last.
  */
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
-import { readFileSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
@@ -171,9 +173,9 @@ function findGaps({ seedId, playerId, nonces }) {
     })
 }
 
-function main(args) {
+async function main(args) {
   const { key, complete, files } = parseArguments(args)
-  const openings = files.flatMap(readOpenings)
+  const openings = (await Promise.all(files.map(readOpenings))).flat()
   const { conflicts, gaps } = findConflicts(openings)
   let right = 0
   for (const [index, opening] of openings.entries()) {
@@ -231,17 +233,18 @@ function parseArguments(args) {
   return { key: key?.toLowerCase(), complete, files: files.length === 0 ? ['-'] : files }
 }
 
-function readOpenings(file) {
+async function readOpenings(file) {
   const name = file === '-' ? 'standard input' : file
-  let text
+  let content
   try {
-    text = readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, '')
+    content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
   } catch (error) {
     throw new InputError(`${name} cannot be read: ${error.code ?? error.message}`)
   }
-  const whole = parseJson(text)
+  content = content.replace(/^\uFEFF/, '')
+  const whole = parseJson(content)
   if (whole !== undefined) return openingsOf(whole)
-  return text.split('\n').flatMap((line, index) => {
+  return content.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return []
     const value = parseJson(line)
     if (value === undefined) throw new InputError(`${name}, line ${index + 1}: not JSON`)
@@ -285,16 +288,18 @@ function getOrSet(map, key, value) {
   return map.get(key)
 }
 
-/** An id as it is, anything else as JSON: a file must not write to the terminal what it likes. */
+/** An id as it is, anything else as JSON without control characters: a file must not write to the terminal what it likes. */
 function show(value) {
-  return typeof value === 'string' && /^[\w.-]{1,128}$/.test(value)
-    ? value
-    : (JSON.stringify(value) ?? 'unknown')
+  if (typeof value === 'string' && /^[\w.-]{1,128}$/.test(value)) return value
+  return (JSON.stringify(value) ?? 'unknown').replace(
+    /\p{C}/gu,
+    (c) => `\\u{${c.codePointAt(0).toString(16)}}`,
+  )
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   try {
-    process.exitCode = main(process.argv.slice(2)) ? 0 : 1
+    process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1
   } catch (error) {
     console.error(error instanceof InputError ? error.message : `Cannot be checked: ${error.message}`)
     process.exitCode = 1

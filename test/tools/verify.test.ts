@@ -220,9 +220,9 @@ describe('the verifier', () => {
   })
 
   it('writes nothing to the terminal that a file has made up', async () => {
-    for (const change of [{ id: '\u001b[2J' }, { ['\u001b]0;x']: 1 }]) {
+    for (const change of [{ id: '\u001b[2J\u009b2J' }, { ['\u001b]0;x']: 1 }]) {
       const verdict = await runVerify(JSON.stringify({ ...makeRow(), ...change }))
-      expect(verdict.stderr).to.include('\\u001b').and.not.include('\u001b')
+      expect(verdict.stderr).to.include('\\u001b').and.not.include('\u001b').and.not.include('\u009b')
       expect(verdict.exitCode).to.equal(1)
     }
   })

@@ -1,4 +1,5 @@
 import { findBoxWarnings } from '../../core/box/box-warnings.ts'
+import { mirrorBox, mirrorSwitch } from '../../core/box/mirror-boxes.ts'
 import { publishBox } from '../../core/box/publish-box.ts'
 import { switchBox } from '../../core/box/switch-box.ts'
 import { getBox, listBoxes } from '../../core/box/read-boxes.ts'
@@ -13,7 +14,10 @@ import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
 
-/** `PUT …/boxes/{box_id}` publishes a new version, every time; versions before it stay as they are. */
+/**
+ * `PUT …/boxes/{box_id}` publishes a new version, every time; versions before it stay as they are. Then the casino's
+ * sandbox gets it; should that fail, doing all of it again mends it.
+ */
 export function createPutBox({ database, clock }: Deps): CasinoEndpoint {
   return async (request) => {
     const box = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }
@@ -21,6 +25,7 @@ export function createPutBox({ database, clock }: Deps): CasinoEndpoint {
     const result = await publishBox(database, clock.now(), box, definition)
     if ('unknownItemIds' in result) throw unknownItemsError(definition, result.unknownItemIds)
     if ('unknownTimeZone' in result) throw unknownTimeZoneError()
+    await mirrorBox(database, clock.now(), box)
     const warnings = renderWarnings(findBoxWarnings(definition, clock.now()))
     return { body: success({ ...renderBoxDetails(await getBox(database, box, result.version)), warnings }) }
   }
@@ -39,6 +44,7 @@ export function createSwitchBox({ database }: Deps, isEnabled: boolean): CasinoE
   return async (request) => {
     const box = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }
     await switchBox(database, box, isEnabled)
+    await mirrorSwitch(database, box)
     return { body: success(renderBoxDetails(await getBox(database, box))) }
   }
 }

@@ -1,11 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { drawEntry } from '../../core/box/draw.ts'
 import { hashOddsTable } from '../../core/box/odds-table.ts'
 import { commitmentOf, createDrawSource } from '../../core/fairness/derive.ts'
+import type { DrawInput } from '../../core/fairness/derive.ts'
+// @ts-expect-error -- the verifier is plain JavaScript on purpose: an auditor runs it as it is
+import { draw } from '../../tools/verify.mjs'
+import { exportPages } from '../support/evidence.ts'
+import { startService } from '../support/service.ts'
+import { runVerify } from '../support/verify.ts'
+import { readBlocks, readDocument, readTable } from './markdown.ts'
 
-const text = readFileSync(join(import.meta.dirname, '../../docs/fairness.md'), 'utf8')
+const text = readDocument('docs/fairness.md')
+const verifierDraw = draw as (seed: Uint8Array, input: DrawInput, weights: bigint[]) => number
 
 describe('docs/fairness.md', () => {
   const [, seedHex = '', commitment] =
@@ -24,16 +30,44 @@ describe('docs/fairness.md', () => {
     expect(text).to.include(`Its hash is \`${hashOddsTable(table)}\``)
   })
 
-  it('has test vectors that the service draws', () => {
-    const rows = [...text.matchAll(/^\| `(.+?)` +\| (\d+) +\| ([\d, ]+?) +\| `([0-9a-f]{16})` \| (\d+)/gm)]
-    expect(rows.length).to.be.greaterThan(4)
-    for (const [, playerId = '', nonce = '', weights = '', number, position] of rows) {
-      const input = { playerId, nonce: BigInt(nonce), clientSeed: null }
+  it('has test vectors that the service draws, with and without client seeds', () => {
+    const rows = readTable(text, '### Test vectors')
+    expect(rows.filter(([, clientSeed]) => clientSeed === '–').length).to.be.greaterThan(4)
+    expect(rows.filter(([, clientSeed]) => clientSeed !== '–').length).to.be.greaterThan(4)
+    for (const [playerId = '', clientSeed = '', nonce = '', weights = '', number, position] of rows) {
+      const input = { playerId, nonce: BigInt(nonce), clientSeed: clientSeed === '–' ? null : clientSeed }
       expect(createDrawSource(seed, input)().toString(16).padStart(16, '0')).to.equal(number)
-      const entries = weights
-        .split(',')
-        .map((weight, index) => ({ weight: BigInt(weight.trim()), position: index + 1 }))
+      const table = weights.split(',').map((weight) => BigInt(weight.trim()))
+      const entries = table.map((weight, index) => ({ weight, position: index + 1 }))
       expect(drawEntry(entries, createDrawSource(seed, input)).position).to.equal(Number(position))
+      expect(verifierDraw(seed, input, table)).to.equal(Number(position))
     }
+  })
+
+  it('has an example of a row that the verifier takes, with the fields of a real one', async () => {
+    const [example = ''] = readBlocks(text, 'json')
+    const { signing_key: key, digests } = JSON.parse(example) as { signing_key: string; digests: object }
+    expect(await runVerify(example, ['--key', key])).to.deep.equal({
+      exitCode: 0,
+      stdout: '1 verified, 0 not\n',
+      stderr: '',
+    })
+    const service = await startService()
+    try {
+      const casino = await service.factory.casino()
+      const itemId = await service.factory.item(casino.id)
+      const boxId = await service.factory.box(casino.id, { entries: [{ itemId, weight: 1 }] })
+      await service.factory.grant(casino.id, 'p', boxId)
+      await service.client.post('/box/open', casino.apiKey, { player_id: 'p', box_id: boxId })
+      const [page] = await exportPages(service.client, casino.apiKey, 'player_id=p')
+      expect(Object.keys(page?.data[0]?.['digests'] ?? {})).to.deep.equal(Object.keys(digests))
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('tells the verifier’s options', async () => {
+    const { stdout } = await runVerify('', ['--help'])
+    for (const [option] of stdout.matchAll(/--[a-z]+/g)) expect(text).to.include(option)
   })
 })

@@ -7,6 +7,7 @@ import { createGetCashback, createListCashbacks } from './cashbacks.ts'
 import { ofCasino } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { createGetCasino, createListCasinos, createPutCasino } from './casinos.ts'
+import { createGetEvent, createListEvents } from './events.ts'
 import { createRotateSeed } from './fairness.ts'
 import { createListPlayerGrants, createPostGrants } from './grants.ts'
 import { createGetItem, createListItems, createPutItem } from './items.ts'
@@ -62,5 +63,8 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
 
     casino('GET', '/cashbacks', createListCashbacks(deps)),
     casino('GET', '/cashbacks/:cashback_id', createGetCashback(deps)),
+
+    casino('GET', '/events', createListEvents(deps)),
+    casino('GET', '/events/:event_id', createGetEvent(deps)),
   ]
 }

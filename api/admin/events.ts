@@ -1,0 +1,87 @@
+import Joi from 'joi'
+import { eventTypeFilterPattern, eventTypeFiltersMax } from '../../core/event/event-types.ts'
+import { feedStart } from '../../core/event/feed-position.ts'
+import type { FeedPosition } from '../../core/event/feed-position.ts'
+import { getEvent, readFeed } from '../../core/event/read-events.ts'
+import type { ApiDeps } from '../deps.ts'
+import { parseInput } from '../parse-input.ts'
+import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { pathId } from './inputs.ts'
+import { success } from './render.ts'
+
+type Deps = Pick<ApiDeps, 'database'>
+
+const limitDefault = 100
+const limitMax = 1_000
+
+interface FeedInput {
+  after?: FeedPosition
+  limit: number
+  types?: string[]
+}
+
+const feedInput = Joi.object<FeedInput>({
+  after: Joi.string()
+    .custom((value: string, helpers) => decodePosition(value) ?? helpers.error('any.invalid'))
+    .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' }),
+  limit: Joi.number().integer().min(1).max(limitMax).default(limitDefault),
+  types: Joi.string()
+    .custom((value: string, helpers) => parseTypes(value) ?? helpers.error('any.invalid'))
+    .messages({
+      'any.invalid': `{{#label}} must be up to ${eventTypeFiltersMax} types such as prize.won or prize.*, with commas between`,
+    }),
+})
+
+/**
+ * `GET …/events?after=&limit=&types=`, oldest first. `next_cursor` is always there, so that a poller can go on from it
+ * when there is nothing yet.
+ */
+export function createListEvents({ database }: Deps): CasinoEndpoint {
+  return async ({ casinoId, query }) => {
+    const input = parseInput(feedInput, { kind: 'object', value: query })
+    const page = await readFeed(database, {
+      casinoId,
+      after: input.after ?? feedStart,
+      types: input.types ?? [],
+      limit: input.limit,
+    })
+    return {
+      body: {
+        status: 'success',
+        data: page.events,
+        next_cursor: encodePosition(page.next),
+        has_more: page.hasMore,
+      },
+    }
+  }
+}
+
+/** `GET …/events/{event_id}` */
+export function createGetEvent({ database }: Deps): CasinoEndpoint {
+  return async (request) => {
+    return { body: success(await getEvent(database, request.casinoId, pathId(request, 'event_id'))) }
+  }
+}
+
+function parseTypes(value: string): string[] | undefined {
+  const types = value.split(',').map((type) => type.trim())
+  const isGood =
+    types.length <= eventTypeFiltersMax && types.every((type) => eventTypeFilterPattern.test(type))
+  return isGood ? types : undefined
+}
+
+/** Callers are to send it back as it is, not to make their own. */
+export function encodePosition({ txid, eventId }: FeedPosition): string {
+  return Buffer.from(`${txid}.${eventId}`, 'utf8').toString('base64url')
+}
+
+const bigintMax = 2n ** 63n - 1n
+
+/** Undefined when it is nothing that was ever handed out. */
+export function decodePosition(cursor: string): FeedPosition | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8')
+  const [, txid, eventId] = /^(0|[1-9]\d{0,18})\.(0|[1-9]\d{0,18})$/.exec(text) ?? []
+  if (txid === undefined || eventId === undefined) return undefined
+  if (BigInt(txid) > bigintMax || BigInt(eventId) > bigintMax) return undefined
+  return encodePosition({ txid, eventId }) === cursor ? { txid, eventId } : undefined
+}

@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'chai'
+import pg from 'pg'
+import { feedStart } from '../../core/event/feed-position.ts'
+import type { FeedPosition } from '../../core/event/feed-position.ts'
+import type { PublicEvent } from '../../core/event/public-event.ts'
+import { readFeed } from '../../core/event/read-events.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+
+describe('the feed of events', () => {
+  let service: TestService
+  let casinoId: string
+
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+  beforeEach(async () => {
+    casinoId = (await service.factory.casino()).id
+  })
+
+  /** Writes in transactions of its own, as another process does. */
+  async function withClient<Value>(use: (client: pg.Client) => Promise<Value>): Promise<Value> {
+    const client = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    await client.connect()
+    try {
+      return await use(client)
+    } finally {
+      await client.end()
+    }
+  }
+  const insertEvent = (client: pg.Client, objectId: string, sequence: number) =>
+    client.query(
+      `INSERT INTO event (casino_id, object_type, object_id, sequence, type, to_state, actor, created_at)
+       VALUES ($1, 'prize', $2, $3, 'prize.won', 'won', 'test', now())`,
+      [casinoId, objectId, sequence],
+    )
+  const read = (after: FeedPosition, limit = 100) =>
+    readFeed(service.database, { casinoId, after, types: [], limit })
+  const objectsOf = (events: readonly PublicEvent[]) => events.map(({ object }) => object.id)
+
+  it('waits for a transaction that has written an event and commits late', async () => {
+    await withClient(async (late) => {
+      await late.query('BEGIN')
+      await insertEvent(late, 'late', 1)
+      await withClient((early) => insertEvent(early, 'early', 1))
+
+      const before = await read(feedStart)
+      expect(before).to.deep.equal({ events: [], next: feedStart, hasMore: false })
+      await late.query('COMMIT')
+
+      const afterwards = await read(before.next)
+      expect(objectsOf(afterwards.events)).to.deep.equal(['late', 'early'])
+      expect((await read(afterwards.next)).events).to.deep.equal([])
+    })
+  })
+
+  it('is not held up by a transaction that was rolled back', async () => {
+    await withClient(async (client) => {
+      await client.query('BEGIN')
+      await insertEvent(client, 'never', 1)
+      await client.query('ROLLBACK')
+      await insertEvent(client, 'told', 1)
+    })
+    expect(objectsOf((await read(feedStart)).events)).to.deep.equal(['told'])
+  })
+
+  it('shows a poller every event once and in order, whatever writers do meanwhile', async function () {
+    this.timeout(60_000)
+    const objects = ['a', 'b', 'c', 'd', 'e']
+    await service.database.prize.createMany({
+      data: objects.map((id) => ({
+        ...{ casinoId, id, playerId: 'p', itemId: 'mug', itemName: 'Mug', kind: 'physical', state: 'won' },
+        ...{ createdAt: new Date(), updatedAt: new Date(), revision: 0 },
+      })),
+    })
+    const [writerCount, eventsPerWriter] = [6, 50]
+    const writing = { isOver: false }
+    const writers = Array.from({ length: writerCount }, () =>
+      withClient(async (client) => {
+        for (let count = 0; count < eventsPerWriter;) {
+          const objectId = objects[Math.floor(Math.random() * objects.length)] ?? 'a'
+          if (await moveOn(client, objectId)) count++
+        }
+      }),
+    )
+    const written = Promise.all(writers).finally(() => {
+      writing.isOver = true
+    })
+    const seen: PublicEvent[] = []
+    let filledPages = 0
+    let position = feedStart
+    for (;;) {
+      const isLast = writing.isOver // asked before reading: then the reading after the last write sees all
+      const page = await read(position, 7)
+      expect(page.events.length).to.be.lessThanOrEqual(7)
+      seen.push(...page.events)
+      position = page.next
+      if (page.events.length > 0 && !isLast) filledPages++
+      if (isLast && !page.hasMore) break
+      if (page.events.length === 0) await pause(1)
+    }
+    await written
+
+    const total = writerCount * eventsPerWriter
+    expect(filledPages, 'pages read while writers wrote').to.be.greaterThan(5)
+    expect(new Set(seen.map(({ id }) => id)).size).to.equal(total)
+    expect(seen.length).to.equal(total)
+    for (const id of objects) {
+      const sequences = seen.filter(({ object }) => object.id === id).map(({ sequence }) => sequence)
+      expect(sequences).to.deep.equal(sequences.map((_, index) => index + 1))
+    }
+  })
+
+  /** One change as the service makes it: only where the row still is what was loaded. */
+  async function moveOn(client: pg.Client, objectId: string): Promise<boolean> {
+    const key = [casinoId, objectId]
+    const { rows } = await client.query<{ revision: number }>(
+      'SELECT revision FROM prize WHERE casino_id = $1 AND id = $2',
+      key,
+    )
+    const revision = rows[0]?.revision ?? 0
+    await client.query('BEGIN')
+    const { rowCount } = await client.query(
+      'UPDATE prize SET revision = revision + 1 WHERE casino_id = $1 AND id = $2 AND revision = $3',
+      [...key, revision],
+    )
+    if (rowCount === 1) await insertEvent(client, objectId, revision + 1)
+    await pause(Math.random() * 8)
+    await client.query(rowCount === 1 ? 'COMMIT' : 'ROLLBACK')
+    return rowCount === 1
+  }
+})

@@ -40,5 +40,16 @@ export type PlayEndpoint = Endpoint<Caller>
 /** An endpoint of the management API. */
 export type AdminEndpoint = Endpoint<Operator>
 
+/** A system that signs what it sends; its endpoint knows with which secret. */
+export interface Partner {
+  /** With lower-case names; of a repeated one the values are joined. */
+  headers: Readonly<Partial<Record<string, string>>>
+  /** The body as it was signed. */
+  rawBody: string
+}
+
+/** An endpoint for the partners of casinos. */
+export type PartnerEndpoint = Endpoint<Partner>
+
 /** An endpoint for anybody. */
 export type OpenEndpoint = Endpoint<undefined>

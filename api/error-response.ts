@@ -24,6 +24,7 @@ interface Meaning {
 export const errorMeanings: Record<ErrorCode, Meaning> = {
   api_key_invalid: { status: 401, message: 'Invalid or missing API key' },
   api_key_scope_missing: { status: 403, message: 'The API key is not allowed to do this' },
+  signature_invalid: { status: 401, message: 'The signature is missing or invalid' },
   login_limited: { status: 429, message: 'Too many failed logins, try again later', retryAfter: 60 },
   cross_site_refused: { status: 403, message: 'Requests from other sites are refused' },
   request_malformed: { status: 400, message: 'Malformed HTTP request' },

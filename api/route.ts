@@ -1,4 +1,4 @@
-import type { AdminEndpoint, OpenEndpoint, PlayEndpoint } from './endpoint.ts'
+import type { AdminEndpoint, OpenEndpoint, PartnerEndpoint, PlayEndpoint } from './endpoint.ts'
 import type { ErrorStyle } from './error-response.ts'
 
 interface Named {
@@ -10,4 +10,5 @@ interface Named {
 export type Route =
   | (Named & { for: 'casinos'; errors: ErrorStyle; endpoint: PlayEndpoint })
   | (Named & { for: 'operators'; endpoint: AdminEndpoint })
+  | (Named & { for: 'partners'; endpoint: PartnerEndpoint })
   | (Named & { for: 'anybody'; endpoint: OpenEndpoint })

@@ -2,7 +2,7 @@ import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { RewardsError } from '../core/errors.ts'
 import type { ApiDeps } from './deps.ts'
-import type { EndpointReply, EndpointRequest } from './endpoint.ts'
+import type { EndpointReply, EndpointRequest, Partner } from './endpoint.ts'
 import { authenticateCasino, authenticateOperator } from './middleware/authenticate.ts'
 import { readAdminBody, readPlayBody } from './middleware/read-body.ts'
 import type { ReadBody } from './parse-input.ts'
@@ -89,10 +89,26 @@ async function callEndpoint(
       const body = route.method === 'GET' ? noBody : await readAdminBody(ctx)
       return route.endpoint(toRequest(ctx, params, caller, body))
     }
+    case 'partners': {
+      const body = await readPlayBody(ctx)
+      return route.endpoint(toRequest(ctx, params, partnerOf(ctx), body))
+    }
     case 'anybody':
       return route.endpoint(toRequest(ctx, params, undefined, noBody))
     default:
       return route satisfies never
+  }
+}
+
+/** Call after the body was read, which leaves its bytes. */
+function partnerOf(ctx: Context): Partner {
+  const { body } = ctx.request
+  const headers = Object.entries(ctx.headers).map(
+    ([name, value]) => [name, [value].flat().join(', ')] as const,
+  )
+  return {
+    headers: Object.fromEntries(headers),
+    rawBody: body instanceof Buffer ? body.toString('utf8') : '',
   }
 }
 

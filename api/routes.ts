@@ -7,6 +7,7 @@ import { createGetSigningKey, createListSeeds } from './endpoints/fairness.ts'
 import { createGetOpening, createListOpenings } from './endpoints/fairness-openings.ts'
 import { createGetClientSeed, createPutClientSeed } from './endpoints/fairness-players.ts'
 import { createMetricsEndpoint, createReadyEndpoint, healthEndpoint } from './endpoints/health.ts'
+import { createPartnersFulfilmentEndpoint } from './endpoints/partners-fulfilment.ts'
 import { createPrizeCashbackEndpoint } from './endpoints/prize-cashback.ts'
 import { createPrizeOrderEndpoint } from './endpoints/prize-order.ts'
 import type { ErrorStyle } from './error-response.ts'
@@ -55,6 +56,13 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
     read('/fairness/players/:player_id/client-seed', createGetClientSeed(deps)),
     put('/fairness/players/:player_id/client-seed', createPutClientSeed(deps)),
     open('/fairness/key', createGetSigningKey(deps)),
+
+    {
+      method: 'POST',
+      path: '/partners/fulfilment/:casino_id',
+      for: 'partners',
+      endpoint: createPartnersFulfilmentEndpoint(deps),
+    },
 
     ...createAdminRoutes(deps),
 

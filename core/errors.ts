@@ -6,6 +6,7 @@ export type ErrorCode =
   // who is calling
   | 'api_key_invalid'
   | 'api_key_scope_missing'
+  | 'signature_invalid'
   | 'login_limited'
   | 'cross_site_refused'
   // what was sent

@@ -1,4 +1,6 @@
-import { createCreditCashbacks } from '../core/cashback/credit-cashbacks.ts'
+import { createCallSlots } from '../core/cashback/call-slots.ts'
+import { createCreditCashback } from '../core/cashback/credit-cashback.ts'
+import type { CreditCashback } from '../core/cashback/credit-cashback.ts'
 import { createBatcher } from '../core/batch/batcher.ts'
 import type { Batcher } from '../core/batch/batcher.ts'
 import { createPauseSetting } from '../core/casino/pause-setting.ts'
@@ -19,13 +21,16 @@ import { openDatabase } from '../core/platform/database.ts'
 import type { Database } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'
 import type { Logger } from '../core/platform/logger.ts'
-import type { FulfilmentSettings } from '../core/prize-order/decide-work.ts'
-import { createFulfilOrders } from '../core/prize-order/fulfil-orders.ts'
+import { createFulfilOrder } from '../core/prize-order/fulfil-order.ts'
+import type { FulfilOrder } from '../core/prize-order/fulfil-order.ts'
+import { createApplyNews } from '../core/prize-order/shipment-news.ts'
 import type { JobPayload, WorkResult } from '../core/queue/jobs.ts'
 import { openQueueBackend } from '../core/queue/queue-backend.ts'
 import type { QueueBackend } from '../core/queue/queue-backend.ts'
 import { createQueues } from '../core/queue/queues.ts'
 import type { Queues } from '../core/queue/queues.ts'
+import { createFindFulfilment } from './casino-providers.ts'
+import { createFindWallets } from './casino-wallets.ts'
 import { createJobActivity } from './job-activity.ts'
 import type { JobActivity } from './job-activity.ts'
 import { createWorkerMetrics } from './metrics.ts'
@@ -45,8 +50,9 @@ export interface WorkerDeps {
   pauseSetting: PauseSetting
   metrics: WorkerMetrics
   activity: JobActivity
-  fulfilOrder: Batcher<JobPayload, WorkResult>
-  creditCashback: Batcher<JobPayload, WorkResult>
+  fulfilOrder: FulfilOrder
+  applyNews: Batcher<JobPayload, WorkResult>
+  creditCashback: CreditCashback
   rotateSeeds: () => Promise<number>
   revealSeeds: () => Promise<number>
 }
@@ -68,6 +74,8 @@ export function createWorkerDeps(
   const httpClient = createHttpClient({ allowPrivateAddresses: config.allowPrivateAddresses })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   const findSettings = createFindSettings({ database, cipher })
+  const pauseSetting = createPauseSetting({ database, clock, log })
+  const metrics = createWorkerMetrics()
   const seedDeps = { database, clock, cipher }
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
   const deps: WorkerDeps = {
@@ -80,19 +88,39 @@ export function createWorkerDeps(
     handOver,
     sendRequest: httpClient.send,
     findSettings,
-    pauseSetting: createPauseSetting({ database, clock, log }),
-    metrics: createWorkerMetrics(),
+    pauseSetting,
+    metrics,
     activity: createJobActivity(),
-    fulfilOrder: createBatcher({
-      process: createFulfilOrders({
-        database,
-        clock,
-        handOver,
-        findFulfilmentSettings: ofFulfilment(findSettings),
-      }),
-      exclusiveKeyOf,
+    fulfilOrder: createFulfilOrder({
+      database,
+      clock,
+      log,
+      cipher,
+      handOver,
+      findFulfilment: createFindFulfilment({ findSettings, sendRequest: httpClient.send, clock }),
+      pauseProvider: (casinoId, setting, reason) => pauseSetting(casinoId, 'fulfilment', setting, reason),
+      slots: createCallSlots({ perCasinoMax: partnerCallsMax(config), random: Math.random }),
+      random: Math.random,
+      onCall: (outcome, seconds) => {
+        metrics.observeProviderCall(outcome, seconds)
+      },
     }),
-    creditCashback: createBatcher({ process: createCreditCashbacks({ database, clock }), exclusiveKeyOf }),
+    applyNews: createBatcher({ process: createApplyNews({ database, clock, handOver }), exclusiveKeyOf }),
+    creditCashback: createCreditCashback({
+      database,
+      clock,
+      log,
+      findWallets: createFindWallets({ findSettings, sendRequest: httpClient.send, clock }),
+      pauseWallet: (casinoId, wallet, reason) => pauseSetting(casinoId, 'wallet', wallet, reason),
+      slots: createCallSlots({ perCasinoMax: partnerCallsMax(config), random: Math.random }),
+      random: Math.random,
+      onCall: (outcome, seconds) => {
+        metrics.observeWalletCall(outcome, seconds)
+      },
+      onReview: (problem) => {
+        metrics.observeReview(problem)
+      },
+    }),
     rotateSeeds: createRotateDueSeeds(seedDeps, {
       afterDraws: config.rotateSeedAfterDraws,
       afterMs: config.rotateSeedAfterMs,
@@ -111,20 +139,7 @@ export function createWorkerDeps(
   }
 }
 
-/** Looked at one by one: a setting that cannot be read fails the work of its own casino only. */
-function ofFulfilment(findSettings: FindSettings) {
-  return async (casinoIds: readonly string[]): Promise<Map<string, FulfilmentSettings>> => {
-    const found = [...(await findSettings(casinoIds))].map(([casinoId, settings]) => {
-      const ofCasino: FulfilmentSettings = {
-        get provider() {
-          return settings.get('fulfilment').value.kind
-        },
-        get reminderAfterHours() {
-          return settings.get('reminders').value.afterHours
-        },
-      }
-      return [casinoId, ofCasino] as const
-    })
-    return new Map(found)
-  }
+/** So that partners that hang, of a few casinos at once, leave room for everybody else's work. */
+function partnerCallsMax({ workerConcurrency }: Config): number {
+  return Math.max(1, Math.floor(workerConcurrency / 8))
 }

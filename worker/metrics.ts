@@ -1,10 +1,15 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { WalletOutcome } from '../core/partner/wallet-outcome.ts'
 import type { JobName, WorkResult } from '../core/queue/jobs.ts'
 
 export interface WorkerMetrics {
   registry: Registry
   observeJob(job: JobName, outcome: WorkResult | 'failed', seconds: number): void
   observeRelayed(count: number): void
+  observeWalletCall(outcome: WalletOutcome['kind'], seconds: number): void
+  observeProviderCall(outcome: string, seconds: number): void
+  /** A cashback that people must look at, and why. */
+  observeReview(problem: string): void
 }
 
 export function createWorkerMetrics(): WorkerMetrics {
@@ -22,6 +27,26 @@ export function createWorkerMetrics(): WorkerMetrics {
     help: 'Work that the relay put into its queue because nobody else had.',
     registers: [registry],
   })
+  const walletCalls = new Histogram({
+    name: 'wallet_call_duration_seconds',
+    help: 'Time a call of a casino’s wallet took, by outcome.',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  })
+  const providerCalls = new Histogram({
+    name: 'provider_call_duration_seconds',
+    help: 'Time a call of a casino’s fulfilment provider took, by outcome.',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  })
+  const reviews = new Counter({
+    name: 'cashbacks_reviewed_total',
+    help: 'Cashbacks that went to people for review, by problem.',
+    labelNames: ['problem'],
+    registers: [registry],
+  })
   // Finding a series by its labels takes longer than counting in it. There are a few for each job.
   const seriesOf = new Map<string, Histogram.Internal<'job' | 'outcome'>>()
   return {
@@ -37,6 +62,15 @@ export function createWorkerMetrics(): WorkerMetrics {
     },
     observeRelayed: (count) => {
       relayed.inc(count)
+    },
+    observeWalletCall: (outcome, seconds) => {
+      walletCalls.observe({ outcome }, seconds)
+    },
+    observeProviderCall: (outcome, seconds) => {
+      providerCalls.observe({ outcome }, seconds)
+    },
+    observeReview: (problem) => {
+      reviews.inc({ problem })
     },
   }
 }

@@ -2,6 +2,7 @@ import { DeadlineError, withinMs } from '../core/platform/deadline.ts'
 import type { JobName } from '../core/queue/jobs.ts'
 import type { JobWorker } from '../core/queue/queue-backend.ts'
 import type { WorkerDeps } from './deps.ts'
+import { createApplyShipmentNews } from './processors/apply-shipment-news.ts'
 import { createCreditCashback } from './processors/credit-cashback.ts'
 import { createFulfilPrizeOrder } from './processors/fulfil-prize-order.ts'
 import { createRunJob } from './run-job.ts'
@@ -11,6 +12,7 @@ import type { ProcessJob } from './run-job.ts'
 function createProcessors(deps: WorkerDeps): Record<JobName, ProcessJob> {
   return {
     'fulfil-prize-order': createFulfilPrizeOrder(deps),
+    'apply-shipment-news': createApplyShipmentNews(deps),
     'credit-cashback': createCreditCashback(deps),
   }
 }

@@ -1,63 +1,104 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
+import type { FulfilmentProvider } from '../partner/fulfilment-provider.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { decideOrderWork } from './decide-work.ts'
-import type { FulfilmentSettings } from './decide-work.ts'
+import type { FulfilmentSettings, OrderWork, ProviderCall } from './decide-work.ts'
 import { loadOrdersOfWork } from './load-orders.ts'
 import type { OrderChange, OrderSnapshot } from './order.ts'
 import { storeOrderChanges } from './store-changes.ts'
 import type { StoreChangesDeps } from './store-changes.ts'
 
-export interface FulfilOrdersDeps extends StoreChangesDeps {
-  /** The settings of each of the casinos. */
-  findFulfilmentSettings: (casinoIds: readonly string[]) => Promise<ReadonlyMap<string, FulfilmentSettings>>
+/** A provider to be called, under the setting that names it. */
+export interface CasinoProvider {
+  provider: FulfilmentProvider
+  pollMs: number
+  /** What a pause is about. */
+  revision: number
 }
+
+export interface CasinoFulfilment extends FulfilmentSettings {
+  /** There is one where the settings say `http`. */
+  called: CasinoProvider | undefined
+}
+
+/** Bounds the calls of one casino's provider that are under way in this process. */
+export interface ProviderSlots {
+  /** Undefined when the holder may call; otherwise for how many milliseconds to go away. */
+  take(casinoId: string, holder: string): number | undefined
+}
+
+export interface FulfilOrdersDeps extends StoreChangesDeps {
+  /** How each of the casinos wants it; asking for one whose settings cannot be read throws. */
+  findFulfilment: (casinoIds: readonly string[]) => Promise<ReadonlyMap<string, () => CasinoFulfilment>>
+  slots: ProviderSlots
+}
+
+/** Either the work is over for now, or a provider is to be called. */
+export type FulfilmentStep =
+  | { kind: 'ended'; result: WorkResult }
+  | { kind: 'call'; call: ProviderCall; order: OrderSnapshot; called: CasinoProvider }
 
 interface Loaded {
   orders: ReadonlyMap<string, OrderSnapshot>
-  settings: ReadonlyMap<string, FulfilmentSettings>
+  fulfilment: ReadonlyMap<string, () => CasinoFulfilment>
 }
 
 /**
- * Takes orders one step further. The step, its event and the end of the work, or the time of the next look, are one
- * statement; doing it again changes nothing.
+ * Takes orders one step further, or says what is to be called for that, which is written down before. The step, its event
+ * and the end of the work, or the time of the next look, are one statement; doing it again changes nothing.
  */
 export function createFulfilOrders(
   deps: FulfilOrdersDeps,
-): (jobs: readonly JobPayload[]) => Promise<Settled<WorkResult>[]> {
-  const change: Change<JobPayload, Loaded, OrderChange, WorkResult> = {
+): (jobs: readonly JobPayload[]) => Promise<Settled<FulfilmentStep>[]> {
+  const calls = new WeakMap<OrderChange, { call: ProviderCall; called: CasinoProvider }>()
+  const change: Change<JobPayload, Loaded, OrderChange, FulfilmentStep> = {
     load: async (jobs) => {
       const orders = await loadOrdersOfWork(deps.database, jobs)
       const casinoIds = new Set([...orders.values()].map((order) => order.casinoId))
-      return { orders, settings: await deps.findFulfilmentSettings([...casinoIds]) }
+      return { orders, fulfilment: await deps.findFulfilment([...casinoIds]) }
     },
-    decide: ({ outboxId }, { orders, settings }) => {
+    decide: ({ outboxId }, { orders, fulfilment }) => {
       const order = orders.get(outboxId)
-      if (order === undefined) return { answer: 'nothing_to_do' }
-      const ofCasino = settings.get(order.casinoId)
-      if (ofCasino === undefined) throw new Error('a casino has no settings')
-      const { plan, snoozeUntil } = decideOrderWork(order, ofCasino, deps.clock.now())
-      return {
-        write: {
-          order,
-          plan,
-          actor: 'worker',
-          reason: null,
-          requestId: null,
-          work: { outboxId, snoozeUntil },
-        },
+      if (order === undefined) return { answer: { kind: 'ended', result: 'nothing_to_do' } }
+      const settings = fulfilment.get(order.casinoId)?.()
+      if (settings === undefined) throw new Error('a casino has no settings')
+      const { plan, snoozeUntil, call } = decideWork(deps, outboxId, order, settings)
+      const work = { outboxId, snoozeUntil }
+      const write = { order, plan, actor: 'worker', reason: null, requestId: null, work }
+      if (call !== undefined && settings.called !== undefined) {
+        calls.set(write, { call, called: settings.called })
       }
+      return { write }
     },
     store: async (changes) => {
       const stored = await storeOrderChanges(deps, changes)
-      return new Map([...stored.keys()].map((stepped) => [stepped, resultOf(stepped)]))
+      return new Map([...stored].map(([write, order]) => [write, stepOf(write, order, calls.get(write))]))
     },
   }
   return (jobs) => loadDecideStore(change, jobs)
 }
 
-function resultOf({ plan, work }: OrderChange): WorkResult {
-  if (plan.steps.length > 0) return 'done'
-  return work?.snoozeUntil === null ? 'nothing_to_do' : 'snoozed'
+/** When too many calls of this casino's provider are under way, its orders stay away, and nothing is counted. */
+function decideWork(
+  { clock, slots }: FulfilOrdersDeps,
+  outboxId: string,
+  order: OrderSnapshot,
+  settings: FulfilmentSettings,
+): OrderWork {
+  const now = clock.now()
+  const work = decideOrderWork(order, settings, now)
+  const busyMs = work.call === undefined ? undefined : slots.take(order.casinoId, outboxId)
+  return busyMs === undefined ? work : { plan: { steps: [] }, snoozeUntil: new Date(now.getTime() + busyMs) }
+}
+
+function stepOf(
+  { plan, work }: OrderChange,
+  order: OrderSnapshot,
+  call: { call: ProviderCall; called: CasinoProvider } | undefined,
+): FulfilmentStep {
+  if (call !== undefined) return { kind: 'call', order, ...call }
+  if (plan.steps.length > 0) return { kind: 'ended', result: 'done' }
+  return { kind: 'ended', result: work?.snoozeUntil === null ? 'nothing_to_do' : 'snoozed' }
 }

@@ -22,7 +22,7 @@ const snapshot = Prisma.sql`
   prize_order.returns_prize AS "returnsPrize", prize_order.cancelled_from AS "cancelledFrom",
   prize_order.provider_reference AS "providerReference", prize_order.partner_occurred_at AS "partnerOccurredAt",
   prize_order.announced_at AS "announcedAt", prize_order.reminders_sent AS "remindersSent", prize_order.attempts,
-  prize_order.attempt_until AS "attemptUntil", prize_order.created_at AS "createdAt",
+  prize_order.attempt_until AS "attemptUntil", prize_order.next_poll_at AS "nextPollAt", prize_order.created_at AS "createdAt",
   prize_order.updated_at AS "updatedAt", prize.state AS "prizeState", prize.revision AS "prizeRevision",
   ARRAY(SELECT reason FROM order_hold
          WHERE order_hold.order_id = prize_order.id AND order_hold.released_at IS NULL
@@ -54,7 +54,8 @@ export async function loadOrdersOfWork(
       FROM unnest(${jobs.map((job) => job.outboxId)}::bigint[]) AS input (id)
      CROSS JOIN LATERAL (
        SELECT id, object_id FROM outbox
-        WHERE outbox.id = input.id AND outbox.job_name = 'fulfil-prize-order' OFFSET 0
+        WHERE outbox.id = input.id AND outbox.job_name IN ('fulfil-prize-order', 'apply-shipment-news')
+       OFFSET 0
      ) AS outbox
       JOIN prize_order ON prize_order.id = outbox.object_id
       JOIN prize ON prize.casino_id = prize_order.casino_id AND prize.id = prize_order.prize_id`

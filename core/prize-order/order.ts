@@ -23,6 +23,8 @@ export interface OrderFields {
   /** Calls of the provider for the step under way whose outcome is not known, and how long the last one may take. */
   attempts: number
   attemptUntil: Date | null
+  /** When the provider is asked for news again. */
+  nextPollAt: Date | null
 }
 
 /** An order as it was loaded, with what decisions need of its prize. */
@@ -74,4 +76,6 @@ export interface OrderChange {
   requestId: string | null
   /** The work that this change does: finished with it, or resting until a time. */
   work?: { outboxId: string; snoozeUntil: Date | null }
+  /** What became of the provider's news that it looked at. */
+  newsOutcomes?: readonly { id: string; outcome: string }[]
 }

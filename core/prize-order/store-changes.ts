@@ -32,6 +32,9 @@ export async function storeOrderChanges(
   const released = changes.flatMap(({ order, plan }) =>
     (plan.releaseHolds ?? []).map((reason) => ({ orderId: order.id, reason })),
   )
+  const news = changes.flatMap(({ order, newsOutcomes = [] }) =>
+    newsOutcomes.map((piece) => ({ ...piece, orderId: order.id })),
+  )
   const rows = await database.$queryRaw<{ order_id: string; new_outbox_id: bigint | null }[]>`
     WITH input AS (
       SELECT * FROM unnest(
@@ -48,6 +51,7 @@ export async function storeOrderChanges(
         ${changes.map((c) => c.reason)}::text[],
         ${changes.map((c) => c.requestId)}::text[],
         ${changes.map((c) => c.plan.causesWork ?? false)}::boolean[],
+        ${changes.map((c) => c.plan.steps.length === 0 && c.plan.fields === undefined)}::boolean[],
         ${changes.map((c) => c.work?.outboxId ?? null)}::bigint[],
         ${changes.map((c) => c.work?.snoozeUntil ?? null)}::timestamptz[],
         ${changes.map((c) => (c.plan.placeHold === undefined ? null : newId('hld')))}::text[],
@@ -56,7 +60,7 @@ export async function storeOrderChanges(
         ${changes.map((c) => c.delivery?.wrappedKey ?? null)}::bytea[],
         ${changes.map((c) => c.delivery?.keyId ?? null)}::text[]
       ) AS input (casino_id, order_id, revision, to_state, to_revision, prize_id, prize_revision, prize_from, prize_to,
-                  actor, reason, request_id, causes_work, outbox_id, snooze_until, hold_id, hold_reason,
+                  actor, reason, request_id, causes_work, only_work, outbox_id, snooze_until, hold_id, hold_reason,
                   delivery_ciphertext, delivery_key, delivery_key_id)
     ),
     fields AS (
@@ -74,10 +78,11 @@ export async function storeOrderChanges(
         ${after.map((order) => order.announcedAt)}::timestamptz[],
         ${after.map((order) => order.remindersSent)}::int[],
         ${after.map((order) => order.attempts)}::int[],
-        ${after.map((order) => order.attemptUntil)}::timestamptz[]
+        ${after.map((order) => order.attemptUntil)}::timestamptz[],
+        ${after.map((order) => order.nextPollAt)}::timestamptz[]
       ) AS fields (order_id, provider, carrier, tracking_number, shipment_number, exception_reason, returns_prize,
                    cancelled_from, provider_reference, partner_occurred_at, announced_at, reminders_sent, attempts,
-                   attempt_until)
+                   attempt_until, next_poll_at)
     ),
     prize_locked AS (
       SELECT prize.casino_id, prize.id
@@ -111,12 +116,13 @@ export async function storeOrderChanges(
              cancelled_from = fields.cancelled_from, provider_reference = fields.provider_reference,
              partner_occurred_at = fields.partner_occurred_at, announced_at = fields.announced_at,
              reminders_sent = fields.reminders_sent, attempts = fields.attempts, attempt_until = fields.attempt_until,
+             next_poll_at = fields.next_poll_at,
              delivery_ciphertext = COALESCE(accepted.delivery_ciphertext, prize_order.delivery_ciphertext),
              delivery_key = COALESCE(accepted.delivery_key, prize_order.delivery_key),
              delivery_key_id = COALESCE(accepted.delivery_key_id, prize_order.delivery_key_id),
-             updated_at = ${now}::timestamptz
+             updated_at = CASE WHEN to_revision > accepted.revision THEN ${now}::timestamptz ELSE updated_at END
         FROM accepted JOIN fields USING (order_id)
-       WHERE prize_order.id = accepted.order_id AND accepted.to_revision > accepted.revision
+       WHERE prize_order.id = accepted.order_id AND NOT only_work
     ),
     hold_placed AS (
       INSERT INTO order_hold (id, casino_id, order_id, reason, placed_by, placed_at)
@@ -132,6 +138,16 @@ export async function storeOrderChanges(
              ) AS wanted (order_id, reason) ON wanted.order_id = accepted.order_id
        WHERE order_hold.order_id = wanted.order_id AND order_hold.reason = wanted.reason
          AND order_hold.released_at IS NULL
+    ),
+    news_settled AS (
+      UPDATE partner_event SET outcome = wanted.outcome
+        FROM accepted
+        JOIN unnest(
+               ${news.map((piece) => piece.orderId)}::text[],
+               ${news.map((piece) => piece.id)}::text[],
+               ${news.map((piece) => piece.outcome)}::text[]
+             ) AS wanted (order_id, id, outcome) ON wanted.order_id = accepted.order_id
+       WHERE partner_event.casino_id = accepted.casino_id AND partner_event.id = wanted.id
     ),
     change AS (
       SELECT casino_id, 'prize_order' AS object_type, order_id AS object_id, revision + step.place AS sequence,

@@ -1,23 +1,25 @@
 import { expect } from 'chai'
 import { decideOrderWork } from '../../../core/prize-order/decide-work.ts'
-import type { FulfilmentSettings } from '../../../core/prize-order/decide-work.ts'
-import type { OrderSnapshot } from '../../../core/prize-order/order.ts'
+import type { FulfilmentSettings, WorkableOrder } from '../../../core/prize-order/decide-work.ts'
 import { orderTransitions } from '../../../core/prize-order/state.ts'
 import type { OrderState } from '../../../core/prize-order/state.ts'
 
 const hourMs = 3_600_000
 const now = new Date('2026-03-04T12:00:00Z')
 const after = (hours: number) => new Date(now.getTime() + hours * hourMs)
-const settings: FulfilmentSettings = { provider: 'manual', reminderAfterHours: [24, 72] }
-type Order = Pick<OrderSnapshot, 'state' | 'announcedAt' | 'remindersSent' | 'openHolds'>
-const order = (changes: Partial<Order> = {}): Order => ({
+const settings: FulfilmentSettings = { provider: { kind: 'manual' }, reminderAfterHours: [24, 72] }
+const order = (changes: Partial<WorkableOrder> = {}): WorkableOrder => ({
   state: 'pending_confirmation',
   announcedAt: null,
   remindersSent: 0,
   openHolds: [],
+  provider: null,
+  attempts: 0,
+  attemptUntil: null,
+  nextPollAt: null,
   ...changes,
 })
-const decide = (changes: Partial<Order>, at = now, by = settings) => {
+const decide = (changes: Partial<WorkableOrder>, at = now, by = settings) => {
   const { plan, snoozeUntil } = decideOrderWork(order(changes), by, at)
   return { events: plan.steps.map(({ event }) => event), fields: plan.fields, snoozeUntil }
 }

@@ -1,0 +1,54 @@
+import Joi from 'joi'
+import { RewardsError } from '../../core/errors.ts'
+import { newsKeys, toNews } from '../../core/partner/fulfilment-provider.ts'
+import type { NewsInput } from '../../core/partner/fulfilment-provider.ts'
+import { shipmentStatuses } from '../../core/partner/provider-outcome.ts'
+import { verifySignature } from '../../core/partner/signature.ts'
+import { receiveNews } from '../../core/prize-order/shipment-news.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { PartnerEndpoint } from '../endpoint.ts'
+import { callerId, parseInput } from '../parse-input.ts'
+
+type Input = NewsInput & { order_id: string; shipment_number: number }
+
+/** The highest number of PostgreSQL's `integer`. */
+const int32Max = 2 ** 31 - 1
+const input = Joi.object<Input>({
+  order_id: Joi.string()
+    .pattern(/^ord_[0-9a-f]{32}$/)
+    .required(),
+  shipment_number: Joi.number().strict().integer().min(1).max(int32Max).required(),
+  status: Joi.valid(...shipmentStatuses).required(),
+  ...newsKeys,
+})
+
+/**
+ * `POST /partners/fulfilment/{casino_id}`: a casino's fulfilment provider tells where a parcel is, signed as Standard
+ * Webhooks are with the secret of the casino's setting. What was told is kept, once for each `webhook-id`, before it is
+ * answered; whether anything follows is decided afterwards, so a repetition and old news are successes too.
+ */
+export function createPartnersFulfilmentEndpoint({
+  database,
+  clock,
+  handOver,
+  findSettings,
+}: Pick<ApiDeps, 'database' | 'clock' | 'handOver' | 'findSettings'>): PartnerEndpoint {
+  return async ({ caller, body, params }) => {
+    const casinoId = params['casino_id'] ?? ''
+    // Whoever cannot sign learns nothing, not even which casinos there are.
+    if (callerId.validate(casinoId).error !== undefined) throw new RewardsError('signature_invalid')
+    const secret = (await findSettings([casinoId])).get(casinoId)?.get('fulfilment').secret ?? null
+    const secrets = secret === null ? [] : [secret]
+    const verified = verifySignature(secrets, caller.headers, caller.rawBody, clock.now())
+    if (verified.kind === 'invalid') throw new RewardsError('signature_invalid')
+    if (callerId.validate(verified.id).error !== undefined) throw new RewardsError('signature_invalid')
+    const news = parseInput(input, body)
+    await receiveNews({ database, clock, handOver }, casinoId, {
+      id: verified.id,
+      orderId: news.order_id,
+      shipmentNumber: news.shipment_number,
+      ...toNews(news),
+    })
+    return { body: { status: 'success' } }
+  }
+}

@@ -1,0 +1,172 @@
+import Joi from 'joi'
+import type { Clock } from '../platform/clock.ts'
+import type { OutboundResult, SendRequest } from './http-client.ts'
+import { rejectionCodes, shipmentStatuses } from './provider-outcome.ts'
+import type {
+  CancelOutcome,
+  RejectionCode,
+  ShipmentNews,
+  ShipmentStatus,
+  StatusOutcome,
+  SubmitOutcome,
+} from './provider-outcome.ts'
+import { signedHeaders } from './signature.ts'
+
+/** Names one parcel of one order, for ever: whoever submits it twice means one parcel. */
+export interface ShipmentName {
+  orderId: string
+  shipmentNumber: number
+}
+
+export interface Submission extends ShipmentName {
+  prizeId: string
+  item: { id: string; name: string }
+  /** Personal data. It leaves this process here and nowhere else. */
+  delivery: object
+}
+
+/** Who sends the parcels of a casino. Nothing here throws for what the provider or the network does. */
+export interface FulfilmentProvider {
+  submit(submission: Submission): Promise<SubmitOutcome>
+  cancel(shipment: ShipmentName): Promise<CancelOutcome>
+  askStatus(shipment: ShipmentName): Promise<StatusOutcome>
+}
+
+/** `ord_…-2`: the stable key of a submission. */
+export function submissionIdOf({ orderId, shipmentNumber }: ShipmentName): string {
+  return `${orderId}-${shipmentNumber}`
+}
+
+/** A provider behind an URL, spoken to as docs/fulfilment.md says. */
+export function createHttpProvider(
+  deps: { send: SendRequest; clock: Clock },
+  target: { url: string; secret: string; timeoutMs: number },
+): FulfilmentProvider {
+  const call = async (type: string, shipment: ShipmentName, contents: object): Promise<Answered> => {
+    const submissionId = submissionIdOf(shipment)
+    const body = JSON.stringify({
+      type,
+      submission_id: submissionId,
+      order_id: shipment.orderId,
+      shipment_number: shipment.shipmentNumber,
+      ...contents,
+    })
+    const message = { id: `${type}/${submissionId}`, sentAt: deps.clock.now(), body }
+    const result = await deps.send({
+      method: 'POST',
+      url: target.url,
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        'Idempotency-Key': message.id,
+        ...signedHeaders([target.secret], message),
+      },
+      body,
+      timeoutMs: target.timeoutMs,
+    })
+    return readAnswer(result)
+  }
+  return {
+    submit: async (submission) => {
+      const { prizeId, item, delivery } = submission
+      const contents = { prize_id: prizeId, item, delivery }
+      return readAs(await call('order.submit', submission, contents), submitAnswer, (answer) =>
+        answer.status === 'accepted'
+          ? { kind: 'accepted', reference: answer.reference ?? null }
+          : { kind: 'rejected', code: answer.code },
+      )
+    },
+    cancel: async (shipment) =>
+      readAs(await call('order.cancel', shipment, {}), cancelAnswer, ({ status }) => ({ kind: status })),
+    askStatus: async (shipment) =>
+      readAs(await call('order.status', shipment, {}), statusAnswer, (answer) => ({
+        kind: 'news',
+        news: answer.status === 'accepted' ? null : toNews(answer),
+      })),
+  }
+}
+
+type Failed = { kind: 'unknown' | 'misconfigured'; problem: string }
+type Answered = { kind: 'json'; json: unknown } | Failed
+
+/** A request that nobody sent, or that went to somebody who does not know us. */
+const misconfiguredStatuses: readonly number[] = [401, 403, 404]
+const misconfiguredReasons: readonly string[] = ['url_invalid', 'address_forbidden']
+/** Under others, a body is a proxy's page or an accident's trace, whatever it looks like. */
+const answeredStatuses: readonly number[] = [200, 201, 202, 409, 422]
+
+function readAnswer(result: OutboundResult): Answered {
+  if (result.kind === 'no_answer') {
+    const kind = misconfiguredReasons.includes(result.reason) ? 'misconfigured' : 'unknown'
+    return { kind, problem: result.reason }
+  }
+  const problem = `status_${result.status}`
+  if (misconfiguredStatuses.includes(result.status)) return { kind: 'misconfigured', problem }
+  if (!answeredStatuses.includes(result.status)) return { kind: 'unknown', problem }
+  try {
+    return { kind: 'json', json: JSON.parse(result.body) as unknown }
+  } catch {
+    return { kind: 'unknown', problem: 'answer_malformed' }
+  }
+}
+
+function readAs<Answer, Outcome>(
+  answered: Answered,
+  schema: Joi.Schema<Answer>,
+  toOutcome: (answer: Answer) => Outcome,
+): Outcome | Failed {
+  if (answered.kind !== 'json') return answered
+  const result = schema.validate(answered.json, { stripUnknown: true })
+  if (result.error !== undefined) return { kind: 'unknown', problem: 'answer_invalid' }
+  return toOutcome(result.value)
+}
+
+/** For people to look it up by; one that cannot be kept does not make the acceptance doubtful. */
+const shortText = Joi.string()
+  .pattern(/^[^\p{Cc}\p{Cs}]{1,200}$/u)
+  .failover(null)
+  .optional()
+
+type SubmitAnswer =
+  { status: 'accepted'; reference?: string | null } | { status: 'rejected'; code: RejectionCode }
+const submitAnswer = Joi.alternatives<SubmitAnswer>(
+  Joi.object({ status: Joi.valid('accepted').required(), reference: shortText }).required(),
+  Joi.object({
+    status: Joi.valid('rejected').required(),
+    code: Joi.valid(...rejectionCodes).required(),
+  }).required(),
+)
+
+const cancelAnswer = Joi.object<{ status: 'cancelled' | 'refused' | 'pending' }>({
+  status: Joi.valid('cancelled', 'refused', 'pending').required(),
+}).required()
+
+/** A shipment's news, as a status answer and as a callback carry it. */
+export interface NewsInput {
+  status: ShipmentStatus
+  reason?: string | null
+  carrier?: string | null
+  tracking_number?: string | null
+  occurred_at: Date
+}
+export const newsKeys = {
+  reason: shortText,
+  carrier: shortText,
+  tracking_number: shortText,
+  occurred_at: Joi.date().iso().min('1970-01-01').max('9999-12-31').required(),
+}
+
+const statusAnswer = Joi.alternatives<{ status: 'accepted' } | NewsInput>(
+  Joi.object({ status: Joi.valid('accepted').required() }).required(),
+  Joi.object({ status: Joi.valid(...shipmentStatuses).required(), ...newsKeys }).required(),
+)
+
+export function toNews(input: NewsInput): ShipmentNews {
+  return {
+    status: input.status,
+    reason: input.reason ?? null,
+    carrier: input.carrier ?? null,
+    trackingNumber: input.tracking_number ?? null,
+    occurredAt: input.occurred_at,
+  }
+}

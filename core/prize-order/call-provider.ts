@@ -1,0 +1,107 @@
+import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change } from '../batch/load-decide-store.ts'
+import type { Settled } from '../batch/batcher.ts'
+import type { FulfilmentProvider } from '../partner/fulfilment-provider.ts'
+import type { CancelOutcome, StatusOutcome, SubmitOutcome } from '../partner/provider-outcome.ts'
+import type { Database } from '../platform/database.ts'
+import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import { decideCancelResult, decideSubmitResult } from './decide-call-result.ts'
+import type { CallCircumstances, CallResult } from './decide-call-result.ts'
+import { loadOrdersOfWork } from './load-orders.ts'
+import type { OrderChange, OrderSnapshot } from './order.ts'
+import { getOrderWithDelivery } from './read-orders.ts'
+import { storeOrderChanges } from './store-changes.ts'
+import type { StoreChangesDeps } from './store-changes.ts'
+
+/** What came of a call that changes something at the provider. */
+export type CallOutcome =
+  { call: 'submit'; outcome: SubmitOutcome } | { call: 'cancel'; outcome: CancelOutcome }
+
+/** Submits an order's parcel. The delivery details are opened here, for this one request. */
+export async function submitOrder(
+  deps: { database: Database; cipher: EnvelopeCipher },
+  provider: FulfilmentProvider,
+  order: OrderSnapshot,
+): Promise<SubmitOutcome> {
+  const { delivery } = await getOrderWithDelivery(deps, order.casinoId, order.id)
+  if (delivery === null) return { kind: 'rejected', code: 'address_invalid' } // erased meanwhile
+  const prize = await deps.database.prize.findUniqueOrThrow({
+    where: { casinoId_id: { casinoId: order.casinoId, id: order.prizeId } },
+    select: { itemId: true, itemName: true },
+  })
+  return provider.submit({
+    orderId: order.id,
+    shipmentNumber: order.shipmentNumber,
+    prizeId: order.prizeId,
+    item: { id: prize.itemId, name: prize.itemName },
+    delivery,
+  })
+}
+
+export function cancelOrder(provider: FulfilmentProvider, order: OrderSnapshot): Promise<CancelOutcome> {
+  return provider.cancel({ orderId: order.id, shipmentNumber: order.shipmentNumber })
+}
+
+export function askStatus(provider: FulfilmentProvider, order: OrderSnapshot): Promise<StatusOutcome> {
+  return provider.askStatus({ orderId: order.id, shipmentNumber: order.shipmentNumber })
+}
+
+/** A call that has come back, to be written down. */
+export interface FinishRequest {
+  job: JobPayload
+  /** Which call it was: the order's shipment and attempt when it was made. */
+  shipmentNumber: number
+  outcome: CallOutcome
+  circumstances: CallCircumstances
+}
+
+export interface FinishedCall {
+  result: WorkResult
+  pauses: boolean
+}
+
+/**
+ * Writes down what calls came to, for orders that may have moved on meanwhile. A call about a parcel before the present
+ * one says nothing any more.
+ */
+export function createFinishCalls(
+  deps: StoreChangesDeps,
+): (requests: readonly FinishRequest[]) => Promise<Settled<FinishedCall>[]> {
+  const results = new WeakMap<OrderChange, CallResult>()
+  const change: Change<FinishRequest, ReadonlyMap<string, OrderSnapshot>, OrderChange, FinishedCall> = {
+    load: (requests) =>
+      loadOrdersOfWork(
+        deps.database,
+        requests.map(({ job }) => job),
+      ),
+    decide: (request, orders) => {
+      const order = orders.get(request.job.outboxId)
+      if (order === undefined || order.shipmentNumber !== request.shipmentNumber) {
+        return { answer: { result: 'nothing_to_do', pauses: false } }
+      }
+      const result = decideResult(order, request)
+      const { outboxId } = request.job
+      const work = { outboxId, snoozeUntil: result.snoozeUntil }
+      const write = { order, plan: result.plan, actor: 'worker', reason: null, requestId: null, work }
+      results.set(write, result)
+      return { write }
+    },
+    store: async (changes) => {
+      const stored = await storeOrderChanges(deps, changes)
+      return new Map(
+        [...stored.keys()].map((write) => {
+          const { pauses = false, snoozeUntil } = results.get(write) ?? { snoozeUntil: null }
+          return [write, { result: snoozeUntil === null ? 'done' : 'snoozed', pauses }]
+        }),
+      )
+    },
+  }
+  return (requests) => loadDecideStore(change, requests)
+}
+
+function decideResult(order: OrderSnapshot, { outcome, circumstances }: FinishRequest): CallResult {
+  return outcome.call === 'submit'
+    ? decideSubmitResult(order, outcome.outcome, circumstances)
+    : decideCancelResult(order, outcome.outcome, circumstances)
+}

@@ -1,0 +1,162 @@
+import type { CancelOutcome, RejectionCode, SubmitOutcome } from '../partner/provider-outcome.ts'
+import { pausedForMs } from './decide-work.ts'
+import type { OrderWork } from './decide-work.ts'
+import type { OrderPlan, OrderSnapshot } from './order.ts'
+import type { ExceptionReason } from './state.ts'
+
+/** What the outcome of a call looks at. `attempts` counts that call too. */
+export type CalledOrder = Pick<
+  OrderSnapshot,
+  'state' | 'attempts' | 'openHolds' | 'returnsPrize' | 'cancelledFrom'
+>
+
+export interface CallCircumstances {
+  now: Date
+  pollMs: number
+  /** From 0 to 1. */
+  random: number
+}
+
+/** What an outcome means, and whether nothing is to be sent to this provider until somebody has looked. */
+export interface CallResult extends OrderWork {
+  pauses: boolean
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** How long after each attempt of unknown outcome the next one is made; after the last of them it is for people. */
+const retryAfterMs: readonly number[] = [
+  minuteMs / 2,
+  2 * minuteMs,
+  10 * minuteMs,
+  hourMs,
+  6 * hourMs,
+  24 * hourMs,
+]
+/** So that what failed together does not come back together. */
+const jitterMax = 0.2
+const settled = { attempts: 0, attemptUntil: null }
+
+/** What came of submitting an order, which may have been moved on meanwhile. */
+export function decideSubmitResult(
+  order: CalledOrder,
+  outcome: SubmitOutcome,
+  circumstances: CallCircumstances,
+): CallResult {
+  const { now, pollMs } = circumstances
+  switch (outcome.kind) {
+    case 'accepted': {
+      const fields = { ...settled, provider: 'http', providerReference: outcome.reference }
+      const nextPollAt = later(now, pollMs)
+      return order.state === 'confirmed'
+        ? done(
+            { steps: [{ event: 'submitted', to: 'submitted' }], fields: { ...fields, nextPollAt } },
+            nextPollAt,
+          )
+        : done({ steps: [{ event: 'submission_accepted', to: order.state }], fields })
+    }
+    case 'rejected':
+      return done(planRejection(order, outcome.code))
+    case 'misconfigured':
+    case 'unknown':
+      return failed(order, 'submission_unknown', outcome, circumstances)
+  }
+}
+
+/** What came of asking to cancel. */
+export function decideCancelResult(
+  order: CalledOrder,
+  outcome: CancelOutcome,
+  circumstances: CallCircumstances,
+): CallResult {
+  if (order.state !== 'cancel_requested') return done({ steps: [] })
+  switch (outcome.kind) {
+    case 'cancelled':
+      return done(planCancelled(order))
+    case 'refused': {
+      const nextPollAt = later(circumstances.now, circumstances.pollMs)
+      return done(
+        {
+          steps: [{ event: 'cancel_refused', to: order.cancelledFrom ?? 'submitted' }],
+          fields: { ...settled, returnsPrize: null, cancelledFrom: null, nextPollAt },
+        },
+        nextPollAt,
+      )
+    }
+    case 'pending':
+      return done(
+        { steps: [{ event: 'cancellation_pending', to: order.state }], fields: settled },
+        later(circumstances.now, circumstances.pollMs),
+      )
+    case 'misconfigured':
+    case 'unknown':
+      return failed(order, 'cancellation_unknown', outcome, circumstances)
+  }
+}
+
+const exceptionOf: Record<RejectionCode, ExceptionReason> = {
+  address_invalid: 'address_invalid',
+  destination_unsupported: 'address_invalid',
+  item_unknown: 'provider_rejected',
+  out_of_stock: 'provider_rejected',
+  rejected: 'provider_rejected',
+}
+
+/** A refusal is an exception like any other, so what was refused counts as submitted. */
+function planRejection(order: CalledOrder, rejection: RejectionCode): OrderPlan {
+  const exceptionReason = exceptionOf[rejection]
+  const data = { exception_reason: exceptionReason, rejection }
+  switch (order.state) {
+    case 'confirmed':
+      return {
+        steps: [
+          { event: 'submitted', to: 'submitted' },
+          { event: 'exception', to: 'exception', data },
+        ],
+        fields: { ...settled, provider: 'http', exceptionReason },
+      }
+    case 'cancel_requested':
+      return planCancelled(order)
+    default:
+      return { steps: [{ event: 'submission_rejected', to: order.state, data }], fields: settled }
+  }
+}
+
+function planCancelled({ returnsPrize }: CalledOrder): OrderPlan {
+  return {
+    steps: [{ event: 'cancelled', to: 'cancelled' }],
+    fields: settled,
+    prizeTo: returnsPrize === false ? 'voided' : 'won',
+  }
+}
+
+function failed(
+  order: CalledOrder,
+  event: string,
+  { kind, problem }: { kind: 'misconfigured' | 'unknown'; problem: string },
+  { now, random }: CallCircumstances,
+): CallResult {
+  const step = { event, to: order.state, data: { attempt: order.attempts, problem } }
+  const fields = { attemptUntil: null }
+  if (kind === 'misconfigured') {
+    return { plan: { steps: [step], fields }, snoozeUntil: later(now, pausedForMs), pauses: true }
+  }
+  const round = (order.attempts - 1) % (retryAfterMs.length + 1)
+  const delayMs = retryAfterMs[round]
+  if (delayMs !== undefined) {
+    const snoozeUntil = later(now, delayMs * (1 + jitterMax * random))
+    return { plan: { steps: [step], fields }, snoozeUntil, pauses: false }
+  }
+  if (order.state !== 'confirmed' || order.openHolds.includes('other')) return done({ steps: [step], fields })
+  // Released, it is tried all over again.
+  const held = { event: 'held', to: order.state, data: { hold_reason: 'other', problem } }
+  return done({ steps: [step, held], fields, placeHold: 'other' })
+}
+
+function done(plan: OrderPlan, snoozeUntil: Date | null = null): CallResult {
+  return { plan, snoozeUntil, pauses: false }
+}
+
+function later(time: Date, byMs: number): Date {
+  return new Date(time.getTime() + byMs)
+}

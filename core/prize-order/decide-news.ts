@@ -1,0 +1,102 @@
+import type { ShipmentNews } from '../partner/provider-outcome.ts'
+import { canMove } from '../state-machine.ts'
+import type { OrderFields, OrderPlan, OrderSnapshot, OrderStep } from './order.ts'
+import { exceptionReasons, orderTransitions } from './state.ts'
+import type { ExceptionReason, OrderState } from './state.ts'
+
+/** What became of a piece of news: `applied`, or why it changed nothing. */
+export type NewsOutcome = 'applied' | 'other_shipment' | 'not_newer' | 'illegal'
+
+/** What a decision about news looks at. */
+export type InformedOrder = Pick<
+  OrderSnapshot,
+  'state' | 'shipmentNumber' | 'partnerOccurredAt' | 'returnsPrize' | 'cancelledFrom' | 'attempts'
+>
+
+/**
+ * What a provider's news does to an order. News may come late, twice or out of order: what is about another parcel, is
+ * not newer than what was applied, or leads nowhere from here, changes nothing.
+ */
+export function decideNews(
+  order: InformedOrder,
+  news: ShipmentNews & { shipmentNumber: number },
+): { outcome: NewsOutcome; plan: OrderPlan } {
+  const nothing: OrderPlan = { steps: [] }
+  if (news.shipmentNumber !== order.shipmentNumber) return { outcome: 'other_shipment', plan: nothing }
+  if (order.partnerOccurredAt !== null && news.occurredAt <= order.partnerOccurredAt) {
+    return { outcome: 'not_newer', plan: nothing }
+  }
+  const path = pathTo(order, targetOf(order, news))
+  const last = path?.at(-1)
+  if (path === undefined || last === undefined) return { outcome: 'illegal', plan: nothing }
+  const exceptionReason = last === 'exception' ? reasonOf(news) : undefined
+  const fields: Partial<OrderFields> = {
+    partnerOccurredAt: news.occurredAt,
+    attempts: 0,
+    attemptUntil: null,
+    ...(order.state === 'confirmed' ? { provider: 'http' } : {}),
+    ...(news.carrier === null ? {} : { carrier: news.carrier }),
+    ...(news.trackingNumber === null ? {} : { trackingNumber: news.trackingNumber }),
+    ...(exceptionReason === undefined ? {} : { exceptionReason }),
+    ...(order.state === 'cancel_requested' ? { returnsPrize: null, cancelledFrom: null } : {}),
+  }
+  const data = {
+    ...(news.carrier === null ? {} : { carrier: news.carrier }),
+    ...(news.trackingNumber === null ? {} : { tracking_number: news.trackingNumber }),
+    ...(exceptionReason === undefined ? {} : { exception_reason: exceptionReason }),
+  }
+  const steps: OrderStep[] = path.map((to, index) => ({
+    event: order.state === 'cancel_requested' && index === 0 && to !== 'cancelled' ? 'cancel_refused' : to,
+    to,
+    ...(to === last && Object.keys(data).length > 0 ? { data } : {}),
+  }))
+  return { outcome: 'applied', plan: { steps, fields, ...fateOf(order, last) } }
+}
+
+/** A parcel that its provider cancels of its own accord was not delivered, and people decide what follows. */
+function targetOf(order: InformedOrder, { status }: ShipmentNews): OrderState {
+  switch (status) {
+    case 'cancelled':
+      return order.state === 'cancel_requested' ? 'cancelled' : 'exception'
+    case 'cancel_refused':
+      return order.cancelledFrom ?? 'submitted'
+    default:
+      return status
+  }
+}
+
+/** The states to walk through; undefined when there is no way. */
+function pathTo(order: InformedOrder, target: OrderState): OrderState[] | undefined {
+  const { state } = order
+  if (canMove(orderTransitions, state, target) && state !== 'confirmed') return [target]
+  switch (state) {
+    case 'confirmed':
+      // The answer to the submission was lost, but the provider has it: it tells about it.
+      return order.attempts > 0 ? prefixed('submitted', order, target) : undefined
+    case 'cancel_requested':
+      return prefixed(order.cancelledFrom ?? 'submitted', order, target)
+    case 'submitted':
+    case 'processing':
+      return target === 'delivered' ? ['shipped', 'delivered'] : undefined
+    default:
+      return undefined
+  }
+}
+
+function prefixed(first: OrderState, order: InformedOrder, target: OrderState): OrderState[] | undefined {
+  if (first === target) return [first]
+  const rest = pathTo({ ...order, state: first }, target)
+  return rest === undefined ? undefined : [first, ...rest]
+}
+
+function reasonOf(news: ShipmentNews): ExceptionReason {
+  if (news.status === 'cancelled') return 'provider_rejected'
+  const named = exceptionReasons.find((reason) => reason === news.reason)
+  return named ?? 'delivery_failed'
+}
+
+function fateOf(order: InformedOrder, last: OrderState): Pick<OrderPlan, 'prizeTo'> {
+  if (last === 'delivered') return { prizeTo: 'fulfilled' }
+  if (last === 'cancelled') return { prizeTo: order.returnsPrize === false ? 'voided' : 'won' }
+  return {}
+}

@@ -1,0 +1,137 @@
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change } from '../batch/load-decide-store.ts'
+import type { Settled } from '../batch/batcher.ts'
+import { RewardsError } from '../errors.ts'
+import { relayAfterMs } from '../outbox/outbox.ts'
+import type { HandOver } from '../outbox/hand-over.ts'
+import type { ShipmentNews } from '../partner/provider-outcome.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import { decideNews } from './decide-news.ts'
+import type { NewsOutcome } from './decide-news.ts'
+import { loadOrdersOfWork } from './load-orders.ts'
+import type { OrderChange, OrderPlan, OrderSnapshot } from './order.ts'
+import { storeOrderChanges } from './store-changes.ts'
+import type { StoreChangesDeps } from './store-changes.ts'
+
+/** What a provider says of a shipment, under the provider's own id of the message. */
+export interface ReceivedNews extends ShipmentNews {
+  id: string
+  orderId: string
+  shipmentNumber: number
+}
+
+/**
+ * Writes down what a provider says, once for each of its ids, with the work of acting on it. Whether anything follows is
+ * decided by a worker. Throws `order_unknown`.
+ */
+export async function receiveNews(
+  { database, clock, handOver }: { database: Database; clock: Clock; handOver: HandOver },
+  casinoId: string,
+  news: ReceivedNews,
+): Promise<void> {
+  const rows = await database.$queryRaw<{ order_id: string; outbox_id: bigint | null }[]>`
+    WITH known AS (
+      SELECT id FROM prize_order WHERE id = ${news.orderId}::text AND casino_id = ${casinoId}::text
+    ),
+    received AS (
+      INSERT INTO partner_event (casino_id, id, order_id, shipment_number, status, reason, carrier, tracking_number,
+                                 occurred_at, received_at)
+      SELECT ${casinoId}::text, ${news.id}::text, id, ${news.shipmentNumber}::int, ${news.status}::text,
+             ${news.reason}::text, ${news.carrier}::text, ${news.trackingNumber}::text,
+             ${news.occurredAt}::timestamptz, ${clock.now()}::timestamptz
+        FROM known
+          ON CONFLICT DO NOTHING
+      RETURNING order_id
+    ),
+    work_due AS (
+      INSERT INTO outbox (job_name, object_id, due_at)
+      SELECT 'apply-shipment-news', order_id, now() + ${relayAfterMs}::float8 * interval '1 millisecond' FROM received
+      RETURNING id, object_id
+    )
+    SELECT known.id AS order_id, work_due.id AS outbox_id
+      FROM known LEFT JOIN work_due ON work_due.object_id = known.id`
+  if (rows.length === 0) throw new RewardsError('order_unknown')
+  handOver(
+    rows.flatMap(({ order_id: objectId, outbox_id: id }) =>
+      id === null ? [] : [{ jobName: 'apply-shipment-news' as const, outboxId: String(id), objectId }],
+    ),
+  )
+}
+
+interface Loaded {
+  orders: ReadonlyMap<string, OrderSnapshot>
+  /** What has not been looked at yet, by order, in the order in which it happened. */
+  news: ReadonlyMap<string, readonly ReceivedNews[]>
+}
+
+/**
+ * Applies news to orders: what is legal and newer than what was applied before changes the order; of everything it is
+ * written down what became of it. One statement; doing it again changes nothing.
+ */
+export function createApplyNews(
+  deps: StoreChangesDeps,
+): (jobs: readonly JobPayload[]) => Promise<Settled<WorkResult>[]> {
+  const change: Change<JobPayload, Loaded, OrderChange, WorkResult> = {
+    load: async (jobs) => {
+      const orders = await loadOrdersOfWork(deps.database, jobs)
+      return { orders, news: await loadNews(deps.database, [...orders.values()]) }
+    },
+    decide: ({ outboxId }, { orders, news }) => {
+      const order = orders.get(outboxId)
+      if (order === undefined) return { answer: 'nothing_to_do' }
+      const { plan, outcomes } = planNews(order, news.get(order.id) ?? [])
+      const who = { order, actor: 'provider', reason: null, requestId: null }
+      return { write: { ...who, plan, newsOutcomes: outcomes, work: { outboxId, snoozeUntil: null } } }
+    },
+    store: async (changes) => {
+      const stored = await storeOrderChanges(deps, changes)
+      return new Map(
+        [...stored.keys()].map((change) => [change, change.plan.steps.length > 0 ? 'done' : 'nothing_to_do']),
+      )
+    },
+  }
+  return (jobs) => loadDecideStore(change, jobs)
+}
+
+/** One plan for all that is new, each piece decided after the one before it. */
+function planNews(order: OrderSnapshot, news: readonly ReceivedNews[]) {
+  let informed = order
+  let plan: OrderPlan = { steps: [] }
+  const outcomes: { id: string; outcome: NewsOutcome }[] = []
+  for (const piece of news) {
+    const decided = decideNews(informed, piece)
+    outcomes.push({ id: piece.id, outcome: decided.outcome })
+    if (decided.outcome !== 'applied') continue
+    plan = {
+      ...plan,
+      ...decided.plan,
+      steps: [...plan.steps, ...decided.plan.steps],
+      fields: { ...plan.fields, ...decided.plan.fields },
+    }
+    informed = { ...informed, ...decided.plan.fields, state: decided.plan.steps.at(-1)?.to ?? informed.state }
+  }
+  return { plan, outcomes }
+}
+
+const newsOfOrderMax = 100
+
+async function loadNews(database: Database, orders: readonly OrderSnapshot[]): Promise<Loaded['news']> {
+  const rows = await database.$queryRaw<ReceivedNews[]>`
+    SELECT news.id, news.order_id AS "orderId", news.shipment_number AS "shipmentNumber", news.status, news.reason,
+           news.carrier, news.tracking_number AS "trackingNumber", news.occurred_at AS "occurredAt"
+      FROM unnest(
+        ${orders.map((order) => order.casinoId)}::text[],
+        ${orders.map((order) => order.id)}::text[]
+      ) AS input (casino_id, order_id)
+     CROSS JOIN LATERAL (
+       SELECT * FROM partner_event
+        WHERE partner_event.casino_id = input.casino_id AND partner_event.order_id = input.order_id
+          AND partner_event.outcome IS NULL
+        ORDER BY occurred_at, received_at, id LIMIT ${newsOfOrderMax}::int
+     ) AS news`
+  const byOrder = new Map<string, ReceivedNews[]>()
+  for (const row of rows) byOrder.set(row.orderId, [...(byOrder.get(row.orderId) ?? []), row])
+  return byOrder
+}

@@ -70,13 +70,14 @@ const mayImport: Record<string, readonly string[]> = {
   'core/event': [...mechanisms, ...basics],
   'core/webhook': ['core/event', 'core/partner', ...mechanisms, ...basics],
   'core/prize-order': ['core/prize', 'core/event', ...mechanisms, ...basics],
-  'core/cashback': ['core/prize', 'core/event', 'core/ledger', ...mechanisms, ...basics],
+  'core/cashback': ['core/prize', 'core/event', 'core/ledger', 'core/partner', ...mechanisms, ...basics],
 }
 
 /** Decisions are pure: they import no I/O, not even indirectly through these. */
-const decisions = /^core\/(.*\/(decide-[a-z-]+|state|draw|derive|box|prize)|money|state-machine)\.ts$/
+const decisions =
+  /^core\/(.*\/(decide-[a-z-]+|[a-z-]+-outcome|state|draw|derive|box|prize|cashback)|money|state-machine)\.ts$/
 const pureImports =
-  /^core\/(.*\/(decide-[a-z-]+|state|draw|derive|box|prize)|money|state-machine|errors)\.ts$/
+  /^core\/(.*\/(decide-[a-z-]+|[a-z-]+-outcome|state|draw|derive|box|prize|cashback)|money|state-machine|errors)\.ts$/
 
 /** Packages and globals that only these paths may touch. */
 const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [

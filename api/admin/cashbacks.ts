@@ -3,18 +3,20 @@ import { getCashback, listCashbacks } from '../../core/cashback/read-cashbacks.t
 import type { CashbackRecord } from '../../core/cashback/read-cashbacks.ts'
 import { cashbackTransitions } from '../../core/cashback/state.ts'
 import type { CashbackState } from '../../core/cashback/state.ts'
+import type { CashbackMove } from '../../core/cashback/decide-resolution.ts'
+import { createMoveCashbacks } from '../../core/cashback/move-cashbacks.ts'
 import { readHistory } from '../../core/event/read-history.ts'
 import { amountToJson } from '../../core/money.ts'
 import type { ApiDeps } from '../deps.ts'
-import { callerId } from '../parse-input.ts'
-import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { callerId, parseInput } from '../parse-input.ts'
+import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { renderHistoryEntry } from './history.ts'
-import { pathId } from './inputs.ts'
+import { pathId, reason } from './inputs.ts'
 import { pageParameters, parseListQuery, renderPage } from './paging.ts'
 import type { PageQuery } from './paging.ts'
 import { success } from './render.ts'
 
-type Deps = Pick<ApiDeps, 'database'>
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'handOver'>
 
 const cashbacksInput = Joi.object<PageQuery & { state?: CashbackState; player_id?: string }>({
   ...pageParameters,
@@ -22,8 +24,22 @@ const cashbacksInput = Joi.object<PageQuery & { state?: CashbackState; player_id
   player_id: callerId,
 })
 
+interface MoveInput {
+  reason?: string
+}
+
+const retryInput = Joi.object<MoveInput>({ reason })
+const resolveInput = Joi.object<MoveInput & { outcome: 'credited' | 'declined' }>({
+  outcome: Joi.string().valid('credited', 'declined').required(),
+  reason: reason.required(),
+})
+const reverseInput = Joi.object<MoveInput & { prize: 'return' | 'void' }>({
+  prize: Joi.string().valid('return', 'void').required(),
+  reason: reason.required(),
+})
+
 /** `GET …/cashbacks`, oldest first. */
-export function createListCashbacks({ database }: Deps): CasinoEndpoint {
+export function createListCashbacks({ database }: Pick<Deps, 'database'>): CasinoEndpoint {
   return async ({ casinoId, query }) => {
     const { page, input } = parseListQuery(cashbacksInput, query)
     const filter = { casinoId, playerId: input.player_id, state: input.state }
@@ -32,12 +48,52 @@ export function createListCashbacks({ database }: Deps): CasinoEndpoint {
 }
 
 /** `GET …/cashbacks/{cashback_id}`, with its history. */
-export function createGetCashback({ database }: Deps): CasinoEndpoint {
+export function createGetCashback({ database }: Pick<Deps, 'database'>): CasinoEndpoint {
   return async (request) => {
     const id = pathId(request, 'cashback_id')
     const cashback = await getCashback(database, request.casinoId, id)
     const history = await readHistory(database, request.casinoId, [{ type: 'cashback', id }])
     return { body: success({ ...renderCashback(cashback), history: history.map(renderHistoryEntry) }) }
+  }
+}
+
+/** `POST …/cashbacks/{cashback_id}/retry`: the wallet is asked again, at once. */
+export function createRetryCashback(deps: Deps): CasinoEndpoint {
+  return moving(deps, ({ body }) => ({ move: { kind: 'retry' }, input: parseInput(retryInput, body) }))
+}
+
+/** `POST …/cashbacks/{cashback_id}/resolve`: somebody has found out whether the wallet has credited. */
+export function createResolveCashback(deps: Deps): CasinoEndpoint {
+  return moving(deps, ({ body }) => {
+    const input = parseInput(resolveInput, body)
+    return { move: { kind: 'resolve', outcome: input.outcome }, input }
+  })
+}
+
+/** `POST …/cashbacks/{cashback_id}/reverse`: a credit is taken back, by an entry that makes up for it. */
+export function createReverseCashback(deps: Deps): CasinoEndpoint {
+  return moving(deps, ({ body }) => {
+    const input = parseInput(reverseInput, body)
+    return { move: { kind: 'reverse', prize: input.prize }, input }
+  })
+}
+
+/** Answers the cashback as the move left it; a repeat is refused, and says that the cashback is already there. */
+function moving(
+  deps: Deps,
+  parse: (request: CasinoRequest) => { move: CashbackMove; input: MoveInput },
+): CasinoEndpoint {
+  const moveCashbacks = createMoveCashbacks(deps)
+  return async (request) => {
+    const cashbackId = pathId(request, 'cashback_id')
+    const { move, input } = parse(request)
+    const { casinoId, actor, requestId } = request
+    const [result] = await moveCashbacks([
+      { casinoId, cashbackId, move, actor, reason: input.reason ?? null, requestId },
+    ])
+    if (result === undefined) throw new Error('a request got no result')
+    if ('error' in result) throw result.error
+    return { body: success(renderCashback(result.value)) }
   }
 }
 
@@ -49,6 +105,10 @@ export function renderCashback(cashback: CashbackRecord): object {
     amount_minor: amountToJson(cashback.amountMinor),
     currency: cashback.currency,
     state: cashback.state,
+    wallet: cashback.wallet,
+    attempts: cashback.attempts,
+    wallet_reference: cashback.walletReference,
+    problem: cashback.problem,
     created_at: cashback.createdAt,
     updated_at: cashback.updatedAt,
   }

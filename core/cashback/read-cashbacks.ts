@@ -12,6 +12,12 @@ export interface CashbackRecord {
   amountMinor: bigint
   currency: string
   state: string
+  /** Who credits it: `ledger` or `http`; the calls of the wallet, and what it calls its booking. */
+  wallet: string
+  attempts: number
+  walletReference: string | null
+  /** Why it is unknown, declined or under review, as a code. */
+  problem: string | null
   createdAt: Date
   updatedAt: Date
 }
@@ -49,7 +55,7 @@ export async function listCashbacksOfPrize(
 ): Promise<CashbackRecord[]> {
   return database.$queryRaw<CashbackRecord[]>`
     SELECT id, prize_id AS "prizeId", player_id AS "playerId", amount_minor AS "amountMinor", currency, state,
-           created_at AS "createdAt", updated_at AS "updatedAt"
+           wallet, attempts, wallet_reference AS "walletReference", problem, created_at AS "createdAt", updated_at AS "updatedAt"
       FROM (
         SELECT * FROM cashback
          WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state NOT IN ('declined', 'reversed')

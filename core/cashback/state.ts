@@ -5,7 +5,8 @@ export type CashbackState =
 
 /**
  * `requested → credited` is for our own ledger, where the credit and the state are one write; an outside wallet goes
- * through `processing`, which is committed before the call (docs/adr/0005).
+ * through `processing`, which is committed before the call (docs/adr/0005). Without an answer it is `unknown`, never
+ * `declined`: only the wallet's own refusal, or a person, may say that nothing was credited.
  */
 export const cashbackTransitions: TransitionTable<CashbackState> = {
   requested: ['processing', 'credited'],

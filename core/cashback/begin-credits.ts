@@ -1,0 +1,140 @@
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change } from '../batch/load-decide-store.ts'
+import type { Settled } from '../batch/batcher.ts'
+import type { Wallet } from '../partner/wallet.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import type { CallSlots } from './call-slots.ts'
+import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
+import { decideCreditStep, planAttempt, planReview } from './decide-credit.ts'
+import type { CreditStep } from './decide-credit.ts'
+import { loadCashbacksOfWork } from './load-cashbacks.ts'
+import { storeCashbackChanges } from './store-changes.ts'
+import { storeLedgerCredits } from './store-credits.ts'
+
+/** How the players of a casino are paid. */
+export type CasinoWallet = { kind: 'ledger' } | OutsideWallet
+
+export interface OutsideWallet {
+  kind: 'http'
+  wallet: Wallet
+  timeoutMs: number
+  /** Nothing may be sent to it. */
+  isPaused: boolean
+  /** Tells one configuration from the next. */
+  revision: number
+}
+
+export interface BeginCreditsDeps {
+  database: Database
+  clock: Clock
+  /**
+   * The wallets of all the casinos, each to be asked for by itself: one that cannot be read (its secret does not open, say)
+   * throws then, and fails nobody else's cashbacks.
+   */
+  findWallets: (casinoIds: readonly string[]) => Promise<ReadonlyMap<string, () => CasinoWallet>>
+  slots: CallSlots
+  /** From 0 to 1. */
+  random: () => number
+}
+
+/** What came of looking at the work: its end, or an attempt that is on record and now to be made. */
+export type BegunCredit =
+  { kind: 'ended'; result: WorkResult } | { kind: 'attempt'; cashback: CashbackSnapshot; via: OutsideWallet }
+
+interface BeginWrite {
+  job: JobPayload
+  cashback: CashbackSnapshot
+  via: CasinoWallet
+  step: CreditStep
+}
+
+interface Loaded {
+  cashbacks: ReadonlyMap<string, CashbackSnapshot>
+  wallets: ReadonlyMap<string, () => CasinoWallet>
+}
+
+/**
+ * Takes up the work of crediting: credits at once where our own ledger is the wallet, and otherwise commits the attempt
+ * that is to be made. An attempt holds a slot of its casino under the outbox id, which the caller gives back.
+ */
+export function createBeginCredits(
+  deps: BeginCreditsDeps,
+): (jobs: readonly JobPayload[]) => Promise<Settled<BegunCredit>[]> {
+  const change: Change<JobPayload, Loaded, BeginWrite, BegunCredit> = {
+    load: async (jobs) => {
+      const cashbacks = await loadCashbacksOfWork(deps.database, jobs)
+      const casinoIds = new Set([...cashbacks.values()].map(({ casinoId }) => casinoId))
+      return { cashbacks, wallets: await deps.findWallets([...casinoIds]) }
+    },
+    decide: (job, { cashbacks, wallets }) => {
+      const cashback = cashbacks.get(job.outboxId)
+      if (cashback === undefined) return { answer: nothingToDo }
+      const via = wallets.get(cashback.casinoId)?.() ?? ledger
+      return { write: { job, cashback, via, step: stepOf(deps, job, cashback, via) } }
+    },
+    store: (writes) => storeBeginnings(deps, writes),
+  }
+  return (jobs) => loadDecideStore(change, jobs)
+}
+
+/** Longer than storing the result can take, with all its time-outs: a lease must not run out in the middle of that. */
+const leaseMarginMs = 10_000
+
+const ledger: CasinoWallet = { kind: 'ledger' }
+const nothingToDo: BegunCredit = { kind: 'ended', result: 'nothing_to_do' }
+const done: BegunCredit = { kind: 'ended', result: 'done' }
+const snoozed: BegunCredit = { kind: 'ended', result: 'snoozed' }
+
+function stepOf(
+  { clock, slots, random }: BeginCreditsDeps,
+  job: JobPayload,
+  cashback: CashbackSnapshot,
+  via: CasinoWallet,
+): CreditStep {
+  const at = { now: clock.now(), random: random() }
+  const step = decideCreditStep(cashback, via, { ...at, busyMs: undefined })
+  if (step.kind !== 'attempt') return step
+  const busyMs = slots.take(cashback.casinoId, job.outboxId)
+  return busyMs === undefined ? step : decideCreditStep(cashback, via, { ...at, busyMs })
+}
+
+async function storeBeginnings(
+  deps: BeginCreditsDeps,
+  writes: readonly BeginWrite[],
+): Promise<ReadonlyMap<BeginWrite, BegunCredit>> {
+  const answers = new Map<BeginWrite, BegunCredit>()
+  const now = deps.clock.now()
+  const credits = writes.filter(({ step }) => step.kind === 'credit')
+  if (credits.length > 0) {
+    const rows = credits.map(({ job, cashback }) => ({ outboxId: job.outboxId, cashback }))
+    const stored = await storeLedgerCredits(deps.database, now, rows)
+    for (const write of credits) if (stored.has(write.job.outboxId)) answers.set(write, done)
+  }
+  const changes = new Map<CashbackChange, BeginWrite>(
+    writes.filter(({ step }) => step.kind !== 'credit').map((write) => [toChange(write, now), write]),
+  )
+  if (changes.size > 0) {
+    for (const [change, { cashback }] of await storeCashbackChanges(deps, [...changes.keys()])) {
+      const write = changes.get(change)
+      if (write !== undefined) answers.set(write, answerOf(write, cashback))
+    }
+  }
+  return answers
+}
+
+function toChange({ job, cashback, via, step }: BeginWrite, now: Date): CashbackChange {
+  const by = { cashback, actor: 'worker', reason: null, requestId: null }
+  const work = { outboxId: job.outboxId, snoozeUntil: step.kind === 'wait' ? step.until : null }
+  if (step.kind === 'review') return { ...by, plan: planReview(cashback, step.problem), work }
+  if (step.kind !== 'attempt' || via.kind !== 'http') return { ...by, plan: { steps: [] }, work }
+  // The work goes on with the result of the attempt; until then nobody touches it.
+  return { ...by, plan: planAttempt(cashback, new Date(now.getTime() + via.timeoutMs + leaseMarginMs)) }
+}
+
+function answerOf({ step, via }: BeginWrite, cashback: CashbackSnapshot): BegunCredit {
+  if (step.kind === 'attempt' && via.kind === 'http') return { kind: 'attempt', cashback, via }
+  if (step.kind === 'wait') return snoozed
+  return step.kind === 'cross_off' ? nothingToDo : done
+}

@@ -1,0 +1,56 @@
+/**
+ * How many calls of each casino's wallet this process may have under way. Without a bound, one wallet that hangs would
+ * soon hold every job that the process can run, and no other casino's players would be paid.
+ */
+export interface CallSlots {
+  /**
+   * A slot for the holder, until it gives it back: undefined when it has one now (taking it twice is harmless), otherwise
+   * for how many milliseconds to go away.
+   */
+  take(casinoId: string, holder: string): number | undefined
+  /** Gives back whatever the holder has. */
+  release(holder: string): void
+  /** Told how each call ended: whether the wallet gave an answer that means something. */
+  observe(casinoId: string, hasAnswered: boolean): void
+}
+
+/** The first time away; it doubles with every call in a row that was in vain, so that nobody queues for the hopeless. */
+const awayMinMs = 1_000
+const awayMaxMs = 60_000
+
+export function createCallSlots({
+  perCasinoMax,
+  random,
+}: {
+  perCasinoMax: number
+  /** From 0 to 1. */
+  random: () => number
+}): CallSlots {
+  const holdersOf = new Map<string, Set<string>>()
+  const casinoOf = new Map<string, string>()
+  const failuresOf = new Map<string, number>()
+  return {
+    take: (casinoId, holder) => {
+      const holders = holdersOf.get(casinoId) ?? new Set()
+      if (!holders.has(holder) && holders.size >= perCasinoMax) {
+        const awayMs = Math.min(awayMinMs * 2 ** (failuresOf.get(casinoId) ?? 0), awayMaxMs)
+        return awayMs * (1 + random())
+      }
+      holdersOf.set(casinoId, holders.add(holder))
+      casinoOf.set(holder, casinoId)
+      return undefined
+    },
+    release: (holder) => {
+      const casinoId = casinoOf.get(holder)
+      if (casinoId === undefined) return
+      casinoOf.delete(holder)
+      const holders = holdersOf.get(casinoId)
+      holders?.delete(holder)
+      if (holders?.size === 0) holdersOf.delete(casinoId)
+    },
+    observe: (casinoId, hasAnswered) => {
+      if (hasAnswered) failuresOf.delete(casinoId)
+      else failuresOf.set(casinoId, (failuresOf.get(casinoId) ?? 0) + 1)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { RewardsError } from '../errors.ts'
+import type { Money } from '../money.ts'
+import { prizeTransitions } from '../prize/state.ts'
+import type { PrizeState } from '../prize/state.ts'
+import { canMove } from '../state-machine.ts'
+import { cashbackTransitions } from './state.ts'
+import type { CashbackState } from './state.ts'
+
+/** Who credits: our own ledger, or the casino's wallet behind a URL. */
+export type WalletKind = 'ledger' | 'http'
+
+/** What can change in a cashback beside its state. */
+export interface CashbackFields {
+  wallet: WalletKind
+  /** Calls of the wallet, and until when the last one may still be running. */
+  attempts: number
+  attemptUntil: Date | null
+  walletReference: string | null
+  /** Why it is unknown, declined or under review, as a code. */
+  problem: string | null
+}
+
+/** A cashback as it was loaded, with what decisions need of its prize. */
+export interface CashbackSnapshot extends CashbackFields, Money {
+  casinoId: string
+  id: string
+  prizeId: string
+  playerId: string
+  state: CashbackState
+  revision: number
+  createdAt: Date
+  updatedAt: Date
+  prizeState: PrizeState
+  prizeRevision: number
+}
+
+/** One row of a cashback's history. A step may leave the state as it is: another attempt, say. */
+export interface CashbackStep {
+  to: CashbackState
+  /** What is worth telling beside the states; never personal data. */
+  data?: Readonly<Record<string, string | number | null>>
+}
+
+/** What a decision makes of a cashback, all or nothing. The ledger follows from the last step's state. */
+export interface CashbackPlan {
+  /** In order; none when there is only work to cross off or to let rest. */
+  steps: readonly CashbackStep[]
+  fields?: Partial<CashbackFields>
+  /** The prize's new state; undefined when it stays as it is. */
+  prizeTo?: PrizeState | undefined
+  /** For an operator: work that a worker begins with, that is woken if it rests, or that is dropped. */
+  work?: 'start' | 'wake' | 'drop'
+}
+
+/** A plan together with who wants it; it takes effect only where cashback and prize still are what was loaded. */
+export interface CashbackChange {
+  cashback: CashbackSnapshot
+  plan: CashbackPlan
+  /** Who and why, for the history: `admin`, `key:…` or `worker`. */
+  actor: string
+  reason: string | null
+  requestId: string | null
+  /** The work that this change does: finished with it, or resting until a time. */
+  work?: { outboxId: string; snoozeUntil: Date | null }
+}
+
+/** What becomes of the prize when its cashback gets there. */
+const prizeStates: Partial<Record<CashbackState, PrizeState>> = { credited: 'cashed_back', declined: 'won' }
+
+/** Throws `transition_illegal` unless the tables allow each step, and what it means for the prize. */
+export function planSteps(
+  cashback: Pick<CashbackSnapshot, 'state' | 'prizeState'>,
+  steps: readonly CashbackStep[],
+  prizeTo: PrizeState | undefined = prizeStates[steps.at(-1)?.to ?? cashback.state],
+): Pick<CashbackPlan, 'steps' | 'prizeTo'> {
+  let from = cashback.state
+  for (const { to } of steps) {
+    if (from !== to && !canMove(cashbackTransitions, from, to)) {
+      throw new RewardsError(
+        'transition_illegal',
+        `A cashback that is ${wordsOf(from)} cannot become ${wordsOf(to)}`,
+      )
+    }
+    from = to
+  }
+  if (prizeTo !== undefined && !canMove(prizeTransitions, cashback.prizeState, prizeTo)) {
+    throw new RewardsError(
+      'transition_illegal',
+      `The prize of the cashback is ${wordsOf(cashback.prizeState)}`,
+    )
+  }
+  return { steps, prizeTo }
+}
+
+export function wordsOf(state: string): string {
+  return state.replaceAll('_', ' ')
+}

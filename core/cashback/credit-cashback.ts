@@ -1,0 +1,89 @@
+import { createBatcher } from '../batch/batcher.ts'
+import type { WalletOutcome } from '../partner/wallet-outcome.ts'
+import { monotonicMs } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import { createBeginCredits } from './begin-credits.ts'
+import type { BegunCredit, BeginCreditsDeps } from './begin-credits.ts'
+import type { CashbackSnapshot } from './cashback.ts'
+import { createFinishCredits } from './finish-credits.ts'
+
+export interface CreditCashbackDeps extends BeginCreditsDeps {
+  log: Logger
+  /** Keeps anything from being sent to this configuration of the casino's wallet until somebody has looked. */
+  pauseWallet: (casinoId: string, wallet: { revision: number }, reason: string) => Promise<unknown>
+  /** Told how each call of a wallet ended. */
+  onCall: (outcome: WalletOutcome['kind'], seconds: number) => void
+  /** Told of each cashback that people must look at, and why. */
+  onReview: (problem: string) => void
+}
+
+export interface CreditCashback {
+  run(job: JobPayload): Promise<WorkResult>
+}
+
+/**
+ * Credits one cashback. The attempt is committed before the call and the result after it, both in batches; the call itself
+ * is outside of any batch and any transaction, so that a slow wallet makes nobody wait but its own players. Whoever dies
+ * in between leaves a lease that runs out; the next attempt carries the same transaction id.
+ */
+export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
+  const exclusiveKeyOf = (job: JobPayload) => job.objectId
+  const begin = createBatcher({ process: createBeginCredits(deps), exclusiveKeyOf })
+  const finish = createBatcher({
+    process: createFinishCredits(deps),
+    exclusiveKeyOf: ({ job }) => exclusiveKeyOf(job),
+  })
+  return {
+    run: async (job) => {
+      try {
+        const begun = await begin.run(job)
+        if (begun.kind === 'ended') return begun.result
+        const outcome = await callWallet(deps, begun)
+        const attempt = begun.cashback.attempts
+        const { result, cashback } = await finish.run({ job, attempt, outcome })
+        if (cashback?.state === 'manual_review') reportReview(deps, cashback)
+        return result
+      } finally {
+        deps.slots.release(job.outboxId)
+      }
+    },
+  }
+}
+
+async function callWallet(
+  { slots, log, pauseWallet, onCall }: CreditCashbackDeps,
+  { cashback, via }: BegunCredit & { kind: 'attempt' },
+): Promise<WalletOutcome> {
+  const { casinoId, id, attempts: attempt } = cashback
+  const startedMs = monotonicMs()
+  const outcome = await via.wallet.credit({
+    transactionId: id,
+    cashbackId: id,
+    prizeId: cashback.prizeId,
+    playerId: cashback.playerId,
+    amountMinor: cashback.amountMinor,
+    currency: cashback.currency,
+    attempt,
+  })
+  onCall(outcome.kind, (monotonicMs() - startedMs) / 1000)
+  slots.observe(casinoId, outcome.kind !== 'unknown')
+  if (outcome.kind === 'misconfigured') {
+    // Before the result, so that whoever dies in between leaves nothing that calls again. It says so itself.
+    await pauseWallet(casinoId, via, outcome.problem)
+  } else if (outcome.kind === 'unknown') {
+    log.warn({ casinoId, cashbackId: id, attempt, problem: outcome.problem }, 'a wallet gave no clear answer')
+  }
+  return outcome
+}
+
+/** A wallet that has paid another amount than it was asked for is worse than one that does not answer. */
+function reportReview({ log, onReview }: CreditCashbackDeps, cashback: CashbackSnapshot): void {
+  const { casinoId, id: cashbackId, attempts } = cashback
+  const problem = cashback.problem ?? 'unknown'
+  onReview(problem)
+  const details = { casinoId, cashbackId, attempts, problem }
+  if (problem === 'amount_mismatch')
+    log.error(details, 'a wallet has credited another amount than it was asked for')
+  else log.warn(details, 'a cashback waits for a person')
+}

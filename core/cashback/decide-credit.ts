@@ -1,0 +1,147 @@
+import type { Money } from '../money.ts'
+import type { WalletOutcome } from '../partner/wallet-outcome.ts'
+import { planSteps } from './cashback.ts'
+import type { CashbackFields, CashbackPlan, CashbackSnapshot } from './cashback.ts'
+import type { CashbackState } from './state.ts'
+
+/** How a casino's players are paid: by our own ledger, or by the casino's wallet. */
+export type CreditingVia = { kind: 'ledger' } | { kind: 'http'; isPaused: boolean }
+
+/** What is to be done about a cashback that there is work for. */
+export type CreditStep =
+  /** Our own ledger credits it, now. */
+  | { kind: 'credit' }
+  /** The casino's wallet is to be asked. */
+  | { kind: 'attempt' }
+  /** Nothing before then, and nothing is counted. */
+  | { kind: 'wait'; until: Date }
+  /** A person must find out what an outside wallet has done that we can ask no more. */
+  | { kind: 'review'; problem: 'wallet_changed' }
+  /** It is settled, or a person's business: there is nothing left to do. */
+  | { kind: 'cross_off' }
+
+/** Between these, paused cashbacks look again whether they may go on; by chance, so that they do not come all at once. */
+const pauseMinMs = 60_000
+const pauseMaxMs = 5 * 60_000
+
+/**
+ * The next step for a cashback. `busyMs` is set when too many calls of this casino's wallet are under way, and says how
+ * long to stay out of their way. `random` is from 0 to 1.
+ */
+export function decideCreditStep(
+  cashback: { state: CashbackState; attemptUntil: Date | null },
+  via: CreditingVia,
+  { busyMs, now, random }: { busyMs: number | undefined; now: Date; random: number },
+): CreditStep {
+  const { state, attemptUntil } = cashback
+  if (state !== 'requested' && state !== 'processing' && state !== 'unknown') return { kind: 'cross_off' }
+  // Somebody else may be in the middle of a call, or has died in it: not before its lease has run out can we tell.
+  if (state === 'processing' && attemptUntil !== null && attemptUntil > now) {
+    return { kind: 'wait', until: attemptUntil }
+  }
+  if (via.kind === 'ledger') {
+    return state === 'requested' ? { kind: 'credit' } : { kind: 'review', problem: 'wallet_changed' }
+  }
+  if (via.isPaused) return { kind: 'wait', until: later(now, pausedForMs(random)) }
+  return busyMs === undefined ? { kind: 'attempt' } : { kind: 'wait', until: later(now, busyMs) }
+}
+
+/** What an attempt makes of a cashback. */
+export interface CreditResult {
+  plan: CashbackPlan
+  /** When to try again; null when there is nothing more to do by ourselves. */
+  retryAt: Date | null
+  /** Nothing is sent for this casino any more, until somebody has looked. */
+  pauses: boolean
+}
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+/** How long after each attempt of unknown outcome the next one is made; after the last of them it is for people. */
+const retryAfterMs: readonly number[] = [
+  5 * secondMs,
+  30 * secondMs,
+  2 * minuteMs,
+  10 * minuteMs,
+  hourMs,
+  6 * hourMs,
+  24 * hourMs,
+]
+/** So that what failed together does not come back together. */
+const jitterMax = 0.2
+
+/** What the outcome of the attempt under way means. `random` is from 0 to 1. */
+export function decideCreditResult(
+  outcome: WalletOutcome,
+  cashback: CashbackSnapshot,
+  { now, random }: { now: Date; random: number },
+): CreditResult {
+  const { attempts: attempt } = cashback
+  const plan = (
+    states: readonly CashbackState[],
+    problem: string | null,
+    fields?: Partial<CashbackFields>,
+  ) => ({
+    ...planSteps(
+      cashback,
+      states.map((to) => ({ to, data: { attempt, problem } })),
+    ),
+    fields: { attemptUntil: null, problem, ...fields },
+  })
+  const ended = { retryAt: null, pauses: false }
+  switch (outcome.kind) {
+    case 'credited':
+    case 'already_processed':
+      return outcome.amount === undefined || isSameAmount(outcome.amount, cashback)
+        ? { ...ended, plan: plan(['credited'], null, { walletReference: outcome.reference }) }
+        : { ...ended, plan: plan(['unknown', 'manual_review'], 'amount_mismatch') }
+    case 'declined':
+      return { ...ended, plan: plan(['declined'], outcome.code) }
+    case 'misconfigured': {
+      const retryAt = later(now, pausedForMs(random))
+      return { plan: plan(['unknown'], outcome.problem), retryAt, pauses: true }
+    }
+    case 'unknown': {
+      const delayMs = retryAfterMs[attempt - 1]
+      if (delayMs === undefined)
+        return { ...ended, plan: plan(['unknown', 'manual_review'], outcome.problem) }
+      const retryAt = later(now, delayMs * (1 + jitterMax * random))
+      return { ...ended, plan: plan(['unknown'], outcome.problem), retryAt }
+    }
+  }
+}
+
+/** The attempt that is committed before the wallet is called. Its lease runs out when nobody can be in the call any more. */
+export function planAttempt(cashback: CashbackSnapshot, attemptUntil: Date): CashbackPlan {
+  const attempts = cashback.attempts + 1
+  return {
+    ...planSteps(cashback, [{ to: 'processing', data: { attempt: attempts } }]),
+    fields: { wallet: 'http', attempts, attemptUntil },
+  }
+}
+
+/** Hands a cashback to people that no wallet can be asked about any more. */
+export function planReview(cashback: CashbackSnapshot, problem: string): CashbackPlan {
+  const states =
+    cashback.state === 'processing' ? (['unknown', 'manual_review'] as const) : (['manual_review'] as const)
+  return {
+    ...planSteps(
+      cashback,
+      states.map((to) => ({ to, data: { problem } })),
+    ),
+    fields: { attemptUntil: null, problem },
+  }
+}
+
+function isSameAmount(a: Money, b: Money): boolean {
+  return a.amountMinor === b.amountMinor && a.currency === b.currency
+}
+
+function pausedForMs(random: number): number {
+  return pauseMinMs + (pauseMaxMs - pauseMinMs) * random
+}
+
+function later(now: Date, byMs: number): Date {
+  return new Date(now.getTime() + byMs)
+}

@@ -1,0 +1,48 @@
+import { Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
+import type { JobPayload } from '../queue/jobs.ts'
+import type { CashbackSnapshot } from './cashback.ts'
+
+const columns = Prisma.sql`
+  cashback.casino_id AS "casinoId", cashback.id, cashback.prize_id AS "prizeId", cashback.player_id AS "playerId",
+  cashback.amount_minor AS "amountMinor", cashback.currency, cashback.state, cashback.revision, cashback.wallet,
+  cashback.attempts, cashback.attempt_until AS "attemptUntil", cashback.wallet_reference AS "walletReference",
+  cashback.problem, cashback.created_at AS "createdAt", cashback.updated_at AS "updatedAt",
+  prize.state AS "prizeState", prize.revision AS "prizeRevision"`
+
+/** By outbox row. Only work that is still in the outbox is found: what is not, has been finished. */
+export async function loadCashbacksOfWork(
+  database: Database,
+  jobs: readonly JobPayload[],
+): Promise<ReadonlyMap<string, CashbackSnapshot>> {
+  const rows = await database.$queryRaw<(CashbackSnapshot & { outboxId: bigint })[]>`
+    SELECT outbox.id AS "outboxId", ${columns}
+      FROM unnest(${jobs.map((job) => job.outboxId)}::bigint[]) AS input (id)
+     CROSS JOIN LATERAL (
+       SELECT id, object_id FROM outbox
+        WHERE outbox.id = input.id AND outbox.job_name = 'credit-cashback' OFFSET 0
+     ) AS outbox
+      JOIN cashback ON cashback.id = outbox.object_id
+      JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id`
+  return new Map(rows.map(({ outboxId, ...cashback }) => [String(outboxId), cashback]))
+}
+
+/** By casino and id, as `cashbackKeyOf` makes it. */
+export async function loadCashbacks(
+  database: Database,
+  wanted: readonly { casinoId: string; cashbackId: string }[],
+): Promise<ReadonlyMap<string, CashbackSnapshot>> {
+  const rows = await database.$queryRaw<CashbackSnapshot[]>`
+    SELECT ${columns}
+      FROM unnest(
+        ${wanted.map(({ casinoId }) => casinoId)}::text[],
+        ${wanted.map(({ cashbackId }) => cashbackId)}::text[]
+      ) AS input (casino_id, cashback_id)
+      JOIN cashback ON cashback.id = input.cashback_id AND cashback.casino_id = input.casino_id
+      JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id`
+  return new Map(rows.map((cashback) => [cashbackKeyOf(cashback.casinoId, cashback.id), cashback]))
+}
+
+export function cashbackKeyOf(casinoId: string, cashbackId: string): string {
+  return JSON.stringify([casinoId, cashbackId])
+}

@@ -1,0 +1,61 @@
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change } from '../batch/load-decide-store.ts'
+import type { Settled } from '../batch/batcher.ts'
+import { RewardsError } from '../errors.ts'
+import type { HandOver } from '../outbox/hand-over.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
+import { decideCashbackMove } from './decide-resolution.ts'
+import type { CashbackMove } from './decide-resolution.ts'
+import { cashbackKeyOf, loadCashbacks } from './load-cashbacks.ts'
+import { storeCashbackChanges } from './store-changes.ts'
+
+export interface MoveCashbackRequest {
+  casinoId: string
+  cashbackId: string
+  move: CashbackMove
+  /** Who moves it and why, for the history: `admin` or `key:…`. */
+  actor: string
+  reason: string | null
+  requestId: string
+}
+
+export interface MoveCashbacksDeps {
+  database: Database
+  clock: Clock
+  handOver: HandOver
+}
+
+/**
+ * Moves cashbacks for operators: the cashback, its prize, the ledger, their history and the work that follows are one
+ * statement. Answers each as the move left it. A batch must not hold two requests of one cashback. Refuses with
+ * `cashback_unknown` or `transition_illegal`.
+ */
+export function createMoveCashbacks(
+  deps: MoveCashbacksDeps,
+): (requests: readonly MoveCashbackRequest[]) => Promise<Settled<CashbackSnapshot>[]> {
+  const change: Change<
+    MoveCashbackRequest,
+    ReadonlyMap<string, CashbackSnapshot>,
+    CashbackChange,
+    CashbackSnapshot
+  > = {
+    load: (requests) => loadCashbacks(deps.database, requests),
+    decide: ({ casinoId, cashbackId, move, actor, reason, requestId }, loaded) => {
+      const cashback = loaded.get(cashbackKeyOf(casinoId, cashbackId))
+      if (cashback === undefined) throw new RewardsError('cashback_unknown')
+      return { write: { cashback, plan: decideCashbackMove(move, cashback), actor, reason, requestId } }
+    },
+    store: async (changes) => {
+      const stored = await storeCashbackChanges(deps, changes)
+      deps.handOver(
+        [...stored.values()].flatMap(({ cashback: { id: objectId }, newOutboxId: outboxId }) =>
+          outboxId === undefined ? [] : [{ jobName: 'credit-cashback' as const, outboxId, objectId }],
+        ),
+      )
+      return new Map([...stored].map(([write, { cashback }]) => [write, cashback]))
+    },
+  }
+  return (requests) => loadDecideStore(change, requests)
+}

@@ -1,0 +1,186 @@
+import { postedEntries } from '../ledger/posted-entries.ts'
+import { relayAfterMs } from '../outbox/outbox.ts'
+import { snoozedWork } from '../outbox/snooze.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { claimGraceDays } from '../prize/prize.ts'
+import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
+
+const dayMs = 24 * 3600 * 1000
+
+/** A cashback as its change left it, and the work that this caused, to be handed over. */
+export interface StoredCashback {
+  cashback: CashbackSnapshot
+  newOutboxId: string | undefined
+}
+
+/**
+ * Stores changes of cashbacks, whoever wants them: cashback, prize, ledger, history, and the work that follows or that
+ * this was, in one statement, for each cashback that still is what was loaded. At most one change of each cashback. Only
+ * the credit by our own ledger has a statement of its own (store-credits.ts), since there are so many of them.
+ */
+export async function storeCashbackChanges(
+  { database, clock }: { database: Database; clock: Clock },
+  changes: readonly CashbackChange[],
+): Promise<ReadonlyMap<CashbackChange, StoredCashback>> {
+  const now = clock.now()
+  const claimableUntil = new Date(now.getTime() + claimGraceDays * dayMs)
+  const outcomes = new Map(changes.map((change) => [change, outcomeOf(change, now)]))
+  const after = [...outcomes.values()]
+  const steps = changes.flatMap(toStepRows)
+  const rows = await database.$queryRaw<{ cashback_id: string; new_outbox_id: bigint | null }[]>`
+    WITH input AS (
+      SELECT * FROM unnest(
+        ${changes.map((c) => c.cashback.casinoId)}::text[],
+        ${changes.map((c) => c.cashback.id)}::text[],
+        ${changes.map((c) => c.cashback.revision)}::int[],
+        ${after.map((cashback) => cashback.state)}::text[],
+        ${after.map((cashback) => cashback.revision)}::int[],
+        ${after.map((cashback) => cashback.wallet)}::text[],
+        ${after.map((cashback) => cashback.attempts)}::int[],
+        ${after.map((cashback) => cashback.attemptUntil)}::timestamptz[],
+        ${after.map((cashback) => cashback.walletReference)}::text[],
+        ${after.map((cashback) => cashback.problem)}::text[],
+        ${changes.map((c) => c.cashback.prizeId)}::text[],
+        ${changes.map((c) => c.cashback.prizeRevision)}::int[],
+        ${changes.map((c) => c.cashback.prizeState)}::text[],
+        ${changes.map((c) => c.plan.prizeTo ?? null)}::text[],
+        ${changes.map((c) => c.actor)}::text[],
+        ${changes.map((c) => c.reason)}::text[],
+        ${changes.map((c) => c.requestId)}::text[],
+        ${changes.map((c) => c.work?.outboxId ?? null)}::bigint[],
+        ${changes.map((c) => c.work?.snoozeUntil ?? null)}::timestamptz[],
+        ${changes.map((c) => c.plan.work ?? null)}::text[]
+      ) AS input (casino_id, cashback_id, revision, to_state, to_revision, wallet, attempts, attempt_until,
+                  wallet_reference, problem, prize_id, prize_revision, prize_from, prize_to, actor, reason, request_id,
+                  outbox_id, snooze_until, next_work)
+    ),
+    prize_locked AS (
+      SELECT prize.casino_id, prize.id
+        FROM prize JOIN input ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
+       WHERE prize.revision = input.prize_revision AND input.prize_to IS NOT NULL
+       ORDER BY prize.casino_id, prize.id
+         FOR UPDATE OF prize
+    ),
+    accepted AS (
+      SELECT input.*, cashback.player_id, cashback.amount_minor, cashback.currency
+        FROM cashback
+        JOIN input ON cashback.id = input.cashback_id AND cashback.casino_id = input.casino_id
+        LEFT JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
+       WHERE cashback.revision = input.revision AND (input.prize_to IS NULL OR prize_locked.id IS NOT NULL)
+       ORDER BY cashback.id
+         FOR UPDATE OF cashback
+    ),
+    moved AS (
+      SELECT * FROM accepted WHERE to_revision > revision
+    ),
+    cashback_moved AS (
+      UPDATE cashback
+         SET state = to_state, revision = to_revision, wallet = moved.wallet, attempts = moved.attempts,
+             attempt_until = moved.attempt_until, wallet_reference = moved.wallet_reference, problem = moved.problem,
+             updated_at = ${now}::timestamptz
+        FROM moved WHERE cashback.id = moved.cashback_id
+    ),
+    prize_moved AS (
+      UPDATE prize
+         SET state = prize_to, revision = prize.revision + 1, updated_at = ${now}::timestamptz,
+             expires_at = CASE WHEN prize_to = 'won' AND prize.expires_at < ${claimableUntil}::timestamptz
+                               THEN ${claimableUntil}::timestamptz ELSE prize.expires_at END
+        FROM moved
+       WHERE prize.casino_id = moved.casino_id AND prize.id = moved.prize_id AND prize_to IS NOT NULL
+    ),
+    credited AS (SELECT * FROM moved WHERE to_state = 'credited'),
+    declined AS (SELECT * FROM moved WHERE to_state = 'declined'),
+    reversed AS (SELECT * FROM moved WHERE to_state = 'reversed'),
+    ${postedEntries('cashback_credit', 'credited', now)},
+    ${postedEntries('cashback_void', 'declined', now)},
+    ${postedEntries('cashback_reversal', 'reversed', now)},
+    change AS (
+      SELECT casino_id, 'cashback' AS object_type, cashback_id AS object_id, revision + step.place AS sequence,
+             'cashback.' || step.to_state AS type, step.from_state, step.to_state, step.data, actor, reason, request_id
+        FROM moved
+        JOIN unnest(
+               ${steps.map((step) => step.cashbackId)}::text[],
+               ${steps.map((step) => step.place)}::int[],
+               ${steps.map((step) => step.from)}::text[],
+               ${steps.map((step) => step.to)}::text[],
+               ${steps.map((step) => step.data)}::jsonb[]
+             ) AS step (cashback_id, place, from_state, to_state, data) USING (cashback_id)
+       UNION ALL
+      SELECT casino_id, 'prize', prize_id, prize_revision + 1,
+             CASE prize_to WHEN 'won' THEN 'prize.returned' ELSE 'prize.' || prize_to END,
+             prize_from, prize_to, NULL, actor, reason, request_id
+        FROM moved WHERE prize_to IS NOT NULL
+    ),
+    event_written AS (
+      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, data, actor, reason,
+                         request_id, created_at)
+      SELECT casino_id, object_type, object_id, sequence, type, from_state, to_state, data, actor, reason, request_id,
+             ${now}::timestamptz
+        FROM change ORDER BY object_type, object_id, sequence
+    ),
+    ${snoozedWork('accepted')},
+    resting AS (
+      SELECT outbox.id, accepted.next_work
+        FROM accepted
+       CROSS JOIN LATERAL (
+         SELECT id FROM outbox
+          WHERE outbox.object_id = accepted.cashback_id AND outbox.snoozed_until IS NOT NULL
+            AND outbox.job_name = 'credit-cashback'
+            FOR UPDATE
+       ) AS outbox
+       WHERE accepted.next_work IN ('wake', 'drop')
+    ),
+    work_woken AS (
+      UPDATE outbox SET due_at = now(), snoozed_until = NULL, created_at = now()
+       WHERE id = ANY(ARRAY(SELECT id FROM resting WHERE next_work = 'wake'))
+    ),
+    work_locked AS (
+      SELECT id FROM outbox
+       WHERE id = ANY(ARRAY(SELECT outbox_id FROM accepted WHERE snooze_until IS NULL)) ORDER BY id FOR UPDATE
+    ),
+    work_done AS (
+      DELETE FROM outbox
+       WHERE id = ANY(ARRAY(SELECT id FROM work_locked UNION ALL SELECT id FROM resting WHERE next_work = 'drop'))
+    ),
+    work_due AS (
+      INSERT INTO outbox (job_name, object_id, due_at)
+      SELECT 'credit-cashback', cashback_id, now() + ${relayAfterMs}::float8 * interval '1 millisecond'
+        FROM accepted WHERE next_work = 'start'
+      RETURNING id, object_id
+    )
+    SELECT accepted.cashback_id, work_due.id AS new_outbox_id
+      FROM accepted LEFT JOIN work_due ON work_due.object_id = accepted.cashback_id`
+
+  const stored = new Map(rows.map((row) => [row.cashback_id, row.new_outbox_id]))
+  return new Map(
+    [...outcomes].flatMap(([change, cashback]) => {
+      const newOutboxId = stored.get(cashback.id)
+      if (newOutboxId === undefined) return []
+      return [[change, { cashback, newOutboxId: newOutboxId === null ? undefined : String(newOutboxId) }]]
+    }),
+  )
+}
+
+/** The cashback as the change leaves it. */
+function outcomeOf({ cashback, plan }: CashbackChange, now: Date): CashbackSnapshot {
+  return {
+    ...cashback,
+    ...plan.fields,
+    state: plan.steps.at(-1)?.to ?? cashback.state,
+    revision: cashback.revision + plan.steps.length,
+    updatedAt: now,
+    prizeState: plan.prizeTo ?? cashback.prizeState,
+    prizeRevision: cashback.prizeRevision + (plan.prizeTo === undefined ? 0 : 1),
+  }
+}
+
+function toStepRows({ cashback, plan }: CashbackChange) {
+  return plan.steps.map(({ to, data }, index) => ({
+    cashbackId: cashback.id,
+    place: index + 1,
+    from: plan.steps[index - 1]?.to ?? cashback.state,
+    to,
+    data: data === undefined ? null : JSON.stringify(data),
+  }))
+}

@@ -1,0 +1,25 @@
+import type { Money } from '../money.ts'
+
+/**
+ * The refusals that settle a cashback: the wallet has not credited, and never will. Anything else that sounds like a
+ * refusal is none that we may act on. A duplicate is not among them: who has credited before says `already_processed`.
+ */
+export const declineCodes = [
+  'player_unknown',
+  'player_blocked',
+  'account_closed',
+  'currency_unsupported',
+  'limit_exceeded',
+] as const
+export type DeclineCode = (typeof declineCodes)[number]
+
+/** What came of asking a wallet to credit. `problem` is a code of ours, never a partner's text. */
+export type WalletOutcome =
+  /** `amount` is what the wallet says it has credited, if it says so. */
+  | { kind: 'credited'; amount: Money | undefined; reference: string | null }
+  | { kind: 'already_processed'; amount: Money; reference: string | null }
+  | { kind: 'declined'; code: DeclineCode }
+  /** The other system does not accept us at all: that is for people to repair, and no cashback's fault. */
+  | { kind: 'misconfigured'; problem: string }
+  /** The wallet may have credited or not. */
+  | { kind: 'unknown'; problem: string }

@@ -1,0 +1,175 @@
+import Joi from 'joi'
+import type { Money } from '../money.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { OutboundResult, SendRequest } from './http-client.ts'
+import { signedHeaders } from './signature.ts'
+import { declineCodes } from './wallet-outcome.ts'
+import type { DeclineCode, WalletOutcome } from './wallet-outcome.ts'
+
+/** What a wallet is asked to do. */
+export interface CreditRequest extends Money {
+  /** The same on every attempt: the wallet credits it once. */
+  transactionId: string
+  cashbackId: string
+  prizeId: string
+  playerId: string
+  /** Counts the calls for this cashback from 1. */
+  attempt: number
+}
+
+/** Where the players of a casino get their money. */
+export interface Wallet {
+  /** Never throws for what the wallet or the network does. */
+  credit(request: CreditRequest): Promise<WalletOutcome>
+}
+
+/** A casino's own wallet, spoken to as docs/wallets.md says. */
+export function createHttpWallet(
+  deps: { send: SendRequest; clock: Clock },
+  { url, secret, timeoutMs }: { url: string; secret: string; timeoutMs: number },
+): Wallet {
+  return {
+    credit: async (request) => {
+      const body = renderCredit(request)
+      const message = { id: request.transactionId, sentAt: deps.clock.now(), body }
+      const result = await deps.send({
+        method: 'POST',
+        url,
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json',
+          'Idempotency-Key': request.transactionId,
+          ...signedHeaders([secret], message),
+        },
+        body,
+        timeoutMs,
+      })
+      return readResult(result)
+    },
+  }
+}
+
+function renderCredit(request: CreditRequest): string {
+  return JSON.stringify({
+    type: 'cashback.credit',
+    transaction_id: request.transactionId,
+    cashback_id: request.cashbackId,
+    prize_id: request.prizeId,
+    player_id: request.playerId,
+    amount_minor: renderAmount(request.amountMinor),
+    currency: request.currency,
+    attempt: request.attempt,
+  })
+}
+
+/** An integer, or its digits as text where JSON's readers would lose some of them (beyond 2^53 − 1). */
+function renderAmount(amountMinor: bigint): number | string {
+  const number = Number(amountMinor)
+  return Number.isSafeInteger(number) ? number : String(amountMinor)
+}
+
+/** A request that nobody sent, or that went to somebody who does not know us. */
+const misconfiguredStatuses: readonly number[] = [401, 403, 404]
+const misconfiguredReasons: readonly string[] = ['url_invalid', 'address_forbidden']
+
+function readResult(result: OutboundResult): WalletOutcome {
+  if (result.kind === 'no_answer') {
+    const kind = misconfiguredReasons.includes(result.reason) ? 'misconfigured' : 'unknown'
+    return { kind, problem: result.reason }
+  }
+  const { status, body } = result
+  if (misconfiguredStatuses.includes(status)) return { kind: 'misconfigured', problem: `status_${status}` }
+  if (!answeredStatuses.includes(status)) return { kind: 'unknown', problem: `status_${status}` }
+  return readAnswer(status, body)
+}
+
+/** Which answers are believed under which status; a proxy's page under any of them is no answer. */
+const statusesOf: Record<Answer['status'], readonly number[]> = {
+  credited: [200, 201],
+  already_processed: [200, 409],
+  declined: [200, 400, 409, 422],
+}
+const answeredStatuses = Object.values(statusesOf).flat()
+
+interface AnsweredAmount {
+  amount_minor: number | string
+  currency: string
+}
+type Answer =
+  | ({ status: 'credited'; reference?: string | null } & Partial<AnsweredAmount>)
+  | ({ status: 'already_processed'; reference?: string | null } & AnsweredAmount)
+  | { status: 'declined'; code: string }
+
+const amountMinor = Joi.alternatives(
+  Joi.number().strict().integer().positive(),
+  Joi.string().pattern(/^[1-9]\d{0,18}$/),
+)
+const currency = Joi.string().pattern(/^[A-Z]{3}$/)
+/** For people to find the booking by. One that cannot be kept does not make the credit doubtful. */
+const reference = Joi.string()
+  .pattern(/^[^\p{Cc}\p{Cs}]{1,200}$/u)
+  .failover(null)
+const answerSchema = Joi.alternatives<Answer>().conditional('.status', {
+  switch: [
+    {
+      is: 'credited',
+      then: Joi.object({ status: Joi.any(), amount_minor: amountMinor, currency, reference }).and(
+        'amount_minor',
+        'currency',
+      ),
+    },
+    {
+      is: 'already_processed',
+      then: Joi.object({
+        status: Joi.any(),
+        amount_minor: amountMinor.required(),
+        currency: currency.required(),
+        reference,
+      }),
+    },
+    { is: 'declined', then: Joi.object({ status: Joi.any(), code: Joi.string().max(200).required() }) },
+  ],
+  otherwise: Joi.forbidden(),
+})
+
+function readAnswer(status: number, body: string): WalletOutcome {
+  const answer = parseAnswer(body)
+  if (typeof answer === 'string') return { kind: 'unknown', problem: answer }
+  if (!statusesOf[answer.status].includes(status)) return { kind: 'unknown', problem: `status_${status}` }
+  switch (answer.status) {
+    case 'credited':
+      return { kind: 'credited', amount: readAmount(answer), reference: answer.reference ?? null }
+    case 'already_processed':
+      return {
+        kind: 'already_processed',
+        amount: { amountMinor: BigInt(answer.amount_minor), currency: answer.currency },
+        reference: answer.reference ?? null,
+      }
+    case 'declined':
+      return isDeclineCode(answer.code)
+        ? { kind: 'declined', code: answer.code }
+        : { kind: 'unknown', problem: 'refusal_unlisted' }
+  }
+}
+
+function readAmount({ amount_minor, currency }: Partial<AnsweredAmount>): Money | undefined {
+  if (amount_minor === undefined || currency === undefined) return undefined
+  return { amountMinor: BigInt(amount_minor), currency }
+}
+
+/** The answer, or what is wrong with it. */
+function parseAnswer(body: string): Answer | 'answer_malformed' | 'answer_invalid' {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    return 'answer_malformed'
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'answer_invalid'
+  const result = answerSchema.validate(json, { stripUnknown: true })
+  return result.error === undefined ? (result.value as Answer) : 'answer_invalid'
+}
+
+function isDeclineCode(code: string): code is DeclineCode {
+  return (declineCodes as readonly string[]).includes(code)
+}

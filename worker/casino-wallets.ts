@@ -1,0 +1,35 @@
+import type { BeginCreditsDeps, CasinoWallet } from '../core/cashback/begin-credits.ts'
+import type { CasinoSettings, FindSettings } from '../core/casino/settings.ts'
+import type { SendRequest } from '../core/partner/http-client.ts'
+import { createHttpWallet } from '../core/partner/wallet.ts'
+import type { Clock } from '../core/platform/clock.ts'
+
+/** Finds the wallets that casinos have in their settings. */
+export function createFindWallets(deps: {
+  findSettings: FindSettings
+  sendRequest: SendRequest
+  clock: Clock
+}): BeginCreditsDeps['findWallets'] {
+  const { findSettings, sendRequest: send, clock } = deps
+  const toWallet = (settings: CasinoSettings): CasinoWallet => {
+    const { value, secret, isPaused, revision } = settings.get('wallet')
+    if (value.kind === 'ledger') return value
+    if (secret === null) throw new Error('a wallet without a secret')
+    const { url, timeoutMs } = value
+    const wallet = createHttpWallet({ send, clock }, { url, secret, timeoutMs })
+    return { kind: 'http', wallet, timeoutMs, isPaused, revision }
+  }
+  return async (casinoIds) =>
+    new Map(
+      [...(await findSettings(casinoIds))].map(([casinoId, settings]) => [
+        casinoId,
+        once(() => toWallet(settings)),
+      ]),
+    )
+}
+
+/** A batch asks for the wallet of each of its cashbacks. */
+function once(find: () => CasinoWallet): () => CasinoWallet {
+  let found: CasinoWallet | undefined
+  return () => (found ??= find())
+}

@@ -138,6 +138,22 @@ describe('verifiable draws of two API processes', function () {
     expect(verdict.stderr).to.match(/^player .*, seed sed_[0-9a-f]{32}: nonce 2 missing\n$/)
   })
 
+  it('go on with the next seed by themselves when a worker runs', async () => {
+    const client = await start()
+    await factory.grant(casino.id, 'ann', boxId, 10)
+    for (let turn = 0; turn < 10; turn++) expect((await openBox(client, 'ann')).status).to.equal(200)
+    const { seedId } = await database.opening.findFirstOrThrow({ where: { casinoId: casino.id } })
+    const worker = await startProcess('worker', { ...env, SEED_ROTATE_AFTER_DRAWS: '10' })
+    try {
+      await eventually('the seed is retired', async () => {
+        const seed = await database.serverSeed.findUniqueOrThrow({ where: { id: seedId ?? '' } })
+        return seed.state === 'retired'
+      })
+    } finally {
+      await worker.kill()
+    }
+  })
+
   const readActivity = async () => {
     const [row] = await database.$queryRaw<{ active: bigint; waiting: bigint }[]>`
       SELECT count(*) AS active, count(*) FILTER (WHERE wait_event_type = 'Lock') AS waiting FROM pg_stat_activity

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type pg from 'pg'
+import { unfinishedWork } from './operations.ts'
 import type { Operation } from './operations.ts'
 
 /** What a service has acknowledged and what of it its worker has finished. */
@@ -46,7 +47,7 @@ async function readRowIds(queue: Queue, redis: Redis, jobIds: readonly string[])
 export function openQueueDepth(operation: Operation, database: pg.Client, redis: Redis): QueueDepth {
   const { jobName } = operation
   const queue = jobName === undefined ? undefined : new Queue(jobName, { connection: redis, prefix })
-  const countRows = `SELECT (SELECT count(*) FROM ${operation.table} WHERE casino_id = 'bench')::int AS rows, (SELECT count(*) FROM outbox)::int AS outbox`
+  const countRows = `SELECT (SELECT count(*) FROM ${operation.table} WHERE casino_id = 'bench')::int AS rows, (${unfinishedWork})::int AS outbox`
 
   const read = async () => {
     const { rows: counted } = await database.query<{ rows: number; outbox: number }>(countRows)

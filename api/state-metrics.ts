@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
+import { countPausedSettings } from '../core/casino/read-settings.ts'
 import { withinMs } from '../core/platform/deadline.ts'
 import type { Database } from '../core/platform/database.ts'
 import { jobNames } from '../core/queue/jobs.ts'
@@ -15,6 +16,7 @@ const scrapeTimeoutMs = 1_500
  */
 export function addStateGauges(registry: Registry, deps: { database: Database; queues: Queues }): void {
   addOutboxGauges(registry, deps.database)
+  addSettingsGauge(registry, deps.database)
   addQueueGauges(registry, deps.queues)
 }
 
@@ -58,6 +60,21 @@ async function askOutbox(database: Database): Promise<OutboxState> {
     SELECT count(*) AS depth, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age
       FROM outbox WHERE snoozed_until IS NULL OR snoozed_until <= now()`
   return { depth: Number(row?.depth ?? 0), ageSeconds: row?.age ?? 0 }
+}
+
+function addSettingsGauge(registry: Registry, database: Database): void {
+  const ask = shareWhileAsking(() => countPausedSettings(database))
+  new Gauge({
+    name: 'settings_paused',
+    help: 'Settings of casinos that are paused because a partner refuses us, by setting. Absent while the database is away.',
+    labelNames: ['setting'],
+    registers: [registry],
+    async collect() {
+      const counts = await ask()
+      this.reset()
+      for (const [setting, count] of counts ?? []) this.set({ setting }, count)
+    },
+  })
 }
 
 type JobCounts = Partial<Record<string, number>>

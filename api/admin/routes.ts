@@ -3,7 +3,13 @@ import type { ApiDeps } from '../deps.ts'
 import type { Route } from '../route.ts'
 import { createCreateApiKey, createListApiKeys, createRevokeApiKey, createRotateApiKey } from './api-keys.ts'
 import { createGetBox, createListBoxes, createPutBox, createSwitchBox } from './boxes.ts'
-import { createGetCashback, createListCashbacks } from './cashbacks.ts'
+import {
+  createGetCashback,
+  createListCashbacks,
+  createResolveCashback,
+  createRetryCashback,
+  createReverseCashback,
+} from './cashbacks.ts'
 import { ofCasino } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { createGetCasino, createListCasinos, createPutCasino } from './casinos.ts'
@@ -14,6 +20,13 @@ import { createGetItem, createListItems, createPutItem } from './items.ts'
 import { createCorrectAddress, createGetOrder, createListOrders, createMoveOrder } from './orders.ts'
 import { createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
 import { createGetPrize, createPostPrize } from './prizes.ts'
+import {
+  createGetSetting,
+  createListSettings,
+  createPutSetting,
+  createResumeSetting,
+  createTestSetting,
+} from './settings.ts'
 import { createSimulateBox } from './simulate.ts'
 
 /** Every method and path of the management API. */
@@ -47,6 +60,12 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
 
     casino('POST', '/fairness/rotate', createRotateSeed(deps)),
 
+    casino('GET', '/settings', createListSettings(deps)),
+    casino('GET', '/settings/:name', createGetSetting(deps)),
+    casino('PUT', '/settings/:name', createPutSetting(deps)),
+    casino('POST', '/settings/:name/test', createTestSetting(deps)),
+    casino('POST', '/settings/:name/resume', createResumeSetting(deps)),
+
     casino('POST', '/grants', createPostGrants(deps)),
 
     casino('POST', '/prizes', createPostPrize(deps)),
@@ -63,6 +82,9 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
 
     casino('GET', '/cashbacks', createListCashbacks(deps)),
     casino('GET', '/cashbacks/:cashback_id', createGetCashback(deps)),
+    casino('POST', '/cashbacks/:cashback_id/retry', createRetryCashback(deps)),
+    casino('POST', '/cashbacks/:cashback_id/resolve', createResolveCashback(deps)),
+    casino('POST', '/cashbacks/:cashback_id/reverse', createReverseCashback(deps)),
 
     casino('GET', '/events', createListEvents(deps)),
     casino('GET', '/events/:event_id', createGetEvent(deps)),

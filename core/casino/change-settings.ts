@@ -48,7 +48,7 @@ export async function putSetting(
         INSERT INTO casino_setting AS setting (casino_id, name, value, sealed_secret, sealed_key, sealed_key_id, updated_at)
         SELECT ${casinoId}::text, ${name}::text, ${JSON.stringify(value)}::jsonb, sealed_secret, sealed_key,
                sealed_key_id, ${now}::timestamptz
-          FROM input
+          FROM input CROSS JOIN (SELECT count(*) FROM before) AS locked_first
             ON CONFLICT (casino_id, name) DO UPDATE
            SET value = EXCLUDED.value, revision = setting.revision + 1, updated_at = EXCLUDED.updated_at,
                paused_at = NULL, paused_reason = NULL,

@@ -72,14 +72,16 @@ const ascendingHours = Joi.array()
   .when(Joi.array().max(remindersMax), {
     then: Joi.array()
       .items(wholeNumber(1, hoursMax))
-      .custom((hours: number[], helpers) =>
-        hours.every((hour, index) => index === 0 || hour > Number(hours[index - 1]))
-          ? hours
-          : helpers.error('array.ascending'),
-      )
-      .messages({ 'array.ascending': '{{#label}} must be in ascending order' }),
+      .custom((hours: unknown[], helpers) => (isAscending(hours) ? hours : helpers.error('any.invalid')))
+      .messages({ 'any.invalid': '{{#label}} must be in ascending order' }),
     otherwise: Joi.array().max(remindersMax),
   })
+
+/** What is no number has been complained about already. */
+function isAscending(list: readonly unknown[]): boolean {
+  const numbers = list.filter((element) => typeof element === 'number')
+  return numbers.every((number, index) => index === 0 || number > Number(numbers[index - 1]))
+}
 
 const definitions: { [Name in SettingName]: Definition<StoredValues[Name], SettingValues[Name]> } = {
   wallet: {
@@ -113,16 +115,16 @@ function toPartner({ kind, url, timeout_ms }: StoredPartner): HttpPartner {
   return { kind, url, timeoutMs: timeout_ms }
 }
 
-/** What a casino may wish, as a schema for the API; `url` says what an URL must be. */
-export function settingSchema(name: SettingName, url: Joi.StringSchema): Joi.ObjectSchema<StoredValue> {
-  return Joi.object<StoredValue>(definitions[name].keys(url))
+/** What a casino may wish, as the keys of a schema; `url` says what an URL must be. */
+export function settingKeys(name: SettingName, url: Joi.StringSchema): Joi.SchemaMap {
+  return definitions[name].keys(url)
 }
 
 export function unsetValue(name: SettingName): StoredValue {
   return definitions[name].unset
 }
 
-const storedSchemas = new Map(settingNames.map((name) => [name, settingSchema(name, Joi.string())]))
+const storedSchemas = new Map(settingNames.map((name) => [name, Joi.object(settingKeys(name, Joi.string()))]))
 
 /** What a stored value means; undefined when it is no such value (it was written by other code, or by hand). */
 export function parseStoredValue<Name extends SettingName>(

@@ -83,8 +83,13 @@ export function createFindSettings(deps: SettingsDeps): FindSettings {
   }
 }
 
+/** One casino's settings, as they are now. */
+export async function loadSettingsOf(deps: SettingsDeps, casinoId: string): Promise<CasinoSettings> {
+  return (await loadSettings(deps, [casinoId])).get(casinoId) ?? toCasinoSettings(deps.cipher, [])
+}
+
 /** One query for all of the casinos, straight from the database. A casino without a row is among them too. */
-export async function loadSettings(
+async function loadSettings(
   { database, cipher }: SettingsDeps,
   casinoIds: readonly string[],
 ): Promise<Map<string, CasinoSettings>> {

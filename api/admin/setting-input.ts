@@ -1,0 +1,63 @@
+import Joi from 'joi'
+import { parseOutboundUrl } from '../../core/partner/outbound-url.ts'
+import { isSigningSecret } from '../../core/partner/signature.ts'
+import { isSettingName, settingKeys } from '../../core/casino/setting-values.ts'
+import type { SettingName, StoredValue } from '../../core/casino/setting-values.ts'
+import { RewardsError } from '../../core/errors.ts'
+import type { EndpointRequest } from '../endpoint.ts'
+import { parseInput } from '../parse-input.ts'
+import type { ReadBody } from '../parse-input.ts'
+import { inputError, pathId } from './inputs.ts'
+
+/** Whether private addresses may be named, as `OUTBOUND_ALLOW_PRIVATE` says. */
+interface UrlRules {
+  allowPrivateAddresses: boolean
+}
+
+/** An URL that we are to call. Whether its host may be called shows when it is: names lead elsewhere every day. */
+export function outboundUrl(rules: UrlRules): Joi.StringSchema {
+  return Joi.string()
+    .custom((value: string, helpers) => {
+      const parsed = parseOutboundUrl(value, rules)
+      return 'url' in parsed ? value : helpers.error('string.uri', { problem: parsed.problem })
+    })
+    .messages({ 'string.uri': '{{#label}} {{#problem}}' })
+}
+
+/** A secret of Standard Webhooks. What is wrong with one is not told in detail, nor is it repeated. */
+export const signingSecret = Joi.string()
+  .empty(Joi.valid('', null))
+  .custom((value: string, helpers) => (isSigningSecret(value) ? value : helpers.error('any.invalid')))
+  .messages({ 'any.invalid': '{{#label}} must be whsec_ and the base64 of 24 to 64 bytes' })
+
+export interface SettingInput {
+  value: StoredValue
+  secret: string | undefined
+  isSecretNew: boolean
+}
+
+/** The setting that the path names. Throws `setting_unknown`. */
+export function settingNameOf(request: Pick<EndpointRequest<unknown>, 'params'>): SettingName {
+  const name = pathId(request, 'name')
+  if (!isSettingName(name)) throw new RewardsError('setting_unknown')
+  return name
+}
+
+/** A setting as it is wanted. Throws an InputError that names all that is wrong. */
+export function parseSetting(rules: UrlRules, name: SettingName, body: ReadBody): SettingInput {
+  const schema = Joi.object<StoredValue & SecretInput>({
+    ...settingKeys(name, outboundUrl(rules)),
+    secret: signingSecret,
+    new_secret: Joi.boolean().strict().empty(null),
+  })
+  const { secret, new_secret, ...value } = parseInput(schema, body)
+  if (secret !== undefined && new_secret === true) {
+    throw inputError('new_secret', 'invalid', 'new_secret must not be true when there is a secret')
+  }
+  return { value, secret, isSecretNew: new_secret === true }
+}
+
+interface SecretInput {
+  secret?: string
+  new_secret?: boolean
+}

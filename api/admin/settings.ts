@@ -1,0 +1,124 @@
+import { putSetting, resumeSetting } from '../../core/casino/change-settings.ts'
+import type { SettingWish } from '../../core/casino/change-settings.ts'
+import { probeSetting } from '../../core/casino/probe-setting.ts'
+import { readStoredSettings } from '../../core/casino/read-settings.ts'
+import { loadSettingsOf } from '../../core/casino/settings.ts'
+import type { StoredSetting } from '../../core/casino/settings.ts'
+import { parseStoredValue, partnerOf, settingNames, unsetValue } from '../../core/casino/setting-values.ts'
+import type { SettingName, SettingValues } from '../../core/casino/setting-values.ts'
+import { RewardsError } from '../../core/errors.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
+import { inputError } from './inputs.ts'
+import { success } from './render.ts'
+import { parseSetting, settingNameOf } from './setting-input.ts'
+import type { SettingInput } from './setting-input.ts'
+
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'config' | 'sendRequest'>
+
+/** `GET …/settings`: all of them, also those that the casino has said nothing about. */
+export function createListSettings({ database }: Deps): CasinoEndpoint {
+  return async ({ casinoId }) => {
+    const stored = await readStoredSettings(database, casinoId)
+    return { body: success(settingNames.map((name) => renderSetting(name, stored.get(name)))) }
+  }
+}
+
+/** `GET …/settings/{name}` */
+export function createGetSetting({ database }: Deps): CasinoEndpoint {
+  return async (request) => {
+    const name = settingNameOf(request)
+    return { body: success(await readAndRender(database, request.casinoId, name)) }
+  }
+}
+
+/** `PUT …/settings/{name}`: replaces the setting as a whole, but for its secret, which stays unless told otherwise. */
+export function createPutSetting(deps: Deps): CasinoEndpoint {
+  return async (request) => {
+    const { casinoId, actor, requestId } = request
+    const name = settingNameOf(request)
+    const input = parseSetting(deps.config, name, request.body)
+    const secret = wantedSecret(name, input)
+    const wish = { casinoId, name, value: input.value, secret, actor, requestId }
+    const { setting, newSecret } = await putSetting(deps, wish)
+    const shown = renderSetting(name, setting)
+    return { body: success(newSecret === undefined ? shown : { ...shown, secret: newSecret }) }
+  }
+}
+
+/** `POST …/settings/{name}/resume`: after a pause, when the partner has put itself right. */
+export function createResumeSetting(deps: Deps): CasinoEndpoint {
+  return async (request) => {
+    const { casinoId, actor, requestId } = request
+    const name = settingNameOf(request)
+    await resumeSetting(deps, { casinoId, name, actor, requestId })
+    return { body: success(await readAndRender(deps.database, casinoId, name)) }
+  }
+}
+
+/** Each may last for seconds. */
+const probesAtOnceMax = 16
+
+/** `POST …/settings/{name}/test`: calls the partner of the setting in the body, or without one of the saved setting. */
+export function createTestSetting(deps: Deps): CasinoEndpoint {
+  let probesUnderWay = 0
+  return async (request) => {
+    const name = settingNameOf(request)
+    const setting = await findTested(deps, request, name)
+    if (probesUnderWay >= probesAtOnceMax) throw new RewardsError('overloaded')
+    probesUnderWay += 1
+    try {
+      return { body: success(await probeSetting(deps, name, setting)) }
+    } finally {
+      probesUnderWay -= 1
+    }
+  }
+}
+
+interface Tested {
+  value: SettingValues[SettingName]
+  secret: string | null
+}
+
+async function findTested(deps: Deps, { casinoId, body }: CasinoRequest, name: SettingName): Promise<Tested> {
+  const findSaved = async (): Promise<Tested> => (await loadSettingsOf(deps, casinoId)).get(name)
+  const isDraft = body.kind === 'unreadable' || (body.kind === 'object' && Object.keys(body.value).length > 0)
+  if (!isDraft) return findSaved()
+  const { value: stored, secret } = parseSetting(deps.config, name, body)
+  const value = parseStoredValue(name, stored)
+  if (value === undefined) throw new Error('a valid setting cannot be read')
+  if (partnerOf(value) === undefined || secret !== undefined) return { value, secret: secret ?? null }
+  const { secret: savedSecret } = await findSaved()
+  if (savedSecret === null) throw inputError('secret', 'required', 'secret is required: none is saved yet')
+  return { value, secret: savedSecret }
+}
+
+function wantedSecret(
+  name: SettingName,
+  { value, secret, isSecretNew }: SettingInput,
+): SettingWish['secret'] {
+  const parsed = parseStoredValue(name, value)
+  if (parsed === undefined || partnerOf(parsed) === undefined) return 'none'
+  if (secret !== undefined) return { given: secret }
+  return isSecretNew ? 'new' : 'keep'
+}
+
+async function readAndRender(
+  database: Deps['database'],
+  casinoId: string,
+  name: SettingName,
+): Promise<object> {
+  return renderSetting(name, (await readStoredSettings(database, casinoId)).get(name))
+}
+
+/** The secret itself is not shown, ever. */
+function renderSetting(name: SettingName, setting: StoredSetting | undefined): object {
+  return {
+    name,
+    value: setting?.value ?? unsetValue(name),
+    secret_set: setting !== undefined && setting.sealedSecret !== null,
+    paused_at: setting?.pausedAt ?? null,
+    paused_reason: setting?.pausedReason ?? null,
+    updated_at: setting?.updatedAt ?? null,
+  }
+}

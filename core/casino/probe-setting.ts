@@ -1,0 +1,24 @@
+import { ping } from '../partner/probe.ts'
+import type { ProbeDeps, ProbeResult, SettingProbe } from '../partner/probe.ts'
+import { partnerOf } from './setting-values.ts'
+import type { SettingName, SettingValues } from './setting-values.ts'
+
+/** How each partner is tried out. */
+const probes: Partial<Record<SettingName, SettingProbe>> = { wallet: ping, fulfilment: ping }
+
+/** Somebody waits for the result, so a partner has less time than it may have otherwise. */
+const timeoutMaxMs = 10_000
+
+/** Calls the partner of a setting, saved or not, once. A setting without a partner is always fine. */
+export async function probeSetting(
+  deps: ProbeDeps,
+  name: SettingName,
+  { value, secret }: { value: SettingValues[SettingName]; secret: string | null },
+): Promise<ProbeResult> {
+  const partner = partnerOf(value)
+  const probe = probes[name]
+  if (partner === undefined || probe === undefined) return { ok: true, detail: 'There is nobody to call' }
+  if (secret === null) throw new Error('a partner has no secret')
+  const timeoutMs = Math.min(partner.timeoutMs, timeoutMaxMs)
+  return probe(deps, { url: partner.url, timeoutMs, secret })
+}

@@ -7,6 +7,7 @@ import {
   repairStock,
 } from '../core/box/check-stock.ts'
 import type { StockDifference } from '../core/box/check-stock.ts'
+import { monotonicMs } from '../core/platform/clock.ts'
 import { readMigrationConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import type { Database } from '../core/platform/database.ts'
@@ -37,11 +38,11 @@ async function checkCasinos(
   if (isRepairing && !(await lockRepairs(database))) throw new Error('another repair is running')
   const casinoIds = casino === undefined ? await listCasinosWithStock(database) : [casino]
   const differences: StockDifference[] = []
-  let toldAt = performance.now()
+  let toldAt = monotonicMs()
   for (const [index, casinoId] of casinoIds.entries()) {
-    if (performance.now() - toldAt > progressEveryMs) {
+    if (monotonicMs() - toldAt > progressEveryMs) {
       console.error(`${index} of ${casinoIds.length} casinos, ${differences.length} differences`)
-      toldAt = performance.now()
+      toldAt = monotonicMs()
     }
     const check = isRepairing ? repairStock : findStockDifferences
     differences.push(...(await check(database, casinoId)))

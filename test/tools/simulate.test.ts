@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { createTestEnv } from '../support/config.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { runTool } from './run-tool.ts'
+
+const seed = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
+const simulate = (args: string[], env?: Record<string, string>) => runTool('tools/simulate.ts', args, env)
+
+describe('npm run simulate', function () {
+  this.timeout(60_000)
+  let dir: string
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'simulate-'))
+  })
+  after(() => rm(dir, { recursive: true, force: true }))
+
+  async function fileOf(content: unknown): Promise<string> {
+    const path = join(dir, 'box.json')
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
+    return path
+  }
+
+  it('reports on the documented example and draws from it', async () => {
+    const args = ['--file', 'docs/examples/box.json', '--draws', '50000', '--seed', seed]
+    const run = await simulate([...args, '--openings-per-day', '100'])
+    expect(run).to.include({ code: 0, stderr: '' })
+    expect(run.stdout).to.match(/bicycle +Bicycle +1\/1000 +0\.1\n/)
+    expect(run.stdout).to.match(/Expected cost per opening \(in minor units\): 124\.5 EUR/)
+    expect(run.stdout).to.match(/used up \(in minor units\): 75 EUR/)
+    expect(run.stdout).to.match(/1 +bicycle +5 +5000 +2234\.94 +50 +\d{4}-\d\d-\d\d/)
+    expect(run.stdout).to.match(/1 +bicycle +1 +50\.0 +\d+ +[+-]/)
+    expect(run.stdout).to.match(/chi-square \d+\.\d\d with 3 degrees of freedom, p-value 0\.\d{4}/)
+    expect(run.stdout).not.to.match(/Warnings/)
+    const counts = (text: string) => text.slice(text.indexOf('50000 draws'))
+    expect(counts((await simulate(args)).stdout)).to.equal(counts(run.stdout))
+  })
+
+  it('warns, and says of which items it knows no cost', async () => {
+    const entries = [
+      { item_id: 'mug', weight: 1, stock: 0 },
+      { item_id: 7, weight: 3 },
+    ]
+    const path = await fileOf({ name: 'B', access: 'granted', entries, fallback_item_id: 7 })
+    const run = await simulate(['--file', path, '--draws', '1000'])
+    expect(run.code).to.equal(0)
+    expect(run.stdout).to.match(/entry_never_won: entry 1/)
+    expect(run.stdout).to.match(/Without items whose cost is not known: 7\n/)
+  })
+
+  it('names everything that is wrong with a file', async () => {
+    const entry = { item_id: 'mug', weight: 1 }
+    const box = { name: 'B', access: 'granted', entries: [entry] }
+    for (const [content, messages] of [
+      ['{', [/is no JSON/]],
+      ['[]', [/must be a JSON object/]],
+      [
+        { ...box, name: null, entries: [{ ...entry, weight: 0 }] },
+        [/name is required/, /entries\[0\]\.weight/],
+      ],
+      [{ ...box, entries: [{ ...entry, weight: Number.MAX_SAFE_INTEGER }, entry] }, [/sum to at most/]],
+      [{ ...box, entries: [{ ...entry, stock: 1 }], fallback_item_id: 'mug' }, [/must not be an item whose/]],
+      [
+        { ...box, items: [{ item_id: 'mug', cashback: { amount_minor: 1.5, currency: 'EUR' } }] },
+        [/amount_minor/],
+      ],
+      [{ ...box, items: [{ item_id: 'mug' }, { item_id: 'mug' }] }, [/an item twice/]],
+    ] as const) {
+      const run = await simulate(['--file', await fileOf(content)])
+      expect(run.code, JSON.stringify(content)).to.equal(2)
+      for (const message of messages) expect(run.stderr).to.match(message)
+    }
+  })
+
+  it('names what is wrong with the options', async () => {
+    for (const [args, message] of [
+      [[], /either --file, or --casino and --box/],
+      [['--casino', 'c'], /either --file, or --casino and --box/],
+      [['--file', join(dir, 'none.json')], /none\.json cannot be read \(ENOENT\)/],
+      [['--file', 'x', '--draws', '-1'], /--draws/],
+      [['--file', 'x', '--openings-per-day', '0'], /--openings-per-day must be/],
+      [['--casino', 'c', '--box', 'b'], /DATABASE_URL is required/],
+    ] as const) {
+      const run = await simulate([...args])
+      expect(run.code, args.join(' ')).to.equal(2)
+      expect(run.stderr).to.match(message)
+    }
+    expect((await simulate(['--help'])).stdout).to.match(/npm run simulate/)
+  })
+
+  describe('with a database', () => {
+    let service: TestService
+    before(async () => {
+      service = await startService({ env: await createTestEnv('postgres') })
+    })
+    after(() => service.stop())
+
+    it('reports on what is left of a published box, and knows no others', async () => {
+      const casino = await service.factory.casino()
+      const itemId = await service.factory.item(casino.id, { cashback: 300 })
+      const boxId = await service.factory.box(casino.id, {
+        entries: [{ itemId, weight: 1, stock: 9 }],
+        fallbackItemId: itemId,
+      })
+      await service.database.boxStock.updateMany({ where: { boxId }, data: { remaining: 4 } })
+      const env = { DATABASE_URL: service.deps.config.databaseUrl }
+      const run = await simulate(['--casino', casino.id, '--box', boxId, '--draws', '500'], env)
+      expect(run).to.include({ code: 0, stderr: '' })
+      expect(run.stdout).to.match(/version 1, with what is left/)
+      expect(run.stdout).to.match(/: 300 EUR/)
+      expect(run.stdout).to.match(new RegExp(`1 +${itemId} +4 +4 +0`))
+      const unknown = await simulate(['--casino', casino.id, '--box', 'none'], env)
+      expect(unknown.code).to.equal(2)
+      expect(unknown.stderr).to.match(/has no box none/)
+    })
+  })
+})

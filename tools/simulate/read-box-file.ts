@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import Joi from 'joi'
+import { parseBoxDefinition } from '../../api/admin/box-input.ts'
+import { boundedList, money } from '../../api/admin/inputs.ts'
+import { callerId, parseInput, text } from '../../api/parse-input.ts'
+import type { ReadBody } from '../../api/parse-input.ts'
+import { hashOddsTable } from '../../core/box/odds-table.ts'
+import { UsageError } from '../terminal/run-tool.ts'
+import type { Subject } from './subject.ts'
+
+interface FileInput {
+  items: {
+    item_id: string | number
+    name?: string
+    cashback?: { amount_minor: number; currency: string }
+  }[]
+}
+
+const itemsMax = 1_001
+
+const fileInput = Joi.object<FileInput>({
+  items: boundedList(
+    Joi.object({ item_id: callerId.required(), name: text(200), cashback: money }),
+    itemsMax,
+  ).default([]),
+})
+
+/**
+ * Reads a file with what `PUT …/boxes/{box_id}` takes, and with the `items` beside it, which say what they cost. Throws a
+ * UsageError, or an InputError that names every wrong field.
+ */
+export async function readBoxFile(path: string): Promise<Subject> {
+  const body = await readJson(path)
+  const box = parseBoxDefinition(body)
+  const { items } = parseInput(fileInput, body)
+  const itemsById = new Map(
+    items.map(({ item_id, name, cashback }) => [
+      String(item_id),
+      {
+        name: name ?? String(item_id),
+        cashback:
+          cashback === undefined
+            ? null
+            : { amountMinor: BigInt(cashback.amount_minor), currency: cashback.currency },
+      },
+    ]),
+  )
+  if (itemsById.size < items.length) throw new UsageError(`${path}: items has an item twice`)
+  return { title: `${box.name} (${path})`, box, oddsHash: hashOddsTable(box), items: itemsById }
+}
+
+async function readJson(path: string): Promise<ReadBody> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new UsageError(`${path} cannot be read (${code})`)
+  })
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${path} is no JSON: ${error instanceof Error ? error.message : ''}`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UsageError(`${path} must be a JSON object: the body of PUT …/boxes/{box_id}`)
+  }
+  return { kind: 'object', value: value as Record<string, unknown> }
+}

@@ -89,7 +89,7 @@ export const variables = {
   WORKER_PORT: port,
   RESCUE_AFTER_SECONDS: Joi.number().min(0.1).max(86_400).default(60),
   SHUTDOWN_TIMEOUT_SECONDS: Joi.number().min(1).max(600).default(15),
-  SEED_ROTATE_AFTER_DRAWS: Joi.number().integer().min(10).max(1_000_000_000).default(100_000),
+  SEED_ROTATE_AFTER_DRAWS: Joi.number().integer().min(10).max(10_000_000).default(100_000),
   SEED_ROTATE_AFTER_HOURS: Joi.number().min(1).max(8760).default(168),
   OUTBOUND_ALLOW_PRIVATE: Joi.boolean().default(false),
   KEEP_COMPLETED_JOBS: Joi.number().integer().min(0).max(10_000_000).default(1000),

@@ -131,8 +131,24 @@ export const operations: Record<OperationName, Operation> = {
                  AND ledger_entry.amount_minor = cashback.amount_minor`,
         perRow: 1,
       },
-      { what: 'ledger transactions', sql: countOf('ledger_transaction'), perRow: 1 },
-      { what: 'ledger entries', sql: countOf('ledger_entry'), perRow: 2 },
+      {
+        what: 'ledger credits',
+        sql: `${countOf('ledger_transaction')} AND kind = 'cashback_credit'`,
+        perRow: 1,
+      },
+      {
+        what: 'ledger transactions without two entries',
+        sql: `${countOf('ledger_transaction')}
+               AND 2 <> (SELECT count(*) FROM ledger_entry WHERE ledger_entry.transaction_id = ledger_transaction.id)`,
+        perRow: 0,
+      },
+      {
+        what: 'players whose reserved money went nowhere',
+        sql: `SELECT count(*) AS count
+                FROM (SELECT player_id FROM ledger_entry WHERE casino_id = 'bench' AND account = 'player_pending'
+                       GROUP BY player_id HAVING sum(amount_minor) <> 0) AS pending`,
+        perRow: 0,
+      },
       eventsOf('prize.cashback_pending'),
       eventsOf('prize.cashed_back'),
       eventsOf('cashback.requested'),

@@ -2,6 +2,7 @@ import type { BoxReport, ExpectedCost, RunOut } from '../../core/box/box-report.
 import type { BoxWarning } from '../../core/box/box-warnings.ts'
 import type { EntryDefinition } from '../../core/box/box-definition.ts'
 import { expectCounts, testFit } from '../../core/box/goodness-of-fit.ts'
+import { toOdds } from '../../core/box/odds.ts'
 
 /** Warnings name a parameter of `PUT …/boxes/{box_id}` as errors do, where they are about one. */
 export function renderWarnings(warnings: readonly BoxWarning[]): object[] {
@@ -15,10 +16,10 @@ export function renderWarnings(warnings: readonly BoxWarning[]): object[] {
 export function renderReport(report: BoxReport, nameOf: (itemId: string) => string | null): object {
   const [first] = report.runOuts
   return {
-    items: report.items.map(({ itemId, fraction, percent }) => ({
+    items: report.items.map(({ itemId, share }) => ({
       item_id: itemId,
       name: nameOf(itemId),
-      odds: { fraction, percent },
+      odds: toOdds(share.numerator, share.denominator),
     })),
     cost_per_opening: report.costPerOpening.map(renderCost),
     cost_when_used_up: report.costWhenUsedUp?.map(renderCost) ?? null,

@@ -5,6 +5,7 @@ import type { BoxName } from '../../core/box/load-boxes.ts'
 import { reportBox, toReportedBox } from '../../core/box/box-report.ts'
 import type { ReportedBox } from '../../core/box/box-report.ts'
 import { findBoxWarnings } from '../../core/box/box-warnings.ts'
+import { findTimeZone } from '../../core/box/publish-box.ts'
 import { hashOddsTable } from '../../core/box/odds-table.ts'
 import { createSimulation } from '../../core/box/simulate-draws.ts'
 import { RewardsError } from '../../core/errors.ts'
@@ -16,7 +17,7 @@ import { randomBytes } from '../../core/platform/random.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput } from '../parse-input.ts'
 import type { ReadBody } from '../parse-input.ts'
-import { describesBox, parseBoxDefinition, unknownItemsError } from './box-input.ts'
+import { describesBox, parseBoxDefinition, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { pathId, wholeNumber } from './inputs.ts'
 import { renderReport, renderSimulation, renderWarnings } from './render-report.ts'
@@ -76,6 +77,9 @@ export function createSimulateBox({ database, clock }: Pick<ApiDeps, 'database' 
 
 async function loadDraft(database: Database, { casinoId }: BoxName, body: ReadBody): Promise<Subject> {
   const box = parseBoxDefinition(body)
+  if (box.limit !== null && (await findTimeZone(database, box.limit.timeZone)) === null) {
+    throw unknownTimeZoneError()
+  }
   const named = new Set(box.entries.map(({ itemId }) => itemId))
   if (box.fallbackItemId !== null) named.add(box.fallbackItemId)
   const items = await findItems(database, casinoId, [...named])

@@ -1,7 +1,7 @@
 import type { Money } from '../money.ts'
 import type { BoxVersion } from './box.ts'
 import type { BoxDefinition, EntryDefinition } from './box-definition.ts'
-import { fractionOf, renderDecimal, renderFraction, renderPercent, wholeSquareRoot } from './fraction.ts'
+import { fractionOf, renderDecimal, wholeSquareRoot } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
 
 /** A box to report on: a draft with its whole stock, or a published version with what is left of it. */
@@ -24,9 +24,8 @@ export interface BoxReport {
 
 export interface ItemOdds {
   itemId: string
-  /** In lowest terms: `1/100`. */
-  fraction: string
-  percent: string
+  /** Its probability, in lowest terms. */
+  share: Fraction
 }
 
 export interface ExpectedCost {
@@ -75,10 +74,7 @@ export function reportBox(box: ReportedBox, cashbackOf: CashbackOf, pace?: Pace)
   const total = sumOfWeights(box)
   const isLimited = box.entries.some((entry) => entry.stock !== null)
   return {
-    items: [...weights].map(([itemId, weight]) => {
-      const share = fractionOf(weight, total)
-      return { itemId, fraction: renderFraction(share), percent: renderPercent(share) }
-    }),
+    items: [...weights].map(([itemId, weight]) => ({ itemId, share: fractionOf(weight, total) })),
     costPerOpening: expectCosts(weights, total, cashbackOf),
     costWhenUsedUp: isLimited && box.fallbackItemId !== null ? expectCosts(usedUp, total, cashbackOf) : null,
     runOuts: estimateRunOuts(box, total, pace),

@@ -29,7 +29,8 @@ export function oddsOf(entries: readonly Pick<BoxEntry, 'weight' | 'remaining'>[
 /** The smallest probability, 1 / (2^53 − 1), has 13 zeros behind the point of its percentage; a number tells 17 digits. */
 const percentageDecimals = 40
 
-function toOdds(weight: bigint, total: bigint): Odds {
+/** The odds of so much of a sum of weights. */
+export function toOdds(weight: bigint, total: bigint): Odds {
   const { numerator, denominator } = fractionOf(weight, total)
   const digits = (numerator * 100n * 10n ** BigInt(percentageDecimals)) / denominator
   return {

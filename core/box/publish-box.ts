@@ -81,7 +81,7 @@ async function findUnknownItems(
  * The time zone's name as PostgreSQL, which does the reckoning, spells it; it reads names in any case. Null for a name that
  * it does not know: every opening of the box would fail.
  */
-async function findTimeZone(database: Database, name: string): Promise<string | null> {
+export async function findTimeZone(database: Database, name: string): Promise<string | null> {
   if (name === 'UTC') return name
   const [zone] = await database.$queryRaw<{ name: string }[]>`
     SELECT name FROM pg_timezone_names WHERE lower(name) = lower(${name}::text) LIMIT 1`

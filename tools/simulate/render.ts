@@ -1,6 +1,7 @@
 import type { BoxReport } from '../../core/box/box-report.ts'
 import type { BoxWarning } from '../../core/box/box-warnings.ts'
 import { expectCounts } from '../../core/box/goodness-of-fit.ts'
+import { renderFraction, renderPercent } from '../../core/box/fraction.ts'
 import type { Fit } from '../../core/box/goodness-of-fit.ts'
 import { renderPValue, renderTable } from '../terminal/table.ts'
 import type { Subject } from './subject.ts'
@@ -35,11 +36,11 @@ export function renderCounts(
 export function renderReport({ items }: Subject, report: BoxReport, warnings: readonly BoxWarning[]): string {
   const odds = renderTable(
     ['item', 'name', 'odds', 'percent'],
-    report.items.map(({ itemId, fraction, percent }) => [
+    report.items.map(({ itemId, share }) => [
       itemId,
       items.get(itemId)?.name ?? '',
-      fraction,
-      percent,
+      renderFraction(share),
+      renderPercent(share),
     ]),
   )
   const unpriced = report.items.map(({ itemId }) => itemId).filter((itemId) => !items.has(itemId))

@@ -51,9 +51,9 @@ describe('box simulation', () => {
       odds_hash: at(box, 'data.odds_hash'),
       warnings: [],
       items: [
-        { item_id: 'bicycle', name: 'Bicycle', odds: { fraction: '1/100', percent: '1' } },
-        { item_id: 'mug', name: 'Mug', odds: { fraction: '9/100', percent: '9' } },
-        { item_id: 'nothing', name: 'Nothing', odds: { fraction: '9/10', percent: '90' } },
+        { item_id: 'bicycle', name: 'Bicycle', odds: { numerator: 1, denominator: 100, percentage: 1 } },
+        { item_id: 'mug', name: 'Mug', odds: { numerator: 9, denominator: 100, percentage: 9 } },
+        { item_id: 'nothing', name: 'Nothing', odds: { numerator: 9, denominator: 10, percentage: 90 } },
       ],
       cost_per_opening: [
         { currency: 'EUR', amount_minor: '250' },
@@ -154,6 +154,10 @@ describe('box simulation', () => {
       [['entries.0.item_id'], { ...gold, entries: [{ ...entry, item_id: 'a\0b' }] }],
       [['entries.0.item_id'], { ...gold, entries: [{ ...entry, item_id: '\ud800' }] }],
       [['entries'], { ...gold, entries: [{ ...entry, weight: Number.MAX_SAFE_INTEGER }, entry] }],
+      [
+        ['limit.time_zone'],
+        { ...gold, access: 'limited', limit: { count: 1, period: 'day', time_zone: 'Europe/Atlantis' } },
+      ],
       [['fallback_item_id'], { ...gold, entries: [{ ...entry, stock: 5 }], fallback_item_id: 'mug' }],
     ]
     for (const [names, body] of cases) {

@@ -34,8 +34,8 @@ describe('the report of a box', () => {
       cashbackOf,
     )
     expect(items).to.deep.equal([
-      { itemId: 'mug', fraction: '1/3', percent: '33.3333' },
-      { itemId: 'nothing', fraction: '2/3', percent: '66.6667' },
+      { itemId: 'mug', share: { numerator: 1n, denominator: 3n } },
+      { itemId: 'nothing', share: { numerator: 2n, denominator: 3n } },
     ])
   })
 
@@ -61,7 +61,7 @@ describe('the report of a box', () => {
     const report = reportBox(box, (id) => (id === 'gold' ? { amountMinor, currency: 'EUR' } : null))
     // 2^63 - 1 less 2^63 / (2^53 - 1), which is 1024 and a little.
     expect(report.costPerOpening).to.deep.equal([{ currency: 'EUR', amountMinor: '9223372036854774783' }])
-    expect(report.items[0]?.fraction).to.equal('9007199254740990/9007199254740991')
+    expect(report.items[0]?.share.numerator).to.equal(9007199254740990n)
   })
 
   it('counts entries that are out of stock for the fallback, and tells the cost when all limited ones are', () => {
@@ -75,9 +75,9 @@ describe('the report of a box', () => {
     )
     const report = reportBox(box, cashbackOf)
     expect(report.items).to.deep.equal([
-      { itemId: 'mug', fraction: '1/10', percent: '10' },
-      { itemId: 'hat', fraction: '1/10', percent: '10' },
-      { itemId: 'nothing', fraction: '4/5', percent: '80' },
+      { itemId: 'mug', share: { numerator: 1n, denominator: 10n } },
+      { itemId: 'hat', share: { numerator: 1n, denominator: 10n } },
+      { itemId: 'nothing', share: { numerator: 4n, denominator: 5n } },
     ])
     expect(report.costPerOpening).to.deep.equal([
       { currency: 'EUR', amountMinor: '50' },

@@ -175,6 +175,24 @@ describe('the verifier', () => {
     expect(changed.exitCode).to.equal(1)
   })
 
+  it('finds a seed that was exchanged for some of its openings', async () => {
+    const table = { entries: [{ itemId: 'cap', weight: 1, stock: null }], fallbackItemId: null }
+    const certain = { odds_table: canonicalOddsTable(table), odds_hash: hashOddsTable(table), position: 1 }
+    const won = { ...certain, item_id: 'cap', substituted: false }
+    const other = Buffer.alloc(32, 4)
+    const exchanged = { seed: other.toString('hex'), seed_commitment: commitmentOf(other) }
+    const rows = [
+      signRow(signer, { ...makeFields(), ...won }),
+      signRow(signer, { ...makeFields({ playerId: 'bob' }), ...won, ...exchanged }),
+    ]
+    const verdict = await runVerify(toLines(rows), ['--key', signer.publicKey])
+    expect(verdict).to.deep.equal({
+      exitCode: 1,
+      stdout: '1 verified, 1 not\n',
+      stderr: 'opn_bob1: seed_commitment does not fit: opn_ann1 has another for the same seed\n',
+    })
+  })
+
   it('says so when nothing was drawn or nothing can be checked yet', async () => {
     const secret = signRow(signer, { ...makeFields(), id: 'opn_secret', seed: null })
     const forced = signRow(signer, { ...makeFields({ nonce: 2 }), id: 'opn_forced', forced: true })

@@ -19,8 +19,14 @@ export async function withProgress(
     stream: process.stderr,
     clearOnComplete: true,
     hideCursor: true,
+    gracefulExit: false, // would put the cursor back, but go on with the work
   })
+  const stopAt = (signal: NodeJS.Signals) => {
+    bar.stop()
+    process.kill(process.pid, signal) // `once`: now it ends the process
+  }
   bar.start(total, 0)
+  process.once('SIGINT', stopAt).once('SIGTERM', stopAt)
   try {
     for (let done = 0; done < total;) {
       const count = Math.min(stepSize, total - done)
@@ -30,6 +36,7 @@ export async function withProgress(
       await setImmediate()
     }
   } finally {
+    process.removeListener('SIGINT', stopAt).removeListener('SIGTERM', stopAt)
     bar.stop()
   }
 }

@@ -14,7 +14,7 @@ import { createHttpClient } from '../core/partner/http-client.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
 import { createHandOver } from '../core/outbox/hand-over.ts'
 import type { HandOver } from '../core/outbox/hand-over.ts'
-import { systemClock } from '../core/platform/clock.ts'
+import { monotonicMs, systemClock } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import type { Config } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
@@ -24,11 +24,15 @@ import type { Logger } from '../core/platform/logger.ts'
 import { createFulfilOrder } from '../core/prize-order/fulfil-order.ts'
 import type { FulfilOrder } from '../core/prize-order/fulfil-order.ts'
 import { createApplyNews } from '../core/prize-order/shipment-news.ts'
+import { expirePrizes } from '../core/prize/expire-prizes.ts'
+import { warnExpiring } from '../core/prize/warn-expiring.ts'
 import type { JobPayload, WorkResult } from '../core/queue/jobs.ts'
 import { openQueueBackend } from '../core/queue/queue-backend.ts'
 import type { QueueBackend } from '../core/queue/queue-backend.ts'
 import { createQueues } from '../core/queue/queues.ts'
 import type { Queues } from '../core/queue/queues.ts'
+import { createDeliverWebhook } from '../core/webhook/deliver-webhook.ts'
+import { createEndpointSlots } from '../core/webhook/endpoint-slots.ts'
 import { createFindFulfilment } from './casino-providers.ts'
 import { createFindWallets } from './casino-wallets.ts'
 import { createJobActivity } from './job-activity.ts'
@@ -40,6 +44,7 @@ import type { WorkerMetrics } from './metrics.ts'
 export interface WorkerDeps {
   config: Config
   log: Logger
+  clock: Clock
   database: Database
   pingDatabase: () => Promise<void>
   backend: QueueBackend
@@ -53,7 +58,10 @@ export interface WorkerDeps {
   fulfilOrder: FulfilOrder
   applyNews: Batcher<JobPayload, WorkResult>
   creditCashback: CreditCashback
+  deliverWebhook: (job: JobPayload) => Promise<WorkResult>
   rotateSeeds: () => Promise<number>
+  expirePrizes: () => Promise<number>
+  warnExpiring: () => Promise<number>
   revealSeeds: () => Promise<number>
 }
 
@@ -81,6 +89,7 @@ export function createWorkerDeps(
   const deps: WorkerDeps = {
     config,
     log,
+    clock,
     database,
     pingDatabase: ping,
     backend,
@@ -121,11 +130,28 @@ export function createWorkerDeps(
         metrics.observeReview(problem)
       },
     }),
+    deliverWebhook: createDeliverWebhook({
+      database,
+      clock,
+      log,
+      cipher,
+      sendRequest: httpClient.send,
+      slots: createEndpointSlots({ nowMs: monotonicMs }),
+      random: Math.random,
+      onCall: (outcome, seconds) => {
+        metrics.observeWebhookCall(outcome, seconds)
+      },
+      onDisabled: (reason) => {
+        metrics.observeEndpointDisabled(reason)
+      },
+    }),
     rotateSeeds: createRotateDueSeeds(seedDeps, {
       afterDraws: config.rotateSeedAfterDraws,
       afterMs: config.rotateSeedAfterMs,
     }),
     revealSeeds: () => revealRetiredSeeds(seedDeps),
+    expirePrizes: () => expirePrizes({ database, clock }),
+    warnExpiring: () => warnExpiring({ database, clock, findSettings }),
   }
   return {
     deps,
@@ -141,5 +167,5 @@ export function createWorkerDeps(
 
 /** So that partners that hang, of a few casinos at once, leave room for everybody else's work. */
 function partnerCallsMax({ workerConcurrency }: Config): number {
-  return Math.max(1, Math.floor(workerConcurrency / 8))
+  return Math.max(1, Math.floor(workerConcurrency / 4))
 }

@@ -14,6 +14,9 @@ export interface CallSlots {
   observe(casinoId: string, hasAnswered: boolean): void
 }
 
+/** Of the slots of a wallet whose last call was in vain, so many can be had: enough to notice that it is back. */
+const hopelessShare = 8
+
 /** The first time away; it doubles with every call in a row that was in vain, so that nobody queues for the hopeless. */
 const awayMinMs = 1_000
 const awayMaxMs = 60_000
@@ -32,8 +35,10 @@ export function createCallSlots({
   return {
     take: (casinoId, holder) => {
       const holders = holdersOf.get(casinoId) ?? new Set()
-      if (!holders.has(holder) && holders.size >= perCasinoMax) {
-        const awayMs = Math.min(awayMinMs * 2 ** (failuresOf.get(casinoId) ?? 0), awayMaxMs)
+      const failures = failuresOf.get(casinoId) ?? 0
+      const max = failures === 0 ? perCasinoMax : Math.max(1, Math.floor(perCasinoMax / hopelessShare))
+      if (!holders.has(holder) && holders.size >= max) {
+        const awayMs = Math.min(awayMinMs * 2 ** failures, awayMaxMs)
         return awayMs * (1 + random())
       }
       holdersOf.set(casinoId, holders.add(holder))

@@ -1,0 +1,281 @@
+import { expect } from 'chai'
+import { createCrediting } from '../../support/crediting.ts'
+import type { Crediting } from '../../support/crediting.ts'
+import { eventually } from '../../support/eventually.ts'
+import { useWallet } from '../../support/fake-wallet.ts'
+import type { WalletBehaviour } from '../../support/fake-wallet.ts'
+import { balancesOf, postingsOf } from '../../support/ledger.ts'
+import { createWorkFactory } from '../../support/work.ts'
+
+const [secondMs, minuteMs, hourMs, dayMs] = [1_000, 60_000, 3_600_000, 86_400_000]
+const answer = (status: number, body: unknown): WalletBehaviour => ({ status, body })
+
+describe('attempts to credit in a casino’s own wallet', () => {
+  let crediting: Crediting
+
+  before(async () => {
+    crediting = await createCrediting()
+  })
+  after(() => crediting.close())
+  beforeEach(() => crediting.begin())
+  afterEach(() => crediting.end())
+
+  it('sends what docs/wallets.md says, the same transaction on every attempt', async () => {
+    const work = await crediting.requestOne()
+    crediting.wallet().behave({ status: 500, body: '' }, 'honest')
+    expect(await crediting.run(work)).to.equal('snoozed')
+    expect(await crediting.run(work)).to.equal('done')
+    const { prizeId, playerId } = await crediting.read(work)
+    const body = {
+      type: 'cashback.credit',
+      transaction_id: work.objectId,
+      cashback_id: work.objectId,
+      prize_id: prizeId,
+      player_id: playerId,
+      amount_minor: 500,
+      currency: 'EUR',
+    }
+    expect(crediting.wallet().calls.map((call) => call.body)).to.deep.equal([
+      { ...body, attempt: 1 },
+      { ...body, attempt: 2 },
+    ])
+    expect(crediting.wallet().calls[0]?.path).to.equal('/credit')
+    expect(await crediting.read(work)).to.include({
+      state: 'credited',
+      walletReference: `booking of ${work.objectId}`,
+    })
+  })
+
+  it('loses no digit of an amount beyond what JSON numbers carry', async () => {
+    const work = await crediting.requestOne()
+    await crediting.database
+      .$executeRaw`UPDATE cashback SET amount_minor = 9007199254740993 WHERE id = ${work.objectId}::text`
+    crediting.wallet().behave('act-then-die', 'honest')
+    await crediting.run(work)
+    expect(await crediting.run(work)).to.equal('done')
+    expect(crediting.wallet().calls[1]?.body['amount_minor']).to.equal('9007199254740993')
+  })
+
+  for (const accident of ['act-then-die', 'act-then-hang', 'twice'] as const) {
+    it(`credits once when the wallet has acted and nobody heard of it (${accident})`, async () => {
+      const work = await crediting.requestOne(500)
+      crediting.wallet().behave(accident, 'honest')
+      expect(await crediting.run(work)).to.equal('snoozed')
+      expect(await crediting.run(work)).to.equal('done')
+      expect(await crediting.read(work)).to.include({ state: 'credited', attempts: 2, problem: null })
+      expect(crediting.wallet().bookings.get(work.objectId)).to.equal(1)
+      expect(await postingsOf(crediting.database, work.objectId)).to.deep.equal(['credit', 'reserve'])
+      expect(await crediting.typesOf(work)).to.deep.equal([
+        'requested',
+        'processing',
+        'unknown',
+        'processing',
+        'credited',
+      ])
+    })
+  }
+
+  it('tries again after longer and longer pauses, and then leaves it to people', async () => {
+    const work = await crediting.requestOne()
+    crediting.wallet().behave({ status: 503, body: '' })
+    const pauses = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 24 * hourMs]
+    for (const pauseMs of pauses) {
+      expect(await crediting.run(work)).to.equal('snoozed')
+      const restsMs = await crediting.restsMs(work)
+      expect(restsMs).to.be.within(pauseMs, pauseMs * 1.2 + 1)
+      crediting.setTime(new Date(crediting.clock.now().getTime() + restsMs))
+    }
+    expect(await crediting.run(work)).to.equal('done')
+    expect(await crediting.read(work)).to.include({
+      state: 'manual_review',
+      problem: 'status_503',
+      attempts: 8,
+    })
+    expect(await crediting.outboxOf(work)).to.equal(null)
+    expect(crediting.wallet().calls.map(({ attempt }) => attempt)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8])
+    expect((await crediting.typesOf(work)).slice(-3)).to.deep.equal([
+      'processing',
+      'unknown',
+      'manual_review',
+    ])
+    expect(await crediting.deps().metrics.registry.metrics()).to.contain(
+      'cashbacks_reviewed_total{problem="status_503"} 1',
+    )
+  })
+
+  it('gives a declined prize back with time left to claim it', async () => {
+    const work = await crediting.requestOne()
+    const { casinoId, prizeId } = await crediting.read(work)
+    const expiresAt = new Date(crediting.clock.now().getTime() + dayMs)
+    await crediting.database.prize.update({
+      where: { casinoId_id: { casinoId, id: prizeId } },
+      data: { expiresAt },
+    })
+    crediting.wallet().behave(answer(200, { status: 'declined', code: 'player_blocked' }))
+    await crediting.run(work)
+    expect(await crediting.prizeOf(work)).to.deep.include({
+      state: 'won',
+      expiresAt: new Date(crediting.clock.now().getTime() + 7 * dayMs),
+    })
+    expect((await crediting.typesOf(work, 'prize')).slice(-2)).to.deep.equal(['cashback_pending', 'returned'])
+    expect(await balancesOf(crediting.database, casinoId)).to.deep.equal({})
+  })
+
+  for (const [status, problem] of [
+    [401, 'status_401'],
+    [403, 'status_403'],
+    [404, 'status_404'],
+  ] as const) {
+    it(`sends nothing more for a casino whose wallet answers ${status}, until somebody has looked`, async () => {
+      const { casinoId, works } = await crediting.request(3)
+      const [first, second, third] = works
+      if (first === undefined || second === undefined || third === undefined)
+        throw new Error('too little work')
+      crediting.wallet().behave(answer(status, { status: 'declined', code: 'player_unknown' }))
+      expect(await crediting.run(first)).to.equal('snoozed')
+      expect(await crediting.read(first)).to.include({ state: 'unknown', problem, attempts: 1 })
+      expect(await crediting.restsMs(first)).to.be.within(minuteMs, 5 * minuteMs)
+      const where = { casinoId_name: { casinoId, name: 'wallet' } }
+      const setting = await crediting.database.casinoSetting.findUniqueOrThrow({ where })
+      expect(setting).to.deep.include({ pausedAt: crediting.clock.now(), pausedReason: problem })
+
+      // As soon as this process has heard of the pause, as other processes do.
+      await crediting.restart()
+      for (const work of [first, second]) {
+        expect(await crediting.run(work)).to.equal('snoozed')
+        expect(await crediting.restsMs(work)).to.be.within(minuteMs, 5 * minuteMs)
+      }
+      expect(await crediting.read(second)).to.include({ state: 'requested', attempts: 0, revision: 1 })
+      expect(crediting.wallet().calls).to.have.length(1)
+
+      await useWallet(crediting.database, crediting.config, casinoId, crediting.wallet()) // saving it lets it go on
+      await crediting.restart()
+      crediting.wallet().behave('honest')
+      for (const work of works) expect(await crediting.run(work)).to.equal('done')
+      expect([...crediting.wallet().bookings.keys()]).to.have.members(works.map((work) => work.objectId))
+    })
+  }
+
+  it('pauses a wallet that we must not call', async () => {
+    const { casinoId, works } = await crediting.request()
+    await useWallet(crediting.database, crediting.config, casinoId, {
+      ...crediting.wallet(),
+      url: 'ftp://127.0.0.1/',
+    })
+    await Promise.all(works.map((work) => crediting.run(work)))
+    expect(await crediting.read(works[0])).to.include({ state: 'unknown', problem: 'url_invalid' })
+    const where = { casinoId_name: { casinoId, name: 'wallet' } }
+    expect((await crediting.database.casinoSetting.findUniqueOrThrow({ where })).pausedReason).to.equal(
+      'url_invalid',
+    )
+  })
+
+  it('leaves an attempt that may be under way alone until its lease has run out', async () => {
+    const work = await crediting.requestOne(1_000)
+    crediting.wallet().behave('late', 'honest')
+    const running = crediting.run(work)
+    await crediting.callsReach(1)
+    const before = await crediting.read(work)
+    expect(before).to.include({ state: 'processing', attempts: 1 })
+    expect(await crediting.run(work)).to.equal('snoozed') // another worker, say
+    expect(await crediting.restsMs(work)).to.equal(
+      (before.attemptUntil?.getTime() ?? 0) - crediting.clock.now().getTime(),
+    )
+    expect(await crediting.read(work)).to.deep.equal(before)
+    expect(crediting.wallet().calls).to.have.length(1)
+    crediting.wallet().answerLate()
+    expect(await running).to.equal('done')
+    expect(await crediting.read(work)).to.include({ state: 'credited', attempts: 1 })
+  })
+
+  it('asks again about an attempt whose lease has run out, and takes the later answer', async () => {
+    const work = await crediting.requestOne(5_000)
+    crediting.wallet().behave('late', 'honest')
+    const running = crediting.run(work)
+    await crediting.callsReach(1)
+    const { attemptUntil } = await crediting.read(work)
+    crediting.setTime(new Date((attemptUntil?.getTime() ?? 0) + 1))
+    expect(await crediting.run(work)).to.equal('done')
+    crediting.wallet().answerLate()
+    expect(await running).to.equal('nothing_to_do')
+    expect(await crediting.read(work)).to.include({ state: 'credited', attempts: 2 })
+    expect(await crediting.typesOf(work)).to.deep.equal(['requested', 'processing', 'processing', 'credited'])
+    expect(crediting.wallet().bookings.get(work.objectId)).to.equal(1)
+    expect(await postingsOf(crediting.database, work.objectId)).to.deep.equal(['credit', 'reserve'])
+  })
+
+  it('leaves what an outside wallet may have credited to people, once the casino uses our ledger', async () => {
+    const { casinoId, works } = await crediting.request(2)
+    const [asked, fresh] = works
+    if (asked === undefined || fresh === undefined) throw new Error('too little work')
+    crediting.wallet().behave('act-then-die')
+    await crediting.run(asked)
+    await crediting.database.casinoSetting.deleteMany({ where: { casinoId } })
+    await crediting.restart()
+    expect(await crediting.run(asked)).to.equal('done')
+    expect(await crediting.read(asked)).to.include({ state: 'manual_review', problem: 'wallet_changed' })
+    expect(await crediting.run(fresh)).to.equal('done')
+    expect(await crediting.read(fresh)).to.include({ state: 'credited', wallet: 'ledger', attempts: 0 })
+    expect(crediting.wallet().calls).to.have.length(1)
+  })
+
+  it('credits in our ledger and in wallets in the same batch', async () => {
+    const factory = createWorkFactory(crediting.database, crediting.config)
+    const outside = await crediting.request(12)
+    const ours = await factory.cashbacks(12)
+    const mixed = outside.works.flatMap((work, index) => [work, ours[index] ?? work])
+    expect(new Set(await Promise.all(mixed.map((work) => crediting.run(work))))).to.deep.equal(
+      new Set(['done']),
+    )
+    const states = await crediting.database.cashback.groupBy({
+      by: ['wallet', 'state'],
+      where: { id: { in: mixed.map((work) => work.objectId) } },
+      _count: true,
+      orderBy: { wallet: 'asc' },
+    })
+    expect(states.map(({ wallet: kind, state, _count }) => [kind, state, _count])).to.deep.equal([
+      ['http', 'credited', 12],
+      ['ledger', 'credited', 12],
+    ])
+    expect(await balancesOf(crediting.database, outside.casinoId)).to.deep.equal({
+      casino_cashback: -6_000,
+      player_wallet: 6_000,
+    })
+  })
+
+  it('has no more than its share of calls under way for one casino', async () => {
+    const { works } = await crediting.request(50)
+    crediting.wallet().behave('late')
+    const results = works.map((work) => crediting.run(work))
+    const ended: string[] = []
+    for (const result of results) void result.then((value) => ended.push(value))
+    await crediting.callsReach(32)
+    await eventually('all others have been sent away', () => ended.length >= 18)
+    expect(ended).to.deep.equal(Array.from({ length: 18 }, () => 'snoozed'))
+    expect(crediting.wallet().calls).to.have.length(32)
+    crediting.wallet().answerLate()
+    expect((await Promise.all(results)).filter((result) => result === 'done')).to.have.length(32)
+    // Who was sent away has not been counted as tried, and may come again.
+    const left = await crediting.database.cashback.findMany({
+      where: { id: { in: works.map((work) => work.objectId) }, state: 'requested' },
+    })
+    expect(left.map(({ attempts, revision }) => [attempts, revision])).to.deep.equal(left.map(() => [0, 1]))
+    expect(left).to.have.length(18)
+    crediting.wallet().behave('honest')
+    for (const work of works) await crediting.run(work)
+    expect(crediting.wallet().bookings.size).to.equal(50)
+  })
+
+  it('fails only its own cashbacks when a setting cannot be read', async () => {
+    const broken = await crediting.request()
+    await crediting.database.$executeRaw`
+      UPDATE casino_setting SET sealed_secret = '\\x00' WHERE casino_id = ${broken.casinoId}::text`
+    const fine = await crediting.request()
+    const results = await Promise.allSettled(
+      [...broken.works, ...fine.works].map((work) => crediting.run(work)),
+    )
+    expect(results.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled'])
+    expect(await crediting.read(broken.works[0])).to.include({ state: 'requested', attempts: 0 })
+    expect(await crediting.read(fine.works[0])).to.include({ state: 'credited' })
+  })
+})

@@ -1,0 +1,185 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { CashbackSnapshot } from '../../../core/cashback/cashback.ts'
+import {
+  decideCreditResult,
+  decideCreditStep,
+  planAttempt,
+  planReview,
+} from '../../../core/cashback/decide-credit.ts'
+import { decideCashbackMove } from '../../../core/cashback/decide-resolution.ts'
+import type { CashbackMove } from '../../../core/cashback/decide-resolution.ts'
+import { cashbackTransitions } from '../../../core/cashback/state.ts'
+import type { CashbackState } from '../../../core/cashback/state.ts'
+import { RewardsError } from '../../../core/errors.ts'
+import { declineCodes } from '../../../core/partner/wallet-outcome.ts'
+import type { WalletOutcome } from '../../../core/partner/wallet-outcome.ts'
+import type { PrizeState } from '../../../core/prize/state.ts'
+
+const now = new Date('2027-05-06T12:00:00Z')
+const states = Object.keys(cashbackTransitions) as CashbackState[]
+const prizeStateOf = (state: CashbackState): PrizeState =>
+  state === 'credited'
+    ? 'cashed_back'
+    : state === 'declined' || state === 'reversed'
+      ? 'won'
+      : 'cashback_pending'
+
+const cashbackIn = (state: CashbackState, changes: Partial<CashbackSnapshot> = {}): CashbackSnapshot => ({
+  casinoId: 'c',
+  id: 'cbk_1',
+  prizeId: 'prz_1',
+  playerId: 'p',
+  amountMinor: 500n,
+  currency: 'EUR',
+  state,
+  revision: 3,
+  wallet: 'http',
+  attempts: 1,
+  attemptUntil: null,
+  walletReference: null,
+  problem: null,
+  createdAt: now,
+  updatedAt: now,
+  prizeState: prizeStateOf(state),
+  prizeRevision: 2,
+  ...changes,
+})
+
+const anyState = fc.constantFrom(...states)
+const anyRandom = fc.double({ min: 0, max: 1, noNaN: true })
+const anyAmount = fc.record({
+  amountMinor: fc.constantFrom(500n, 501n, -500n, 0n),
+  currency: fc.constantFrom('EUR', 'USD'),
+})
+const anyOutcome: fc.Arbitrary<WalletOutcome> = fc.oneof(
+  fc.record({
+    kind: fc.constant('credited' as const),
+    amount: fc.option(anyAmount, { nil: undefined }),
+    reference: fc.constant(null),
+  }),
+  fc.record({
+    kind: fc.constant('already_processed' as const),
+    amount: anyAmount,
+    reference: fc.constant('r'),
+  }),
+  fc.record({ kind: fc.constant('declined' as const), code: fc.constantFrom(...declineCodes) }),
+  fc.record({
+    kind: fc.constantFrom('misconfigured' as const, 'unknown' as const),
+    problem: fc.constant('x'),
+  }),
+)
+
+describe('deciding what becomes of a cashback', () => {
+  it('credits only what the wallet says is this amount, and gives back only what it has declined', () => {
+    const seen = new Set<string>()
+    fc.assert(
+      fc.property(anyOutcome, fc.integer({ min: 1, max: 50 }), anyRandom, (outcome, attempts, random) => {
+        const { plan, retryAt, pauses } = decideCreditResult(
+          outcome,
+          cashbackIn('processing', { attempts }),
+          {
+            now,
+            random,
+          },
+        )
+        const to = plan.steps.at(-1)?.to
+        seen.add(String(to))
+        const isPaid =
+          (outcome.kind === 'credited' || outcome.kind === 'already_processed') &&
+          (outcome.amount === undefined ||
+            (outcome.amount.amountMinor === 500n && outcome.amount.currency === 'EUR'))
+        expect(to === 'credited').to.equal(isPaid)
+        expect(to === 'declined').to.equal(outcome.kind === 'declined')
+        expect(plan.prizeTo).to.equal(isPaid ? 'cashed_back' : to === 'declined' ? 'won' : undefined)
+        // Whatever is not settled is tried again or is with a person: nothing is stuck.
+        expect(retryAt !== null).to.equal(to === 'unknown')
+        if (retryAt !== null) expect(retryAt.getTime()).to.be.greaterThan(now.getTime())
+        expect(pauses).to.equal(outcome.kind === 'misconfigured')
+        expect(plan.fields?.attemptUntil).to.equal(null)
+        expect(plan.fields?.problem === null).to.equal(isPaid)
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(seen).to.deep.equal(new Set(['credited', 'declined', 'unknown', 'manual_review']))
+  })
+
+  it('asks a wallet only about what is not settled, not paused and not being asked already', () => {
+    const kinds = new Set<string>()
+    const via = fc.oneof(
+      fc.constant({ kind: 'ledger' as const }),
+      fc.record({ kind: fc.constant('http' as const), isPaused: fc.boolean() }),
+    )
+    const lease = fc.constantFrom(null, new Date(now.getTime() - 1), now, new Date(now.getTime() + 1))
+    const busy = fc.constantFrom(undefined, 1_000)
+    fc.assert(
+      fc.property(anyState, lease, via, busy, anyRandom, (state, attemptUntil, how, busyMs, random) => {
+        const cashback = cashbackIn(state, { attemptUntil })
+        const step = decideCreditStep(cashback, how, { busyMs, now, random })
+        kinds.add(step.kind)
+        const isOurs = state === 'requested' || state === 'processing' || state === 'unknown'
+        const isLeased = state === 'processing' && attemptUntil !== null && attemptUntil > now
+        expect(step.kind === 'cross_off').to.equal(!isOurs)
+        if (step.kind === 'credit') expect([state, how.kind]).to.deep.equal(['requested', 'ledger'])
+        if (step.kind === 'attempt') {
+          expect(isLeased || busyMs !== undefined || how.kind === 'ledger' || how.isPaused).to.equal(false)
+          const plan = planAttempt(cashback, now)
+          expect(plan.fields).to.include({ attempts: 2, wallet: 'http' })
+        }
+        if (step.kind === 'wait') expect(step.until.getTime()).to.be.greaterThan(now.getTime())
+        if (step.kind === 'review') {
+          expect(planReview(cashback, step.problem).steps.at(-1)?.to).to.equal('manual_review')
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(kinds).to.deep.equal(new Set(['cross_off', 'credit', 'attempt', 'wait', 'review']))
+  })
+
+  const outcomeOf = (move: CashbackMove, state: CashbackState): string => {
+    try {
+      const plan = decideCashbackMove(move, cashbackIn(state))
+      return [...plan.steps.map(({ to }) => to), plan.prizeTo ?? '-', plan.work ?? '-'].join(' ')
+    } catch (error) {
+      expect(error).to.be.an.instanceOf(RewardsError)
+      expect((error as RewardsError).code).to.equal('transition_illegal')
+      return (error as RewardsError).message
+    }
+  }
+
+  it('lets operators move what is open, and reverse what is credited', () => {
+    const moves: [CashbackMove, Partial<Record<CashbackState, string>>][] = [
+      [{ kind: 'retry' }, { unknown: 'processing - wake', manual_review: 'processing - start' }],
+      [
+        { kind: 'resolve', outcome: 'credited' },
+        {
+          unknown: 'credited cashed_back drop',
+          manual_review: 'credited cashed_back drop',
+          credited: 'The cashback is already credited',
+        },
+      ],
+      [
+        { kind: 'resolve', outcome: 'declined' },
+        {
+          unknown: 'manual_review declined won drop',
+          manual_review: 'declined won drop',
+          declined: 'The cashback is already declined',
+        },
+      ],
+      [
+        { kind: 'reverse', prize: 'return' },
+        { credited: 'reversed won -', reversed: 'The cashback is already reversed' },
+      ],
+      [
+        { kind: 'reverse', prize: 'void' },
+        { credited: 'reversed voided -', reversed: 'The cashback is already reversed' },
+      ],
+    ]
+    for (const [move, expected] of moves) {
+      for (const state of states) {
+        const refusal = `Cannot ${move.kind} a cashback that is ${state.replace('_', ' ')}`
+        expect(outcomeOf(move, state), `${move.kind} ${state}`).to.equal(expected[state] ?? refusal)
+      }
+    }
+  })
+})

@@ -1,0 +1,123 @@
+import { expect } from 'chai'
+import type { Clock } from '../../core/platform/clock.ts'
+import type { Config } from '../../core/platform/config.ts'
+import type { Database } from '../../core/platform/database.ts'
+import type { DueWork, WorkResult } from '../../core/queue/jobs.ts'
+import { createWorkerDeps } from '../../worker/deps.ts'
+import type { WorkerDeps } from '../../worker/deps.ts'
+import { createTestConfig } from './config.ts'
+import { eventually } from './eventually.ts'
+import { startFakeWallet, useWallet } from './fake-wallet.ts'
+import type { FakeWallet } from './fake-wallet.ts'
+import { createWorkFactory } from './work.ts'
+
+/** The work of crediting, job by job as a queue would have it done, with a wallet behind a real server. */
+export interface Crediting {
+  config: Config
+  database: Database
+  clock: Clock
+  deps(): WorkerDeps
+  wallet(): FakeWallet
+  setTime(now: Date): void
+  /** A new wallet and the first moment again; for `beforeEach`. */
+  begin(): Promise<void>
+  /** Stops the wallet and looks whether it has been treated as it should; for `afterEach`. */
+  end(): Promise<void>
+  close(): Promise<void>
+  /** Goes on with a worker that has not heard of any setting. */
+  restart(): Promise<void>
+  /** Cashbacks of 5 EUR of a new casino with this wallet. */
+  request(count?: number, timeoutMs?: number): Promise<{ casinoId: string; works: DueWork[] }>
+  requestOne(timeoutMs?: number): Promise<DueWork>
+  run(work: DueWork): Promise<WorkResult>
+  read(work: DueWork | undefined): ReturnType<Database['cashback']['findUniqueOrThrow']>
+  prizeOf(work: DueWork): ReturnType<Database['prize']['findUniqueOrThrow']>
+  outboxOf(work: DueWork): Promise<{ dueAt: Date; snoozedUntil: Date | null } | null>
+  /** How long the work rests; throws when it does not. */
+  restsMs(work: DueWork): Promise<number>
+  historyOf(work: DueWork, of?: 'cashback' | 'prize'): ReturnType<Database['event']['findMany']>
+  /** Types of its history, without the object in front. */
+  typesOf(work: DueWork, of?: 'cashback' | 'prize'): Promise<string[]>
+  callsReach(count: number): Promise<unknown>
+}
+
+const start = new Date('2027-05-06T12:00:00Z')
+
+export async function createCrediting(): Promise<Crediting> {
+  const config = await createTestConfig('postgres')
+  let now = start
+  const clock = { now: () => now }
+  let worker = createWorkerDeps(config, { clock })
+  let wallet = await startFakeWallet()
+  await wallet.stop()
+
+  const request = async (count = 1, timeoutMs?: number) => {
+    const works = await createWorkFactory(worker.deps.database, config).cashbacks(count)
+    const [first] = works
+    if (first === undefined) throw new Error('no work')
+    const { casinoId } = await read(first)
+    await useWallet(worker.deps.database, config, casinoId, wallet, timeoutMs)
+    return { casinoId, works }
+  }
+  const read = (work: DueWork | undefined) =>
+    worker.deps.database.cashback.findUniqueOrThrow({ where: { id: work?.objectId ?? '' } })
+  const outboxOf = (work: DueWork) =>
+    worker.deps.database.outbox.findUnique({ where: { id: BigInt(work.outboxId) } })
+  const historyOf = async (work: DueWork, objectType: 'cashback' | 'prize' = 'cashback') => {
+    const objectId = objectType === 'prize' ? (await read(work)).prizeId : work.objectId
+    const events = await worker.deps.database.event.findMany({
+      where: { objectType, objectId },
+      orderBy: { sequence: 'asc' },
+    })
+    expect(events.map(({ sequence }) => sequence)).to.deep.equal(events.map((_, index) => index + 1))
+    return events
+  }
+  return {
+    config,
+    get database() {
+      return worker.deps.database
+    },
+    clock,
+    deps: () => worker.deps,
+    wallet: () => wallet,
+    setTime: (time) => {
+      now = time
+    },
+    begin: async () => {
+      now = start
+      wallet = await startFakeWallet()
+    },
+    end: async () => {
+      await wallet.stop()
+      expect(wallet.complaints).to.deep.equal([])
+      expect(Math.max(0, ...wallet.bookings.values())).to.be.at.most(1)
+    },
+    close: () => worker.close(),
+    restart: async () => {
+      await worker.close()
+      worker = createWorkerDeps(config, { clock })
+    },
+    request,
+    requestOne: async (timeoutMs) => {
+      const [work] = (await request(1, timeoutMs)).works
+      if (work === undefined) throw new Error('no work')
+      return work
+    },
+    run: (work) => worker.deps.creditCashback.run(work),
+    read,
+    prizeOf: (async (work: DueWork) => {
+      const { casinoId, prizeId: id } = await read(work)
+      return worker.deps.database.prize.findUniqueOrThrow({ where: { casinoId_id: { casinoId, id } } })
+    }) as Crediting['prizeOf'],
+    outboxOf,
+    restsMs: async (work) => {
+      const row = await outboxOf(work)
+      if (row === null || row.snoozedUntil === null) throw new Error('the work does not rest')
+      expect(row.dueAt).to.deep.equal(row.snoozedUntil)
+      return row.snoozedUntil.getTime() - now.getTime()
+    },
+    historyOf: historyOf as Crediting['historyOf'],
+    typesOf: async (work, of) => (await historyOf(work, of)).map((event) => event.type.replace(/^\w+\./, '')),
+    callsReach: (count) => eventually(`${count} calls`, () => wallet.calls.length >= count),
+  }
+}

@@ -1,0 +1,222 @@
+import { expect } from 'chai'
+import type { TestCasino } from '../../support/factory.ts'
+import { startFakeWallet, useWallet } from '../../support/fake-wallet.ts'
+import type { FakeWallet } from '../../support/fake-wallet.ts'
+import { balancesOf, postingsOf } from '../../support/ledger.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { at, complaintsOf, createOperator, fieldOf, listAt, textAt } from './operator.ts'
+import type { TestOperator } from './operator.ts'
+
+describe('what operators do with cashbacks', () => {
+  let service: TestService
+  let casino: TestCasino
+  let operator: TestOperator
+  let cashbacks: string
+  let wallet: FakeWallet
+
+  before(async () => {
+    service = await startService()
+    wallet = await startFakeWallet()
+  })
+  beforeEach(async () => {
+    casino = await service.factory.casino()
+    operator = createOperator(service.client, casino.apiKey)
+    cashbacks = `/${casino.id}/cashbacks`
+    await useWallet(service.database, service.deps.config, casino.id, wallet)
+    wallet.behave('honest')
+  })
+  afterEach(async () => {
+    const total = Object.values(await balancesOf(service.database, casino.id))
+    expect(total.reduce((sum, amount) => sum + amount, 0)).to.equal(0)
+    expect(Math.max(0, ...wallet.bookings.values())).to.be.at.most(1)
+  })
+  after(async () => {
+    await wallet.stop()
+    await service.stop()
+  })
+
+  const work = async () => {
+    const worker = service.startWorker()
+    await service.drain()
+    await worker.stop()
+  }
+  /** A cashback of 5 EUR that a worker has tried to credit once. */
+  const cashBack = async (): Promise<{ id: string; prizeId: string }> => {
+    const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann', cashback: 500 })
+    const body = { player_id: 'ann', prize_id: prizeId }
+    expect((await service.client.post('/prize/cashback', casino.apiKey, body)).status).to.equal(200)
+    await work()
+    const prize = await operator.get(`/${casino.id}/prizes/${prizeId}`)
+    return { id: textAt(prize, 'data.cashbacks.0.cashback_id'), prizeId }
+  }
+  const cashBackUnknown = async () => {
+    wallet.behave({ status: 503, body: '' })
+    return cashBack()
+  }
+  const cashBackForReview = async () => {
+    wallet.behave({ status: 200, body: { status: 'already_processed', amount_minor: 1, currency: 'EUR' } })
+    return cashBack()
+  }
+  const move = (id: string, name: string, body?: unknown) => operator.post(`${cashbacks}/${id}/${name}`, body)
+  const stateOf = async (id: string) => at(await operator.get(`${cashbacks}/${id}`), 'data.state')
+  const prizeStateOf = async (prizeId: string) =>
+    at(await operator.get(`/${casino.id}/prizes/${prizeId}`), 'data.state')
+
+  it('shows who waits for whom, and why', async () => {
+    const { id } = await cashBackUnknown()
+    expect(listAt(await operator.get(`${cashbacks}?state=unknown`))[0]).to.include({
+      cashback_id: id,
+      wallet: 'http',
+      attempts: 1,
+      problem: 'status_503',
+      wallet_reference: null,
+    })
+    expect(listAt(await operator.get(`${cashbacks}?state=manual_review`))).to.deep.equal([])
+  })
+
+  for (const [what, prepare] of [
+    ['unknown', cashBackUnknown],
+    ['under review', cashBackForReview],
+  ] as const) {
+    it(`asks the wallet again at once about a cashback that is ${what}`, async () => {
+      const { id } = await prepare()
+      wallet.behave('honest')
+      const retried = await move(id, 'retry', { reason: 'the wallet is back' })
+      expect(retried.status).to.equal(200)
+      expect(at(retried, 'data')).to.include({ cashback_id: id, state: 'processing', attempts: 1 })
+      await work()
+      const read = await operator.get(`${cashbacks}/${id}`)
+      expect(at(read, 'data')).to.include({ state: 'credited', attempts: 2, problem: null })
+      const history = listAt(read, 'data.history')
+      expect(fieldOf(history, 'to').slice(-3)).to.deep.equal(['processing', 'processing', 'credited'])
+      expect(history.at(-3)).to.include({
+        actor: `key:${casino.apiKey.split('_')[2] ?? ''}`,
+        reason: 'the wallet is back',
+        request_id: retried.headers.get('X-Request-Id'),
+      })
+      expect(await service.database.outbox.count({ where: { objectId: id } })).to.equal(0)
+    })
+
+    it(`credits a cashback that is ${what} when somebody has found out that the wallet has`, async () => {
+      const { id, prizeId } = await prepare()
+      const resolved = await move(id, 'resolve', { outcome: 'credited', reason: 'seen in the wallet' })
+      expect(at(resolved, 'data')).to.include({ state: 'credited', problem: null })
+      expect(await prizeStateOf(prizeId)).to.equal('cashed_back')
+      expect(await postingsOf(service.database, id)).to.deep.equal(['credit', 'reserve'])
+      const balance = await operator.get(`/${casino.id}/players/ann/balance`)
+      expect(at(balance, 'data.balances')).to.deep.equal([{ currency: 'EUR', amount_minor: 500 }])
+      expect(await service.database.outbox.count({ where: { objectId: id } })).to.equal(0)
+    })
+
+    it(`gives the prize of a cashback that is ${what} back when the wallet has not credited`, async () => {
+      const { id, prizeId } = await prepare()
+      const resolved = await move(id, 'resolve', { outcome: 'declined', reason: 'not in the wallet' })
+      expect(at(resolved, 'data.state')).to.equal('declined')
+      expect(await prizeStateOf(prizeId)).to.equal('won')
+      expect(await postingsOf(service.database, id)).to.deep.equal(['reserve', 'void'])
+      expect(await balancesOf(service.database, casino.id)).to.deep.equal({})
+      const history = listAt(await operator.get(`${cashbacks}/${id}`), 'data.history')
+      expect(fieldOf(history, 'to').slice(-2)).to.deep.equal(['manual_review', 'declined'])
+      // The player has it again, and may try once more.
+      wallet.behave('honest')
+      const body = { player_id: 'ann', prize_id: prizeId }
+      expect((await service.client.post('/prize/cashback', casino.apiKey, body)).status).to.equal(200)
+      await work()
+      expect(await prizeStateOf(prizeId)).to.equal('cashed_back')
+    })
+  }
+
+  for (const [prize, state] of [
+    ['return', 'won'],
+    ['void', 'voided'],
+  ] as const) {
+    it(`reverses a credit with an entry of its own, and makes the prize ${state}`, async () => {
+      const { id, prizeId } = await cashBack()
+      const reversed = await move(id, 'reverse', { prize, reason: 'paid by mistake' })
+      expect(at(reversed, 'data.state')).to.equal('reversed')
+      expect(await prizeStateOf(prizeId)).to.equal(state)
+      expect(await postingsOf(service.database, id)).to.deep.equal(['credit', 'reserve', 'reversal'])
+      expect(await balancesOf(service.database, casino.id)).to.deep.equal({})
+      const history = listAt(await operator.get(`${cashbacks}/${id}`), 'data.history')
+      expect(history.at(-1)).to.include({ type: 'cashback.reversed', reason: 'paid by mistake' })
+      const again = await move(id, 'reverse', { prize, reason: 'again' })
+      expect(again.json).to.deep.equal({ status: 'error', message: 'The cashback is already reversed' })
+      const body = { player_id: 'ann', prize_id: prizeId }
+      const wished = await service.client.post('/prize/cashback', casino.apiKey, body)
+      expect(wished.status).to.equal(prize === 'return' ? 200 : 404)
+      if (prize === 'return') await work()
+    })
+  }
+
+  it('refuses what the state does not allow, and says which it is', async () => {
+    const { id } = await cashBack()
+    const why = { reason: 'because' }
+    for (const [name, body, message] of [
+      ['retry', why, 'Cannot retry a cashback that is credited'],
+      ['resolve', { ...why, outcome: 'credited' }, 'The cashback is already credited'],
+      ['resolve', { ...why, outcome: 'declined' }, 'Cannot resolve a cashback that is credited'],
+    ] as const) {
+      const reply = await move(id, name, body)
+      expect(reply.status).to.equal(409)
+      expect(reply.headers.get('X-Error-Code')).to.equal('transition_illegal')
+      expect(reply.json).to.deep.equal({ status: 'error', message })
+    }
+    expect(await stateOf(id)).to.equal('credited')
+  })
+
+  it('lets one of many simultaneous moves win', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { id, prizeId } = await cashBackForReview()
+      const replies = await Promise.all(
+        Array.from({ length: 12 }, (_, n) =>
+          move(id, 'resolve', { outcome: n % 2 === 0 ? 'credited' : 'declined', reason: 'race' }),
+        ),
+      )
+      expect(replies.filter(({ status }) => status === 200)).to.have.length(1)
+      expect(replies.filter(({ status }) => status === 409)).to.have.length(11)
+      const isCredited = (await stateOf(id)) === 'credited'
+      expect(await prizeStateOf(prizeId)).to.equal(isCredited ? 'cashed_back' : 'won')
+      expect(await postingsOf(service.database, id)).to.deep.equal(
+        isCredited ? ['credit', 'reserve'] : ['reserve', 'void'],
+      )
+    }
+  })
+
+  it('names what is wrong with a move', async () => {
+    const { id } = await cashBackUnknown()
+    const long = 'x'.repeat(501)
+    for (const [name, body, complaints] of [
+      ['retry', { reason: long }, ['reason']],
+      ['retry', { reason: 5 }, ['reason']],
+      ['resolve', {}, ['outcome', 'reason']],
+      ['resolve', { outcome: 'reversed', reason: ' ' }, ['outcome', 'reason']],
+      ['resolve', { outcome: null, reason: 'a\0' }, ['outcome', 'reason']],
+      ['resolve', [], ['outcome', 'reason']],
+      ['reverse', { prize: 'won', reason: '\ud800' }, ['prize', 'reason']],
+      ['reverse', { prize: ['return'] }, ['prize', 'reason']],
+    ] as const) {
+      expect(complaintsOf(await move(id, name, body)), `${name} ${JSON.stringify(body)}`).to.deep.equal(
+        complaints,
+      )
+    }
+    expect((await move('unknown', 'retry')).headers.get('X-Error-Code')).to.equal('cashback_unknown')
+    expect(complaintsOf(await move('%00', 'retry'))).to.deep.equal(['cashback_id'])
+    expect((await move(id, 'explode')).status).to.equal(404)
+    expect(await stateOf(id)).to.equal('unknown')
+  })
+
+  it('hides another casino’s cashbacks', async () => {
+    const { id } = await cashBack()
+    const other = await service.factory.casino()
+    const stranger = createOperator(service.client, other.apiKey)
+    const body = { prize: 'return', reason: 'theft' }
+    for (const path of [`/${other.id}/cashbacks/${id}/reverse`, `/${casino.id}/cashbacks/${id}/reverse`]) {
+      expect([403, 404]).to.include((await stranger.post(path, body)).status)
+    }
+    const playOnly = await service.factory.apiKey(casino.id, ['play'])
+    const reply = await createOperator(service.client, playOnly).post(`${cashbacks}/${id}/reverse`, body)
+    expect(reply.status).to.equal(403)
+    expect(await stateOf(id)).to.equal('credited')
+  })
+})

@@ -47,3 +47,9 @@ export function createWorkFactory(database: Database, config: Config) {
 export async function makeAllDue(database: Database): Promise<void> {
   await database.$executeRaw`UPDATE outbox SET due_at = now() - interval '1 second'`
 }
+
+/** Ends the rest of all work that rests until later. */
+export async function wakeSnoozed(database: Database): Promise<void> {
+  await database.$executeRaw`
+    UPDATE outbox SET due_at = now() - interval '1 second', snoozed_until = now() WHERE snoozed_until IS NOT NULL`
+}

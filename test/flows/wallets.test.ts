@@ -1,0 +1,180 @@
+import { expect } from 'chai'
+import { createLogger } from '../../core/platform/logger.ts'
+import { openDatabase } from '../../core/platform/database.ts'
+import { readConfig } from '../../core/platform/config.ts'
+import { createClient } from '../support/client.ts'
+import { createTestEnv } from '../support/config.ts'
+import { queueBackends } from '../support/environment.ts'
+import { eventually } from '../support/eventually.ts'
+import { createFactory } from '../support/factory.ts'
+import type { TestCasino } from '../support/factory.ts'
+import { startFakeWallet, useWallet } from '../support/fake-wallet.ts'
+import type { FakeWallet } from '../support/fake-wallet.ts'
+import { balancesOf, postingsOf } from '../support/ledger.ts'
+import { startProcess } from '../support/processes.ts'
+import type { ServiceProcess } from '../support/processes.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { wakeSnoozed } from '../support/work.ts'
+
+for (const backend of queueBackends) {
+  describe(`wallets of casinos, queues on ${backend}`, () => {
+    let service: TestService
+    let wallet: FakeWallet
+    let casino: TestCasino
+
+    before(async () => {
+      service = await startService({ backend })
+      service.startWorker()
+    })
+    after(() => service.stop())
+    beforeEach(async () => {
+      wallet = await startFakeWallet()
+      casino = await service.factory.casino()
+      await useWallet(service.database, service.deps.config, casino.id, wallet, 1_000)
+    })
+    afterEach(async () => {
+      await wallet.stop()
+      expect(wallet.complaints).to.deep.equal([])
+      expect(Math.max(0, ...wallet.bookings.values())).to.be.at.most(1)
+    })
+
+    const cashBack = async ({ id, apiKey }: TestCasino, count: number): Promise<void> => {
+      const prizes = await Promise.all(Array.from({ length: count }, () => service.factory.prize(id)))
+      for (const { prizeId, playerId } of prizes) {
+        const body = { player_id: playerId, prize_id: prizeId }
+        expect((await service.client.post('/prize/cashback', apiKey, body)).status).to.equal(200)
+      }
+    }
+    const countIn = (casinoId: string, state: string) =>
+      service.database.cashback.count({ where: { casinoId, state } })
+
+    it('credits through the casino’s wallet and keeps our ledger beside it', async () => {
+      await cashBack(casino, 20)
+      await eventually('all are credited', async () => {
+        await wakeSnoozed(service.database)
+        return (await countIn(casino.id, 'credited')) === 20
+      })
+      expect(wallet.bookings.size).to.equal(20)
+      expect(await balancesOf(service.database, casino.id)).to.deep.equal({
+        casino_cashback: -10_000,
+        player_wallet: 10_000,
+      })
+      await service.drain()
+    })
+
+    it('credits each cashback once, whatever the wallet does, as long as it comes round in the end', async () => {
+      const failures = ['act-then-die', 'hang', 'act-then-hang', 'twice'] as const
+      const refusals = [500, 429, 302].map((status) => ({ status, body: '' }))
+      wallet.behave(...failures, ...refusals, ...failures, 'honest')
+      await cashBack(casino, 6)
+      await eventually('all are credited', async () => {
+        await wakeSnoozed(service.database)
+        return (await countIn(casino.id, 'credited')) === 6
+      })
+      expect([...wallet.bookings.values()]).to.deep.equal([1, 1, 1, 1, 1, 1])
+      expect(await balancesOf(service.database, casino.id)).to.deep.equal({
+        casino_cashback: -3_000,
+        player_wallet: 3_000,
+      })
+      await service.drain()
+    })
+
+    it('goes on with other casinos while one wallet hangs', async () => {
+      wallet.behave('hang')
+      const [hanging, neighbour, ours] = [
+        casino,
+        await service.factory.casino(),
+        await service.factory.casino(),
+      ]
+      const other = await startFakeWallet()
+      try {
+        await useWallet(service.database, service.deps.config, hanging.id, wallet, 30_000)
+        await useWallet(service.database, service.deps.config, neighbour.id, other)
+        // More than a worker can have under way at once.
+        await cashBack(hanging, service.deps.config.workerConcurrency + 40)
+        await eventually('the hanging wallet has its share', () => wallet.calls.length >= 32)
+        await Promise.all([cashBack(neighbour, 10), cashBack(ours, 10)])
+        await eventually('the others are credited', async () => {
+          const counts = await Promise.all([neighbour, ours].map(({ id }) => countIn(id, 'credited')))
+          return counts.every((count) => count === 10)
+        })
+        expect(wallet.calls).to.have.length(32)
+        expect(await countIn(hanging.id, 'credited')).to.equal(0)
+      } finally {
+        await other.stop()
+      }
+    })
+  })
+
+  describe(`a worker that is killed while a wallet is asked, queues on ${backend}`, function () {
+    this.timeout(90_000)
+    const running = new Set<ServiceProcess>()
+
+    afterEach(async () => {
+      await Promise.all([...running].map((process) => process.kill()))
+      running.clear()
+    })
+
+    const accidents = [
+      ['the wallet has acted', 'act-then-hang'],
+      ['nothing has happened', 'hang'],
+    ] as const
+    // Each takes as long as a lease; what the wallet has done is no business of the queues.
+    for (const [what, behaviour] of accidents.slice(0, backend === queueBackends[0] ? 2 : 1)) {
+      it(`credits once when ${what}`, async () => {
+        const env = await createTestEnv(backend)
+        const config = readConfig(env)
+        const { database, close } = openDatabase({
+          url: config.databaseUrl,
+          poolMax: 3,
+          log: createLogger('test', 'silent'),
+        })
+        const wallet = await startFakeWallet()
+        const start = async (name: 'api' | 'worker') => {
+          const process = await startProcess(name, env)
+          running.add(process)
+          return process
+        }
+        try {
+          const factory = createFactory(database, config.hashSecret)
+          const casino = await factory.casino()
+          await useWallet(database, config, casino.id, wallet, 2_000)
+          wallet.behave(behaviour, 'honest')
+          const [api, first] = await Promise.all([start('api'), start('worker')])
+          const { prizeId, playerId } = await factory.prize(casino.id)
+          const body = { player_id: playerId, prize_id: prizeId }
+          expect((await createClient(api.url).post('/prize/cashback', casino.apiKey, body)).status).to.equal(
+            200,
+          )
+          await eventually('the wallet is asked', () => wallet.calls.length === 1)
+          await first.kill()
+          running.delete(first)
+          const { id, attempts, state } = await database.cashback.findFirstOrThrow()
+          expect([state, attempts]).to.deep.equal(['processing', 1])
+
+          await start('worker')
+          const credited = await eventually(
+            'the cashback is credited',
+            () =>
+              database.cashback
+                .findFirst({ where: { id, state: 'credited' } })
+                .then((row) => row ?? undefined),
+            60_000,
+          )
+          expect(credited.attempts).to.equal(2)
+          expect(wallet.calls.map(({ transactionId, attempt }) => [transactionId, attempt])).to.deep.equal([
+            [id, 1],
+            [id, 2],
+          ])
+          expect(wallet.bookings.get(id)).to.equal(1)
+          expect(await postingsOf(database, id)).to.deep.equal(['credit', 'reserve'])
+          await eventually('nothing is left to do', async () => (await database.outbox.count()) === 0)
+        } finally {
+          await wallet.stop()
+          await close()
+        }
+      })
+    }
+  })
+}

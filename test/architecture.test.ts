@@ -64,7 +64,7 @@ const mayImport: Record<string, readonly string[]> = {
   'core/outbox': ['core/queue', ...basics],
   'core/casino': ['core/partner', ...mechanisms, ...basics],
   'core/item': ['core/prize', ...mechanisms, ...basics],
-  'core/prize': [...mechanisms, ...basics],
+  'core/prize': ['core/casino', ...mechanisms, ...basics],
   'core/fairness': [...mechanisms, ...basics],
   'core/box': ['core/prize', 'core/fairness', ...mechanisms, ...basics],
   'core/grant': ['core/box', ...mechanisms, ...basics],

@@ -15,8 +15,8 @@ import { createLogger, describeError } from '../core/platform/logger.ts'
 
 const usage = `npm run stock:check -- [--casino ID] [--repair]
 
-Compares what is left of every limited entry with its stock less its openings, for the database in DATABASE_URL, and
-prints what differs. Openings may run meanwhile.
+Compares what is left of every limited entry with its stock less its openings and plus what expired prizes gave back,
+for the database in DATABASE_URL, and prints what differs. Openings may run meanwhile.
 
   --casino ID   only this casino
   --repair      correct what differs
@@ -54,11 +54,17 @@ async function checkCasinos(
 function renderTable(differences: readonly StockDifference[], isRepairing: boolean): string {
   const head = [
     ...['casino', 'box', 'version', 'position', 'item'],
-    ...['stock', 'openings', 'remaining', 'expected', ''],
+    ...['stock', 'openings', 'returned', 'remaining', 'expected', ''],
   ]
   const rows = differences.map((d) => [
     ...[d.casinoId, d.boxId, String(d.version), String(d.position), d.itemId],
-    ...[d.stock ?? 'no limit', d.openings, d.remaining ?? 'missing', d.expected ?? 'no limit'].map(String),
+    ...[
+      d.stock ?? 'no limit',
+      d.openings,
+      d.returned,
+      d.remaining ?? 'missing',
+      d.expected ?? 'no limit',
+    ].map(String),
     describe(d, isRepairing),
   ])
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))

@@ -12,6 +12,8 @@ import { startWorkers, stopWorkers } from './workers.ts'
 const relayIdleMs = 250
 const revealIdleMs = 5_000
 const rotateIdleMs = 10_000
+const expireIdleMs = 5_000
+const warnIdleMs = 20_000
 
 try {
   const config = readConfig()
@@ -52,6 +54,8 @@ try {
   start('relay-outbox', () => relayOutbox(deps), relayIdleMs)
   start('rotate-seeds', deps.rotateSeeds, rotateIdleMs)
   start('reveal-seeds', deps.revealSeeds, revealIdleMs)
+  start('expire-prizes', deps.expirePrizes, expireIdleMs)
+  start('warn-expiring', deps.warnExpiring, warnIdleMs)
   start('watch-liveness', createWatchLiveness(deps, endStuckWorker), watchLivenessIdleMs)
   log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')
 } catch (error) {

@@ -13,9 +13,11 @@ export interface StockDifference {
   stock: number | null
   /** How many openings took one: of this entry, without those that got the fallback. */
   openings: bigint
+  /** How many of those prizes have expired and given theirs back. */
+  returned: bigint
   /** What openings go by; null when the row is missing, which they take for no limit. */
   remaining: number | null
-  /** What the openings leave. Below zero when more was won than there was; null without a limit. */
+  /** What the openings leave, with what came back. Below zero when more was won than there was; null without a limit. */
   expected: bigint | null
 }
 
@@ -35,9 +37,10 @@ export async function listCasinosWithStock(database: Database): Promise<string[]
 }
 
 /**
- * Compares what is left of each limited entry with the published stock less the openings that took from it, in all
- * versions of a casino's boxes. One statement sees one moment, and an opening and what it takes are one statement too:
- * while openings run, every difference is a real one. Reads all openings of the casino.
+ * Compares what is left of each limited entry with the published stock less the openings that took from it and whose
+ * prize has not given it back, in all versions of a casino's boxes. One statement sees one moment, and an opening and
+ * what it takes are one statement too, as is an expiry and what it gives back: while they run, every difference is a
+ * real one. Reads all openings and prizes of the casino.
  */
 export function findStockDifferences(database: Database, casinoId: string): Promise<StockDifference[]> {
   return database.$queryRaw<StockDifference[]>`
@@ -116,12 +119,20 @@ const differencesOf = (casinoId: string) => Prisma.sql`
        WHERE casino_id = ${casinoId}::text AND NOT substituted
        GROUP BY box_id, version, position
     ),
+    given_back AS (
+      SELECT opening.box_id, opening.version, opening.position, count(*) AS returned
+        FROM prize JOIN opening ON opening.id = prize.opening_id
+       WHERE prize.casino_id = ${casinoId}::text AND prize.stock_returned
+       GROUP BY opening.box_id, opening.version, opening.position
+    ),
     compared AS (
-      SELECT casino_id, box_id, version, position, item_id, stock, coalesce(taken.openings, 0) AS openings, remaining,
-             stock - coalesce(taken.openings, 0) AS expected
+      SELECT casino_id, box_id, version, position, item_id, stock, coalesce(taken.openings, 0) AS openings,
+             coalesce(given_back.returned, 0) AS returned, remaining,
+             stock - coalesce(taken.openings, 0) + coalesce(given_back.returned, 0) AS expected
         FROM box_entry
         LEFT JOIN box_stock USING (casino_id, box_id, version, position)
         LEFT JOIN taken USING (box_id, version, position)
+        LEFT JOIN given_back USING (box_id, version, position)
        WHERE casino_id = ${casinoId}::text AND (stock IS NOT NULL OR remaining IS NOT NULL)
     ),
     differences AS MATERIALIZED (
@@ -130,4 +141,5 @@ const differencesOf = (casinoId: string) => Prisma.sql`
 
 /** The columns of a StockDifference. */
 const found = Prisma.sql`
-    casino_id AS "casinoId", box_id AS "boxId", version, position, item_id AS "itemId", stock, openings, remaining, expected`
+    casino_id AS "casinoId", box_id AS "boxId", version, position, item_id AS "itemId", stock, openings, returned,
+    remaining, expected`

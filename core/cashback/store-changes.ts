@@ -3,10 +3,8 @@ import { relayAfterMs } from '../outbox/outbox.ts'
 import { snoozedWork } from '../outbox/snooze.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
-import { claimGraceDays } from '../prize/prize.ts'
+import { claimGrace } from '../prize/claim-grace.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
-
-const dayMs = 24 * 3600 * 1000
 
 /** A cashback as its change left it, and the work that this caused, to be handed over. */
 export interface StoredCashback {
@@ -24,7 +22,6 @@ export async function storeCashbackChanges(
   changes: readonly CashbackChange[],
 ): Promise<ReadonlyMap<CashbackChange, StoredCashback>> {
   const now = clock.now()
-  const claimableUntil = new Date(now.getTime() + claimGraceDays * dayMs)
   const outcomes = new Map(changes.map((change) => [change, outcomeOf(change, now)]))
   const after = [...outcomes.values()]
   const steps = changes.flatMap(toStepRows)
@@ -84,8 +81,7 @@ export async function storeCashbackChanges(
     prize_moved AS (
       UPDATE prize
          SET state = prize_to, revision = prize.revision + 1, updated_at = ${now}::timestamptz,
-             expires_at = CASE WHEN prize_to = 'won' AND prize.expires_at < ${claimableUntil}::timestamptz
-                               THEN ${claimableUntil}::timestamptz ELSE prize.expires_at END
+             ${claimGrace(now)}
         FROM moved
        WHERE prize.casino_id = moved.casino_id AND prize.id = moved.prize_id AND prize_to IS NOT NULL
     ),

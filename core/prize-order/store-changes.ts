@@ -4,10 +4,8 @@ import { snoozedWork } from '../outbox/snooze.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { claimGraceDays } from '../prize/prize.ts'
+import { claimGrace } from '../prize/claim-grace.ts'
 import type { OrderChange, OrderSnapshot } from './order.ts'
-
-const dayMs = 24 * 3600 * 1000
 
 export interface StoreChangesDeps {
   database: Database
@@ -25,7 +23,6 @@ export async function storeOrderChanges(
   changes: readonly OrderChange[],
 ): Promise<ReadonlyMap<OrderChange, OrderSnapshot>> {
   const now = clock.now()
-  const claimableUntil = new Date(now.getTime() + claimGraceDays * dayMs)
   const outcomes = new Map(changes.map((change) => [change, outcomeOf(change, now)]))
   const after = [...outcomes.values()]
   const steps = changes.flatMap(toStepRows)
@@ -103,8 +100,7 @@ export async function storeOrderChanges(
     prize_moved AS (
       UPDATE prize
          SET state = prize_to, revision = prize.revision + 1, updated_at = ${now}::timestamptz,
-             expires_at = CASE WHEN prize_to = 'won' AND prize.expires_at < ${claimableUntil}::timestamptz
-                               THEN ${claimableUntil}::timestamptz ELSE prize.expires_at END
+             ${claimGrace(now)}
         FROM accepted
        WHERE prize.casino_id = accepted.casino_id AND prize.id = accepted.prize_id AND prize_to IS NOT NULL
     ),

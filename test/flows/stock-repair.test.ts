@@ -71,7 +71,7 @@ describe('the repair of stocks', function () {
       await eventually('the repair waits for the opening', async () => {
         const waiting = await database.$queryRaw<unknown[]>`
           SELECT FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%stock_locked%'`
+           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%given_back%'`
         return waiting.length > 0
       })
       await opening.query('COMMIT')

@@ -1,0 +1,15 @@
+import { Prisma } from '../platform/database.ts'
+import { claimGraceDays } from './prize.ts'
+
+const dayMs = 24 * 3_600_000
+
+/**
+ * Columns to set when a statement moves prizes to the state `prize_to`: who gets a prize back when its time is over, or
+ * nearly, has some days more to claim it, and is warned anew.
+ */
+export function claimGrace(now: Date): Prisma.Sql {
+  const until = new Date(now.getTime() + claimGraceDays * dayMs)
+  const isExtended = Prisma.sql`prize_to = 'won' AND prize.expires_at < ${until}::timestamptz`
+  return Prisma.sql`expires_at = CASE WHEN ${isExtended} THEN ${until}::timestamptz ELSE prize.expires_at END,
+             expiry_warned_at = CASE WHEN ${isExtended} THEN NULL ELSE prize.expiry_warned_at END`
+}

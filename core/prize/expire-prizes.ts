@@ -1,0 +1,82 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
+
+/** What one statement moves in a few dozen milliseconds. */
+const expiredAtOnceMax = 500
+
+/**
+ * Expires prizes whose time to claim has run out, those that have waited longest first, and lets what came out of a
+ * limited stock be won once more. Any number of processes may do it at once; whoever orders a prize or takes its cashback
+ * at the same moment either comes first or finds it expired. Returns how many were expired.
+ *
+ * Stocks are locked before prizes, as everywhere. Prizes that somebody else holds are left for the next time: they may be
+ * claimed by then.
+ */
+export async function expirePrizes({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Clock
+}): Promise<number> {
+  const now = clock.now()
+  const rows = await database.$queryRaw<{ count: number }[]>`
+    WITH due AS (
+      SELECT casino_id, id, opening_id FROM prize
+       WHERE state = 'won' AND expires_at IS NOT NULL AND expires_at <= ${now}::timestamptz
+       ORDER BY expires_at
+       LIMIT ${expiredAtOnceMax}::int
+    ),
+    taken_from AS (
+      SELECT due.casino_id, due.id, opening.box_id, opening.version, opening.position
+        FROM due JOIN opening ON opening.id = due.opening_id AND opening.casino_id = due.casino_id
+       WHERE NOT opening.substituted
+    ),
+    stock_locked AS (
+      SELECT casino_id, box_id, version, position FROM box_stock
+       WHERE (casino_id, box_id, version, position) IN (
+         SELECT casino_id, box_id, version, position FROM taken_from
+       )
+       ORDER BY casino_id, box_id, version, position
+         FOR UPDATE
+    ),
+    prize_locked AS (
+      SELECT prize.casino_id, prize.id, prize.revision
+        FROM due JOIN prize ON prize.casino_id = due.casino_id AND prize.id = due.id
+       WHERE prize.state = 'won' AND prize.expires_at <= ${now}::timestamptz
+         AND (SELECT count(*) FROM stock_locked) >= 0 -- so that stocks are locked by now
+       ORDER BY prize.casino_id, prize.id
+         FOR UPDATE OF prize SKIP LOCKED
+    ),
+    expiring AS (
+      SELECT prize_locked.casino_id, prize_locked.id, prize_locked.revision, taken_from.box_id, taken_from.version,
+             taken_from.position, stock_locked.box_id IS NOT NULL AS returns_stock
+        FROM prize_locked
+        LEFT JOIN taken_from USING (casino_id, id)
+        LEFT JOIN stock_locked USING (casino_id, box_id, version, position)
+    ),
+    prize_expired AS (
+      UPDATE prize SET state = 'expired', stock_returned = expiring.returns_stock, revision = prize.revision + 1,
+                       updated_at = ${now}::timestamptz
+        FROM expiring WHERE prize.casino_id = expiring.casino_id AND prize.id = expiring.id
+    ),
+    stock_returned AS (
+      UPDATE box_stock SET remaining = LEAST(box_stock.remaining + returned.count, box_entry.stock)
+        FROM (
+          SELECT casino_id, box_id, version, position, count(*)::int AS count
+            FROM expiring WHERE returns_stock GROUP BY casino_id, box_id, version, position
+        ) AS returned
+        JOIN box_entry USING (casino_id, box_id, version, position)
+       WHERE box_stock.casino_id = returned.casino_id AND box_stock.box_id = returned.box_id
+         AND box_stock.version = returned.version AND box_stock.position = returned.position
+    ),
+    event_written AS (
+      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, data, created_at)
+      SELECT casino_id, 'prize', id, revision + 1, 'prize.expired', 'won', 'expired', 'worker',
+             jsonb_build_object('stock_returned', returns_stock), ${now}::timestamptz
+        FROM expiring
+    )
+    SELECT count(*)::int AS count FROM expiring`
+  return singleRow(rows).count
+}

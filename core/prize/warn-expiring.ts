@@ -1,0 +1,119 @@
+import type { FindSettings } from '../casino/settings.ts'
+import { RewardsError } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
+
+export interface WarnExpiringDeps {
+  database: Database
+  clock: Clock
+  findSettings: FindSettings
+}
+
+const casinosAtOnceMax = 500
+/** What one statement moves in a few dozen milliseconds. */
+const warnedAtOnceMax = 500
+const dayMs = 24 * 3_600_000
+
+/** Until when a casino's prizes may last for their warning to be due. */
+interface WarnedCasino {
+  casinoId: string
+  until: Date
+}
+
+/**
+ * Writes the event `prize.expiring` for prizes that can be claimed for no longer than their casino's `warn_days`, once for
+ * each last day. A prize with less time than that from the beginning is warned about as soon as it is won. Any number of
+ * processes may do it at once. Takes a bounded number, and returns how many it were: while there are some, there may be
+ * more. Goes on past casinos whose setting cannot be read, and fails for them at the end.
+ */
+export async function warnExpiring(deps: WarnExpiringDeps): Promise<number> {
+  let warned = 0
+  let unreadable = 0
+  let afterId = ''
+  for (;;) {
+    const casinos = await deps.database.casino.findMany({
+      where: { id: { gt: afterId } },
+      orderBy: { id: 'asc' },
+      take: casinosAtOnceMax,
+      select: { id: true },
+    })
+    const found = await findWarnedCasinos(
+      deps,
+      casinos.map(({ id }) => id),
+    )
+    unreadable += found.unreadable
+    if (found.casinos.length > 0) warned += await warnSome(deps, found.casinos)
+    const last = casinos.at(-1)
+    if (last === undefined || casinos.length < casinosAtOnceMax) break
+    afterId = last.id
+  }
+  if (unreadable > 0) throw new Error(`the setting expiry of ${unreadable} casinos cannot be read`)
+  return warned
+}
+
+async function findWarnedCasinos(
+  { clock, findSettings }: WarnExpiringDeps,
+  casinoIds: readonly string[],
+): Promise<{ casinos: WarnedCasino[]; unreadable: number }> {
+  const casinos: WarnedCasino[] = []
+  let unreadable = 0
+  for (const [casinoId, settings] of await findSettings(casinoIds)) {
+    try {
+      const { warnDays } = settings.get('expiry').value
+      if (warnDays > 0) casinos.push({ casinoId, until: new Date(clock.now().getTime() + warnDays * dayMs) })
+    } catch (error) {
+      if (!(error instanceof RewardsError)) throw error
+      unreadable += 1
+    }
+  }
+  return { casinos, unreadable }
+}
+
+async function warnSome(
+  { database, clock }: WarnExpiringDeps,
+  casinos: readonly WarnedCasino[],
+): Promise<number> {
+  const now = clock.now()
+  const rows = await database.$queryRaw<{ count: number }[]>`
+    WITH input AS (
+      SELECT * FROM unnest(
+        ${casinos.map((casino) => casino.casinoId)}::text[],
+        ${casinos.map((casino) => casino.until)}::timestamptz[]
+      ) AS input (casino_id, until)
+    ),
+    due AS (
+      SELECT due.casino_id, due.id
+        FROM input
+       CROSS JOIN LATERAL (
+         SELECT prize.casino_id, prize.id FROM prize
+          WHERE prize.casino_id = input.casino_id AND prize.state = 'won' AND prize.kind <> 'none'
+            AND prize.expiry_warned_at IS NULL AND prize.expires_at IS NOT NULL
+            AND prize.expires_at > ${now}::timestamptz AND prize.expires_at <= input.until
+          ORDER BY prize.expires_at
+          LIMIT ${warnedAtOnceMax}::int
+       ) AS due
+       LIMIT ${warnedAtOnceMax}::int
+    ),
+    prize_locked AS (
+      SELECT prize.casino_id, prize.id, prize.revision, prize.expires_at
+        FROM due JOIN prize ON prize.casino_id = due.casino_id AND prize.id = due.id
+       WHERE prize.state = 'won' AND prize.expiry_warned_at IS NULL AND prize.expires_at > ${now}::timestamptz
+       ORDER BY prize.casino_id, prize.id
+         FOR UPDATE OF prize SKIP LOCKED
+    ),
+    prize_warned AS (
+      UPDATE prize SET expiry_warned_at = ${now}::timestamptz, revision = prize.revision + 1,
+                       updated_at = ${now}::timestamptz
+        FROM prize_locked WHERE prize.casino_id = prize_locked.casino_id AND prize.id = prize_locked.id
+    ),
+    event_written AS (
+      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, data, created_at)
+      SELECT casino_id, 'prize', id, revision + 1, 'prize.expiring', 'won', 'won', 'worker',
+             jsonb_build_object('expires_at', to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+             ${now}::timestamptz
+        FROM prize_locked
+    )
+    SELECT count(*)::int AS count FROM prize_locked`
+  return singleRow(rows).count
+}

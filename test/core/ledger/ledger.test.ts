@@ -29,7 +29,7 @@ describe('the ledger', () => {
       () => 'accepted',
       (error: unknown) => String((error as { code?: string }).code),
     )
-  const [unique, check, appendOnly] = ['23505', '23514', '23001']
+  const [unique, check, missing, appendOnly] = ['23505', '23514', '23503', '23001']
 
   for (const [first, second] of [
     ['cashback_credit', 'cashback_credit'],
@@ -53,7 +53,8 @@ describe('the ledger', () => {
     expect(await refusalOf(post('gift', 'gift', 'whole'))).to.equal(check)
   })
 
-  it('takes only entries that sum to zero, of accounts that it has, and keeps them', async () => {
+  it('takes only entries of a transaction that sum to zero, of accounts that it has, and keeps them', async () => {
+    expect(await refusalOf(enter([5, -5]))).to.equal(missing)
     await post('entries', 'cashback_reserve', 'entries')
     expect(await refusalOf(enter([5, -4]))).to.equal(check)
     expect(await refusalOf(enter([5, -5], 'pocket'))).to.equal(check)

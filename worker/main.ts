@@ -5,6 +5,8 @@ import type { JobWorker } from '../core/queue/queue-backend.ts'
 import { createWorkerDeps } from './deps.ts'
 import { startHealthServer } from './health-server.ts'
 import { createHeartbeats } from './heartbeats.ts'
+import { fanOutOnce } from './maintenance/fan-out-events.ts'
+import { pruneWebhooksOnce } from './maintenance/prune-webhooks.ts'
 import { relayOutbox } from './maintenance/relay-outbox.ts'
 import { createWatchLiveness, watchLivenessIdleMs } from './maintenance/watch-liveness.ts'
 import { startWorkers, stopWorkers } from './workers.ts'
@@ -14,6 +16,8 @@ const revealIdleMs = 5_000
 const rotateIdleMs = 10_000
 const expireIdleMs = 5_000
 const warnIdleMs = 20_000
+const fanOutIdleMs = 250
+const pruneIdleMs = 30_000
 
 try {
   const config = readConfig()
@@ -52,6 +56,8 @@ try {
     if (!isStopping) stopNow(1)
   }
   start('relay-outbox', () => relayOutbox(deps), relayIdleMs)
+  start('fan-out-events', () => fanOutOnce(deps), fanOutIdleMs)
+  start('prune-webhooks', () => pruneWebhooksOnce(deps), pruneIdleMs)
   start('rotate-seeds', deps.rotateSeeds, rotateIdleMs)
   start('reveal-seeds', deps.revealSeeds, revealIdleMs)
   start('expire-prizes', deps.expirePrizes, expireIdleMs)

@@ -8,6 +8,8 @@ export interface WorkerMetrics {
   observeRelayed(count: number): void
   observeWalletCall(outcome: WalletOutcome['kind'], seconds: number): void
   observeProviderCall(outcome: string, seconds: number): void
+  observeWebhookCall(outcome: string, seconds: number): void
+  observeEndpointDisabled(reason: string): void
   /** A cashback that people must look at, and why. */
   observeReview(problem: string): void
 }
@@ -41,6 +43,19 @@ export function createWorkerMetrics(): WorkerMetrics {
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   })
+  const webhookCalls = new Histogram({
+    name: 'webhook_call_duration_seconds',
+    help: 'Time a call of a webhook endpoint took, by what came of the delivery.',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const endpointsDisabled = new Counter({
+    name: 'webhook_endpoints_disabled_total',
+    help: 'Webhook endpoints that were switched off because of how they answered, by reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
   const reviews = new Counter({
     name: 'cashbacks_reviewed_total',
     help: 'Cashbacks that went to people for review, by problem.',
@@ -68,6 +83,12 @@ export function createWorkerMetrics(): WorkerMetrics {
     },
     observeProviderCall: (outcome, seconds) => {
       providerCalls.observe({ outcome }, seconds)
+    },
+    observeWebhookCall: (outcome, seconds) => {
+      webhookCalls.observe({ outcome }, seconds)
+    },
+    observeEndpointDisabled: (reason) => {
+      endpointsDisabled.inc({ reason })
     },
     observeReview: (problem) => {
       reviews.inc({ problem })

@@ -4,6 +4,7 @@ import type { JobWorker } from '../core/queue/queue-backend.ts'
 import type { WorkerDeps } from './deps.ts'
 import { createApplyShipmentNews } from './processors/apply-shipment-news.ts'
 import { createCreditCashback } from './processors/credit-cashback.ts'
+import { createDeliverWebhook } from './processors/deliver-webhook.ts'
 import { createFulfilPrizeOrder } from './processors/fulfil-prize-order.ts'
 import { createRunJob } from './run-job.ts'
 import type { ProcessJob } from './run-job.ts'
@@ -14,6 +15,7 @@ function createProcessors(deps: WorkerDeps): Record<JobName, ProcessJob> {
     'fulfil-prize-order': createFulfilPrizeOrder(deps),
     'apply-shipment-news': createApplyShipmentNews(deps),
     'credit-cashback': createCreditCashback(deps),
+    'deliver-webhook': createDeliverWebhook(deps),
   }
 }
 

@@ -41,12 +41,13 @@ export function renderPage<Row>({ rows, nextAfterId }: Page<Row>, render: (row: 
   }
 }
 
-function encodeCursor(afterId: string): string {
+/** Callers are to send it back as it is, not to make their own. */
+export function encodeCursor(afterId: string): string {
   return Buffer.from(afterId, 'utf8').toString('base64url')
 }
 
 /** Undefined when it is nothing that was ever handed out. */
-function decodeCursor(text: string): string | undefined {
+export function decodeCursor(text: string): string | undefined {
   const id = Buffer.from(text, 'base64url').toString('utf8')
   return encodeCursor(id) === text && callerId.validate(id).error === undefined ? id : undefined
 }

@@ -28,6 +28,21 @@ import {
   createTestSetting,
 } from './settings.ts'
 import { createSimulateBox } from './simulate.ts'
+import {
+  createListDeliveries,
+  createListEventDeliveries,
+  createReplayEndpoint,
+  createReplayEvent,
+  createTestEndpoint,
+} from './webhook-deliveries.ts'
+import {
+  createDeleteEndpoint,
+  createGetEndpoint,
+  createListEndpoints,
+  createPutEndpoint,
+  createRotateSecret,
+  createSwitchEndpoint,
+} from './webhook-endpoints.ts'
 
 /** Every method and path of the management API. */
 export function createAdminRoutes(deps: ApiDeps): Route[] {
@@ -88,5 +103,18 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
 
     casino('GET', '/events', createListEvents(deps)),
     casino('GET', '/events/:event_id', createGetEvent(deps)),
+    casino('GET', '/events/:event_id/deliveries', createListEventDeliveries(deps)),
+    casino('POST', '/events/:event_id/replay', createReplayEvent(deps)),
+
+    casino('PUT', '/webhook-endpoints/:endpoint_id', createPutEndpoint(deps)),
+    casino('GET', '/webhook-endpoints/:endpoint_id', createGetEndpoint(deps)),
+    casino('GET', '/webhook-endpoints', createListEndpoints(deps)),
+    casino('DELETE', '/webhook-endpoints/:endpoint_id', createDeleteEndpoint(deps)),
+    casino('POST', '/webhook-endpoints/:endpoint_id/rotate-secret', createRotateSecret(deps)),
+    casino('POST', '/webhook-endpoints/:endpoint_id/enable', createSwitchEndpoint(deps, 'enabled')),
+    casino('POST', '/webhook-endpoints/:endpoint_id/disable', createSwitchEndpoint(deps, 'disabled')),
+    casino('POST', '/webhook-endpoints/:endpoint_id/test', createTestEndpoint(deps)),
+    casino('POST', '/webhook-endpoints/:endpoint_id/replay', createReplayEndpoint(deps)),
+    casino('GET', '/webhook-endpoints/:endpoint_id/deliveries', createListDeliveries(deps)),
   ]
 }

@@ -2,7 +2,12 @@
  * The contract between those who ask for work and those who do it. A job's name is its queue's name and its processor's
  * file name. Names are never derived from code: they outlive a deployment.
  */
-export const jobNames = ['fulfil-prize-order', 'apply-shipment-news', 'credit-cashback'] as const
+export const jobNames = [
+  'fulfil-prize-order',
+  'apply-shipment-news',
+  'credit-cashback',
+  'deliver-webhook',
+] as const
 
 export type JobName = (typeof jobNames)[number]
 

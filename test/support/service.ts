@@ -8,6 +8,7 @@ import type { Database } from '../../core/platform/database.ts'
 import { startLoop } from '../../core/platform/lifecycle.ts'
 import { createWorkerDeps } from '../../worker/deps.ts'
 import type { WorkerDeps } from '../../worker/deps.ts'
+import { fanOutOnce } from '../../worker/maintenance/fan-out-events.ts'
 import { relayOutbox } from '../../worker/maintenance/relay-outbox.ts'
 import { startWorkers, stopWorkers } from '../../worker/workers.ts'
 import { createTestEnv } from './config.ts'
@@ -83,9 +84,16 @@ export function startTestWorker(env: Env, overrides: { clock?: Clock } = {}): Te
     idleMs: 50,
     log: deps.log,
   })
+  const fanOut = startLoop({
+    name: 'fan-out-events',
+    runOnce: () => fanOutOnce(deps),
+    idleMs: 50,
+    log: deps.log,
+  })
   let stopping: Promise<void> | undefined
   const stop = async () => {
     await relay.stop()
+    await fanOut.stop()
     await stopWorkers(workers, 2_000)
     await close()
   }

@@ -1,0 +1,163 @@
+import Joi from 'joi'
+import { RewardsError } from '../../core/errors.ts'
+import { getEvent } from '../../core/event/read-events.ts'
+import { parsePublicEventId } from '../../core/event/public-event.ts'
+import { deliveryStates } from '../../core/webhook/delivery.ts'
+import type { DeliveryState } from '../../core/webhook/delivery.ts'
+import { getEndpoint } from '../../core/webhook/endpoints.ts'
+import { listDeliveries, listDeliveriesOfEvent } from '../../core/webhook/read-deliveries.ts'
+import type { DeliveryRecord } from '../../core/webhook/read-deliveries.ts'
+import { replayEvent, replayFailed, replayRange } from '../../core/webhook/replay.ts'
+import { testEndpoint } from '../../core/webhook/test-endpoint.ts'
+import type { ApiDeps } from '../deps.ts'
+import { callerId, parseInput } from '../parse-input.ts'
+import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
+import { decodePosition, encodePosition } from './events.ts'
+import { inputError, pathId, timestamp } from './inputs.ts'
+import { decodeCursor, encodeCursor, pageParameters, parseListQuery, renderPage } from './paging.ts'
+import type { PageQuery } from './paging.ts'
+import { success } from './render.ts'
+import { endpointNameOf } from './webhook-endpoints.ts'
+
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'sendRequest'>
+
+const deliveriesInput = Joi.object<PageQuery & { state?: DeliveryState }>({
+  ...pageParameters,
+  state: Joi.string().valid(...deliveryStates),
+})
+
+/** `GET …/webhook-endpoints/{endpoint_id}/deliveries?state=`, the newest first. */
+export function createListDeliveries({ database }: Deps): CasinoEndpoint {
+  return async (request) => {
+    const name = endpointNameOf(request)
+    const { page, input } = parseListQuery(deliveriesInput, request.query)
+    await getEndpoint(database, name)
+    return { body: renderPage(await listDeliveries(database, name, input.state, page), renderDelivery) }
+  }
+}
+
+/** `GET …/events/{event_id}/deliveries`: to all endpoints, the newest first. */
+export function createListEventDeliveries({ database }: Deps): CasinoEndpoint {
+  return async (request) => {
+    const eventNumber = await eventNumberOf(database, request)
+    const deliveries = await listDeliveriesOfEvent(database, request.casinoId, eventNumber)
+    return { body: success(deliveries.map(renderDelivery)) }
+  }
+}
+
+const replayEventInput = Joi.object<{ endpoint_id?: string | number }>({ endpoint_id: callerId.empty(null) })
+
+/** `POST …/events/{event_id}/replay`: sends the event again, to one endpoint or to all that want its type. */
+export function createReplayEvent({ database, clock }: Deps): CasinoEndpoint {
+  return async (request) => {
+    const eventNumber = await eventNumberOf(database, request)
+    const { endpoint_id } = parseInput(replayEventInput, request.body)
+    const endpointId = endpoint_id === undefined ? undefined : String(endpoint_id)
+    const of = { casinoId: request.casinoId, eventNumber, endpointId }
+    const replayed = await replayEvent({ database, clock }, of)
+    return {
+      body: success({
+        replayed: replayed.map((one) => ({ delivery_id: one.deliveryId, endpoint_id: one.endpointId })),
+      }),
+    }
+  }
+}
+
+const replayInput = Joi.object<{ from?: Date; until?: Date; only_failed: boolean; cursor?: string }>({
+  from: timestamp,
+  until: timestamp,
+  only_failed: Joi.boolean().strict().empty(null).default(false),
+  cursor: Joi.string().empty(Joi.valid('', null)),
+})
+
+/**
+ * `POST …/webhook-endpoints/{endpoint_id}/replay`: sends the events of a range again, or those of them that have failed
+ * for good. Bounded: while the answer has a `next_cursor`, there is more, to be asked for with the same body and it.
+ */
+export function createReplayEndpoint({ database, clock }: Deps): CasinoEndpoint {
+  return async (request) => {
+    const name = endpointNameOf(request)
+    const input = parseInput(replayInput, request.body)
+    await getEndpoint(database, name)
+    const until = input.until ?? clock.now()
+    if (input.only_failed) {
+      const afterId = input.cursor === undefined ? undefined : known(decodeCursor(input.cursor))
+      const range = { from: input.from ?? new Date(0), until, afterId }
+      const { count, next } = await replayFailed({ database, clock }, name, range)
+      return renderReplay(count, next === undefined ? undefined : encodeCursor(next))
+    }
+    const { from } = input
+    if (from === undefined) throw inputError('from', 'required', 'from is required, except with only_failed')
+    const after = input.cursor === undefined ? undefined : known(decodePosition(input.cursor))
+    const { count, next } = await replayRange({ database, clock }, name, { from, until, after })
+    return renderReplay(count, next === undefined ? undefined : encodePosition(next))
+  }
+}
+
+function known<Value>(decoded: Value | undefined): Value {
+  if (decoded !== undefined) return decoded
+  throw inputError('cursor', 'invalid', 'cursor must be a next_cursor of an earlier answer')
+}
+
+function renderReplay(count: number, nextCursor: string | undefined) {
+  return {
+    body: {
+      ...success({ replayed_count: count }),
+      ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
+    },
+  }
+}
+
+/** Each may last for ten seconds. */
+const testsAtOnceMax = 16
+
+/** `POST …/webhook-endpoints/{endpoint_id}/test`: sends a test event now, and tells what the receiver said. */
+export function createTestEndpoint(deps: Deps): CasinoEndpoint {
+  let testsUnderWay = 0
+  return async (request) => {
+    const name = endpointNameOf(request)
+    if (testsUnderWay >= testsAtOnceMax) throw new RewardsError('overloaded')
+    testsUnderWay += 1
+    try {
+      const { event, outcome, durationMs } = await testEndpoint(deps, name)
+      return {
+        body: success({
+          event,
+          delivered: outcome.kind === 'delivered',
+          status: outcome.status,
+          problem: outcome.kind === 'delivered' ? null : outcome.problem,
+          duration_ms: durationMs,
+        }),
+      }
+    } finally {
+      testsUnderWay -= 1
+    }
+  }
+}
+
+/** The number of the event that the path names, which is the casino's. Throws `event_unknown`. */
+async function eventNumberOf(database: Deps['database'], request: CasinoRequest): Promise<string> {
+  const event = await getEvent(database, request.casinoId, pathId(request, 'event_id'))
+  const eventNumber = parsePublicEventId(event.id)
+  if (eventNumber === undefined) throw new RewardsError('event_unknown')
+  return eventNumber
+}
+
+function renderDelivery(delivery: DeliveryRecord): object {
+  return {
+    delivery_id: delivery.id,
+    endpoint_id: delivery.endpointId,
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    object: { type: delivery.objectType, id: delivery.objectId },
+    sequence: delivery.sequence,
+    replay_number: delivery.replayNumber,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    last_status: delivery.lastStatus,
+    last_problem: delivery.lastProblem,
+    next_attempt_at: delivery.nextAttemptAt,
+    created_at: delivery.createdAt,
+    updated_at: delivery.updatedAt,
+  }
+}

@@ -1,0 +1,156 @@
+import Joi from 'joi'
+import { eventTypeFilterPattern, eventTypeFiltersMax } from '../../core/event/event-types.ts'
+import { getEndpoint, listEndpoints, putEndpoint } from '../../core/webhook/endpoints.ts'
+import type { WebhookEndpoint } from '../../core/webhook/endpoints.ts'
+import { countPending } from '../../core/webhook/read-deliveries.ts'
+import { rotateSecret } from '../../core/webhook/rotate-secret.ts'
+import { deleteEndpoint, switchEndpoint } from '../../core/webhook/switch-endpoint.ts'
+import type { ApiDeps } from '../deps.ts'
+import { parseInput, text } from '../parse-input.ts'
+import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
+import { pathId, reason, wholeNumber } from './inputs.ts'
+import { pageInput, parseListQuery, renderPage } from './paging.ts'
+import { success } from './render.ts'
+import { outboundUrl, signingSecret } from './setting-input.ts'
+
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'config'>
+
+interface EndpointInput {
+  url: string
+  description?: string
+  event_types: string[]
+  secret?: string
+}
+
+const eventTypes = Joi.array()
+  .strict()
+  .max(eventTypeFiltersMax)
+  .items(
+    Joi.string()
+      .pattern(eventTypeFilterPattern)
+      .messages({ 'string.pattern.base': '{{#label}} must be a type such as prize.won or prize.*' }),
+  )
+  .unique()
+  .empty(null)
+  .default([])
+
+/** Long enough for the slowest deployment of a new secret. */
+const overlapSecondsMax = 30 * 86_400
+const overlapSecondsDefault = 86_400
+
+const rotateInput = Joi.object<{ overlap_seconds: number; secret?: string }>({
+  overlap_seconds: wholeNumber(0, overlapSecondsMax).default(overlapSecondsDefault),
+  secret: signingSecret,
+})
+
+const switchInput = Joi.object<{ reason?: string }>({ reason })
+
+/** The endpoint that the path names. */
+export function endpointNameOf(request: CasinoRequest): { casinoId: string; endpointId: string } {
+  return { casinoId: request.casinoId, endpointId: pathId(request, 'endpoint_id') }
+}
+
+/**
+ * `PUT …/webhook-endpoints/{endpoint_id}` makes the endpoint, or replaces it as a whole but for its secret and its state:
+ * 201 or 200. A secret that was made for it is in this answer and in no other.
+ */
+export function createPutEndpoint(deps: Deps): CasinoEndpoint {
+  const endpointInput = Joi.object<EndpointInput>({
+    url: outboundUrl(deps.config).required(),
+    description: text(500),
+    event_types: eventTypes,
+    secret: signingSecret,
+  })
+  return async (request) => {
+    const name = endpointNameOf(request)
+    const input = parseInput(endpointInput, request.body)
+    const { endpoint, isNew, newSecret } = await putEndpoint(deps, name, {
+      url: input.url,
+      description: input.description ?? null,
+      eventTypes: input.event_types,
+      secret: input.secret,
+    })
+    const shown = renderEndpoint(endpoint)
+    return {
+      status: isNew ? 201 : 200,
+      body: success(newSecret === undefined ? shown : { ...shown, secret: newSecret }),
+    }
+  }
+}
+
+/** `GET …/webhook-endpoints/{endpoint_id}`, with how many deliveries are pending. */
+export function createGetEndpoint({ database }: Deps): CasinoEndpoint {
+  return async (request) => ({ body: success(await readAndRender(database, request)) })
+}
+
+async function readAndRender(database: Deps['database'], request: CasinoRequest): Promise<object> {
+  const name = endpointNameOf(request)
+  const endpoint = await getEndpoint(database, name)
+  return { ...renderEndpoint(endpoint), pending_deliveries: await countPending(database, name) }
+}
+
+/** `GET …/webhook-endpoints` */
+export function createListEndpoints({ database }: Deps): CasinoEndpoint {
+  return async ({ casinoId, query }) => {
+    const { page } = parseListQuery(pageInput, query)
+    return { body: renderPage(await listEndpoints(database, casinoId, page), renderEndpoint) }
+  }
+}
+
+/** `POST …/webhook-endpoints/{endpoint_id}/rotate-secret`: the answer is the only one that has the new secret. */
+export function createRotateSecret(deps: Deps): CasinoEndpoint {
+  return async (request) => {
+    const name = endpointNameOf(request)
+    const input = parseInput(rotateInput, request.body)
+    const rotated = await rotateSecret(deps, name, {
+      overlapMs: input.overlap_seconds * 1000,
+      ...(input.secret === undefined ? {} : { secret: input.secret }),
+    })
+    return {
+      status: 201,
+      body: success({
+        endpoint_id: name.endpointId,
+        secret: rotated.secret,
+        created_at: rotated.createdAt,
+        others_expire_at: rotated.othersExpireAt,
+      }),
+    }
+  }
+}
+
+/** `POST …/webhook-endpoints/{endpoint_id}/enable` and `disable` */
+export function createSwitchEndpoint(deps: Deps, state: WebhookEndpoint['state']): CasinoEndpoint {
+  return async (request) => {
+    const name = endpointNameOf(request)
+    const input = parseInput(switchInput, request.body)
+    await switchEndpoint(deps, name, {
+      to: state === 'enabled' ? { state } : { state, reason: 'operator' },
+      by: { actor: request.actor, reason: input.reason ?? null, requestId: request.requestId },
+    })
+    return { body: success(await readAndRender(deps.database, request)) }
+  }
+}
+
+/** `DELETE …/webhook-endpoints/{endpoint_id}`: it gets nothing any more, also of what it has not had. */
+export function createDeleteEndpoint(deps: Deps): CasinoEndpoint {
+  return async (request) => {
+    const name = endpointNameOf(request)
+    const { actor, requestId } = request
+    await deleteEndpoint(deps, name, { actor, reason: null, requestId })
+    return { body: success({ endpoint_id: name.endpointId, deleted: true }) }
+  }
+}
+
+function renderEndpoint(endpoint: WebhookEndpoint): object {
+  return {
+    endpoint_id: endpoint.id,
+    url: endpoint.url,
+    description: endpoint.description,
+    event_types: endpoint.eventTypes,
+    state: endpoint.state,
+    disabled_reason: endpoint.disabledReason,
+    failing_since: endpoint.failingSince,
+    created_at: endpoint.createdAt,
+    updated_at: endpoint.updatedAt,
+  }
+}

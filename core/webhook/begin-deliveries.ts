@@ -1,0 +1,162 @@
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change } from '../batch/load-decide-store.ts'
+import type { Settled } from '../batch/batcher.ts'
+import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import type { PublicEvent } from '../event/public-event.ts'
+import { findEvents } from '../event/read-events.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import { decideStart } from './decide-delivery.ts'
+import type { StartDecision } from './decide-delivery.ts'
+import { endpointKeyOf } from './delivery.ts'
+import type { DeliverySnapshot } from './delivery.ts'
+import { loadSecrets, openSecret } from './endpoint-secrets.ts'
+import type { SealedSecret } from './endpoint-secrets.ts'
+import type { EndpointSlots } from './endpoint-slots.ts'
+import { loadDeliveries } from './load-deliveries.ts'
+import type { DeliveryWork } from './load-deliveries.ts'
+import { storeDeliveries } from './store-deliveries.ts'
+import type { DeliveryWrite } from './store-deliveries.ts'
+
+/** An attempt that has been written down and may be made now, or how the job ends without one. */
+export type BegunDelivery = { kind: 'ended'; result: WorkResult } | { kind: 'attempt'; attempt: Attempt }
+
+export interface Attempt {
+  delivery: Pick<DeliverySnapshot, 'id' | 'casinoId' | 'endpointId' | 'attempts' | 'attemptUntil'>
+  url: string
+  secrets: readonly string[]
+  event: PublicEvent
+}
+
+interface Loaded {
+  works: ReadonlyMap<string, DeliveryWork>
+  events: ReadonlyMap<string, PublicEvent>
+  secretsOf: ReadonlyMap<string, SealedSecret[]>
+}
+
+interface Deps {
+  database: Database
+  clock: Clock
+  cipher: EnvelopeCipher
+  slots: EndpointSlots
+}
+
+/**
+ * Begins deliveries: the attempt is committed before the call, so that a worker that dies in it leaves a trace, and two
+ * workers do not call for the same delivery at once. Whoever gets an attempt has a slot of its endpoint.
+ */
+export function createBeginDeliveries({
+  database,
+  clock,
+  cipher,
+  slots,
+}: Deps): (jobs: readonly JobPayload[]) => Promise<Settled<BegunDelivery>[]> {
+  return async (jobs) => {
+    const begun = new Map<DeliveryWrite, BegunDelivery>()
+    const change: Change<JobPayload, Loaded, DeliveryWrite, BegunDelivery> = {
+      load: (part) => load(database, clock.now(), part),
+      decide: (job, { works, events, secretsOf }) => {
+        const work = works.get(job.outboxId)
+        if (work === undefined) return { answer: { kind: 'ended', result: 'nothing_to_do' } }
+        const { delivery } = work
+        const event = events.get(delivery?.eventId ?? '')
+        const sealed = secretsOf.get(delivery === undefined ? '' : endpointKeyOf(delivery)) ?? []
+        // What cannot be opened fails here, before an attempt is counted, and fails nobody else.
+        const secrets = sealed.map((secret) => openSecret(cipher, secret))
+        const decision = decideStart(delivery, clock.now(), (of) =>
+          slots.take(endpointKeyOf(of), job.outboxId),
+        )
+        const write = toWrite(job, work, decision)
+        begun.set(write, toBegun(write, decision, delivery?.endpoint?.url, secrets, event))
+        return { write }
+      },
+      store: async (writes) => {
+        const stored = await storeDeliveries(database, clock.now(), writes)
+        return new Map(
+          [...stored.keys()].flatMap((write) => {
+            const answer = begun.get(write)
+            return answer === undefined ? [] : [[write, answer] as const]
+          }),
+        )
+      },
+    }
+    return loadDecideStore(change, jobs)
+  }
+}
+
+async function load(database: Database, now: Date, jobs: readonly JobPayload[]): Promise<Loaded> {
+  const works = await loadDeliveries(database, jobs)
+  const deliveries = [...works.values()].flatMap(({ delivery }) =>
+    delivery?.state === 'pending' && delivery.endpoint?.isEnabled === true ? [delivery] : [],
+  )
+  if (deliveries.length === 0) return { works, events: new Map(), secretsOf: new Map() }
+  const [events, secretsOf] = await Promise.all([
+    findEvents(
+      database,
+      deliveries.map((delivery) => delivery.eventId),
+    ),
+    loadSecrets(database, now, deliveries),
+  ])
+  return { works, events, secretsOf }
+}
+
+function toWrite(job: JobPayload, { delivery, dueAt }: DeliveryWork, decision: StartDecision): DeliveryWrite {
+  const isPending = delivery?.state === 'pending'
+  const same = {
+    job,
+    delivery: isPending ? delivery : undefined,
+    seenDueAt: null,
+    state: 'pending',
+    attempts: delivery?.attempts ?? 0,
+    attemptUntil: delivery?.attemptUntil ?? null,
+    nextAttemptAt: null,
+    ended: null,
+    work: { kind: 'delete' },
+    endpoint: null,
+    disable: null,
+  } as const
+  switch (decision.kind) {
+    case 'drop':
+      return { ...same, state: 'failed', ended: { status: null, problem: 'endpoint_deleted' } }
+    case 'rest':
+      return same
+    case 'wait': {
+      const { until } = decision
+      return { ...same, seenDueAt: dueAt, nextAttemptAt: until, work: { kind: 'snooze', until } }
+    }
+    case 'attempt':
+      return {
+        ...same,
+        attempts: same.attempts + 1,
+        attemptUntil: decision.until,
+        work: { kind: 'keep' },
+      }
+  }
+}
+
+function toBegun(
+  write: DeliveryWrite,
+  decision: StartDecision,
+  url: string | undefined,
+  secrets: readonly string[],
+  event: PublicEvent | undefined,
+): BegunDelivery {
+  switch (decision.kind) {
+    case 'drop':
+      return { kind: 'ended', result: 'nothing_to_do' }
+    case 'rest':
+      return { kind: 'ended', result: 'done' }
+    case 'wait':
+      return { kind: 'ended', result: 'snoozed' }
+    case 'attempt': {
+      const { delivery, attempts, attemptUntil } = write
+      if (delivery === undefined || url === undefined || event === undefined)
+        throw new Error('a delivery without its event or endpoint')
+      return {
+        kind: 'attempt',
+        attempt: { delivery: { ...delivery, attempts, attemptUntil }, url, secrets, event },
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import type { ReceiverOutcome } from '../partner/receiver-outcome.ts'
+import type { DeliverySnapshot, DisabledReason } from './delivery.ts'
+
+/** A call takes ten seconds at most; the rest is for storing how it ended. */
+export const attemptLeaseMs = 20_000
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Pauses after the first, second … attempt. Together about five days, so that a weekend's outage costs nothing. */
+const pausesMs = [
+  ...[5 * second, 30 * second, 2 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour],
+  ...[day, day, day, day],
+]
+export const attemptsMax = pausesMs.length + 1
+/** So that what failed together does not come back together. */
+const jitterPart = 0.2
+/** A receiver may ask for more patience than our schedule has, but not for ever. */
+const retryAfterMaxMs = day
+/** After so long of nothing but failures an endpoint is switched off. */
+export const disableAfterMs = 5 * day
+/**
+ * An endpoint that has taken nothing for so long is broken as a whole. Its deliveries do not fail for good then, one by
+ * one: they wait until it is switched off, and rest.
+ */
+const brokenAfterMs = 3 * day
+/** How long to wait for the event before at least; its end wakes the next one earlier. */
+export const turnPauseMs = 5 * second
+
+export type StartDecision =
+  /** There is nothing left to do. */
+  | { kind: 'drop' }
+  /** The endpoint is switched off: the delivery stays as it is until it is on again. */
+  | { kind: 'rest' }
+  /** Not yet; no attempt is counted. */
+  | { kind: 'wait'; until: Date }
+  | { kind: 'attempt'; until: Date }
+
+/** Whether an attempt may start now. `takeSlot` says for how many milliseconds to go away, if there is no slot. */
+export function decideStart(
+  delivery: DeliverySnapshot | undefined,
+  now: Date,
+  takeSlot: (delivery: DeliverySnapshot) => number | undefined,
+): StartDecision {
+  if (delivery?.state !== 'pending' || delivery.endpoint === undefined) return { kind: 'drop' }
+  if (!delivery.endpoint.isEnabled) return { kind: 'rest' }
+  if (delivery.attemptUntil !== null && delivery.attemptUntil > now)
+    return { kind: 'wait', until: delivery.attemptUntil }
+  if (delivery.before !== undefined) {
+    const busyUntil = delivery.before.busyUntil ?? now
+    return { kind: 'wait', until: laterBy(busyUntil > now ? busyUntil : now, turnPauseMs) }
+  }
+  const awayMs = takeSlot(delivery)
+  if (awayMs !== undefined) return { kind: 'wait', until: laterBy(now, awayMs) }
+  return { kind: 'attempt', until: laterBy(now, attemptLeaseMs) }
+}
+
+export type ResultDecision =
+  | { kind: 'delivered' }
+  | { kind: 'retry'; at: Date }
+  | { kind: 'failed' }
+  /** The endpoint is switched off, and the delivery rests. */
+  | { kind: 'disable'; reason: DisabledReason }
+
+/** What follows from an attempt. `random` is from 0 to 1. */
+export function decideResult(
+  delivery: Pick<DeliverySnapshot, 'attempts' | 'endpoint'>,
+  outcome: ReceiverOutcome,
+  now: Date,
+  random: number,
+): ResultDecision {
+  if (outcome.kind === 'delivered') return { kind: 'delivered' }
+  if (outcome.kind === 'gone') return { kind: 'disable', reason: 'gone' }
+  const failingMs = now.getTime() - (delivery.endpoint?.failingSince ?? now).getTime()
+  if (failingMs >= disableAfterMs) return { kind: 'disable', reason: 'failing' }
+  const isLast = delivery.attempts >= attemptsMax
+  if (isLast && failingMs < brokenAfterMs) return { kind: 'failed' }
+  const pauseMs = (pausesMs[delivery.attempts - 1] ?? day) * (1 + jitterPart * (2 * random - 1))
+  const wishedMs = Math.min(outcome.retryAfterMs ?? 0, retryAfterMaxMs)
+  return { kind: 'retry', at: laterBy(now, Math.max(pauseMs, wishedMs)) }
+}
+
+function laterBy(time: Date, ms: number): Date {
+  return new Date(time.getTime() + ms)
+}

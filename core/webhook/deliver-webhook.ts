@@ -1,0 +1,78 @@
+import { createBatcher } from '../batch/batcher.ts'
+import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import type { SendRequest } from '../partner/http-client.ts'
+import { callReceiver } from '../partner/webhook-receiver.ts'
+import { monotonicMs } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import { createBeginDeliveries } from './begin-deliveries.ts'
+import type { Attempt } from './begin-deliveries.ts'
+import { endpointKeyOf } from './delivery.ts'
+import type { DisabledReason } from './delivery.ts'
+import type { EndpointSlots } from './endpoint-slots.ts'
+import { createRecordDeliveries } from './record-deliveries.ts'
+import type { RecordedDelivery } from './record-deliveries.ts'
+
+export interface DeliverWebhookDeps {
+  database: Database
+  clock: Clock
+  log: Logger
+  cipher: EnvelopeCipher
+  sendRequest: SendRequest
+  slots: EndpointSlots
+  /** From 0 to 1. */
+  random: () => number
+  /** Told how each call ended, and how long it took. */
+  onCall: (kind: RecordedDelivery['kind'], seconds: number) => void
+  /** Told of each endpoint that was switched off because of how it answered. */
+  onDisabled: (reason: DisabledReason) => void
+}
+
+/**
+ * Delivers an event to an endpoint: writes the attempt down, calls the receiver outside of any transaction, and writes
+ * down how it ended. Only the call is not batched.
+ */
+export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload) => Promise<WorkResult> {
+  const begin = createBatcher({
+    process: createBeginDeliveries(deps),
+    exclusiveKeyOf: (job: JobPayload) => job.objectId,
+  })
+  const record = createBatcher({
+    process: createRecordDeliveries(deps),
+    exclusiveKeyOf: (report) => report.job.objectId,
+  })
+  return async (job) => {
+    try {
+      const begun = await begin.run(job)
+      if (begun.kind === 'ended') return begun.result
+      const { attempt } = begun
+      const startedMs = monotonicMs()
+      const outcome = await call(deps, attempt)
+      const durationMs = monotonicMs() - startedMs
+      deps.slots.observe(endpointKeyOf(attempt.delivery), outcome.kind === 'delivered', durationMs)
+      const recorded = await record.run({ job, attempt, outcome })
+      deps.onCall(recorded.kind, durationMs / 1000)
+      if (recorded.disabled !== null) tellOfDisabling(deps, attempt, recorded.disabled)
+      return recorded.result
+    } finally {
+      deps.slots.release(job.outboxId)
+    }
+  }
+}
+
+function call({ clock, sendRequest }: DeliverWebhookDeps, { url, secrets, event }: Attempt) {
+  const body = JSON.stringify(event)
+  return callReceiver(sendRequest, { url, secrets, id: event.id, body, sentAt: clock.now() })
+}
+
+function tellOfDisabling(
+  { log, onDisabled }: DeliverWebhookDeps,
+  attempt: Attempt,
+  reason: DisabledReason,
+): void {
+  const { casinoId, endpointId } = attempt.delivery
+  log.warn({ casinoId, endpointId, reason }, 'a webhook endpoint was switched off')
+  onDisabled(reason)
+}

@@ -1,0 +1,157 @@
+import { isWantedType } from '../event/event-types.ts'
+import { feedHorizon } from '../event/feed-position.ts'
+import { relayAfterMs } from '../outbox/outbox.ts'
+import { Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
+import type { DueWork } from '../queue/jobs.ts'
+import { turnPauseMs } from './decide-delivery.ts'
+
+/** One statement for so much: a few thousand rows at most. */
+const endpointsMax = 20
+const eventsPerEndpointMax = 250
+const restingMax = 1_000
+const restingPerEndpointMax = 100
+/**
+ * An endpoint that takes nothing gets no more than about so many deliveries to try; the rest stay in the feed, where they
+ * cost nothing, until it takes some.
+ */
+const pendingWhileFailingMax = 1_000
+
+/** What a round of fanning out has done: the events it looked at, and the work that may be handed over. */
+export interface FannedOut {
+  eventCount: number
+  works: DueWork[]
+}
+
+/** The id of a delivery, in SQL: the moment and a number keep ids in the order of the feed, the rest makes them unique. */
+export function newDeliveryId(now: Date, number: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    'dlv_' || lpad(to_hex((extract(epoch FROM ${now}::timestamptz) * 1000)::bigint), 12, '0')
+           || lpad(to_hex(${number}), 4, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16)`
+}
+
+const newOutboxId = Prisma.sql`nextval(pg_get_serial_sequence('outbox', 'id'))`
+
+/**
+ * Turns the events behind the cursors of enabled endpoints into deliveries and work, and advances the cursors, in one
+ * statement: so every event becomes a delivery once, however many workers do this at the same time and wherever one dies.
+ * The endpoints that are furthest behind come first. Work for an object whose earlier event is still pending begins
+ * snoozed: the end of the one before wakes it.
+ */
+export async function fanOutEvents(database: Database, now: Date): Promise<FannedOut> {
+  const rows = await database.$queryRaw<
+    { event_count: number; outbox_id: bigint | null; delivery_id: string }[]
+  >`
+    WITH claimed AS (
+      SELECT endpoint.casino_id, endpoint.id, endpoint.event_types, endpoint.cursor_txid, endpoint.cursor_event_id
+        FROM webhook_endpoint AS endpoint
+       CROSS JOIN LATERAL (
+         SELECT event.txid FROM event
+          WHERE event.casino_id = endpoint.casino_id
+            AND (event.txid, event.id) > (endpoint.cursor_txid, endpoint.cursor_event_id)
+            AND event.txid < ${feedHorizon}
+          ORDER BY event.txid, event.id LIMIT 1
+       ) AS next
+       WHERE endpoint.state = 'enabled'
+         AND (endpoint.failing_since IS NULL OR ${pendingWhileFailingMax}::int > (
+               SELECT count(*) FROM (
+                 SELECT FROM webhook_delivery AS delivery
+                  WHERE delivery.casino_id = endpoint.casino_id AND delivery.endpoint_id = endpoint.id
+                    AND delivery.state = 'pending' LIMIT ${pendingWhileFailingMax}::int) AS pending))
+       ORDER BY next.txid
+       LIMIT ${endpointsMax}::int
+         FOR UPDATE OF endpoint SKIP LOCKED
+    ),
+    scanned AS (
+      SELECT claimed.casino_id, claimed.id AS endpoint_id, claimed.event_types,
+             event.txid, event.id AS event_id, event.type, event.object_type, event.object_id, event.sequence
+        FROM claimed
+       CROSS JOIN LATERAL (
+         SELECT * FROM event
+          WHERE event.casino_id = claimed.casino_id
+            AND (event.txid, event.id) > (claimed.cursor_txid, claimed.cursor_event_id)
+            AND event.txid < ${feedHorizon}
+          ORDER BY event.txid, event.id LIMIT ${eventsPerEndpointMax}::int
+       ) AS event
+    ),
+    wanted AS (
+      SELECT scanned.*, row_number() OVER (ORDER BY txid, event_id) AS number,
+             row_number() OVER (PARTITION BY casino_id, endpoint_id, object_type, object_id ORDER BY sequence) AS turn
+        FROM scanned
+       WHERE ${isWantedType('scanned.type', 'scanned.event_types')}
+         AND NOT EXISTS (SELECT FROM webhook_delivery AS made
+                          WHERE made.casino_id = scanned.casino_id AND made.endpoint_id = scanned.endpoint_id
+                            AND made.event_id = scanned.event_id AND made.replay_number = 0)
+    ),
+    named AS MATERIALIZED (
+      SELECT wanted.*, ${newOutboxId} AS outbox_id, ${newDeliveryId(now, Prisma.sql`wanted.number`)} AS delivery_id,
+             turn = 1 AND NOT EXISTS (
+               SELECT FROM webhook_delivery AS earlier
+                WHERE earlier.casino_id = wanted.casino_id AND earlier.endpoint_id = wanted.endpoint_id
+                  AND earlier.object_type = wanted.object_type AND earlier.object_id = wanted.object_id
+                  AND earlier.state = 'pending') AS is_its_turn
+        FROM wanted
+    ),
+    cursor_advanced AS (
+      UPDATE webhook_endpoint AS endpoint SET cursor_txid = last.txid, cursor_event_id = last.event_id
+        FROM (SELECT DISTINCT ON (casino_id, endpoint_id) casino_id, endpoint_id, txid, event_id
+                FROM scanned ORDER BY casino_id, endpoint_id, txid DESC, event_id DESC) AS last
+       WHERE endpoint.casino_id = last.casino_id AND endpoint.id = last.endpoint_id
+    ),
+    delivery_made AS (
+      INSERT INTO webhook_delivery (id, casino_id, endpoint_id, event_id, object_type, object_id, sequence, state,
+                                    outbox_id, created_at, updated_at)
+      SELECT delivery_id, casino_id, endpoint_id, event_id, object_type, object_id, sequence, 'pending',
+             outbox_id, ${now}::timestamptz, ${now}::timestamptz
+        FROM named
+    ),
+    work_due AS (
+      INSERT INTO outbox (id, job_name, object_id, due_at, snoozed_until)
+      SELECT outbox_id, 'deliver-webhook', delivery_id,
+             now() + CASE WHEN is_its_turn THEN ${relayAfterMs}::float8 ELSE ${turnPauseMs}::float8 END
+                     * interval '1 millisecond',
+             CASE WHEN is_its_turn THEN NULL ELSE now() + ${turnPauseMs}::float8 * interval '1 millisecond' END
+        FROM named ORDER BY outbox_id
+    )
+    SELECT scan.event_count, named.outbox_id, named.delivery_id
+      FROM (SELECT count(*)::int AS event_count FROM scanned) AS scan
+      LEFT JOIN named ON is_its_turn`
+  return { eventCount: rows[0]?.event_count ?? 0, works: rows.flatMap(toWork) }
+}
+
+/**
+ * Gives work to deliveries that rest although their endpoint is on: it was off, or somebody asked for a replay. Any
+ * number of workers may do this at once.
+ */
+export async function wakeRestingDeliveries(database: Database): Promise<DueWork[]> {
+  const rows = await database.$queryRaw<{ outbox_id: bigint | null; delivery_id: string }[]>`
+    WITH resting AS MATERIALIZED (
+      SELECT delivery.id, ${newOutboxId} AS outbox_id
+        FROM webhook_endpoint AS endpoint
+       CROSS JOIN LATERAL (
+         SELECT id FROM webhook_delivery AS resting
+          WHERE resting.casino_id = endpoint.casino_id AND resting.endpoint_id = endpoint.id
+            AND resting.state = 'pending' AND resting.outbox_id IS NULL
+          ORDER BY resting.id LIMIT ${restingPerEndpointMax}::int
+            FOR UPDATE SKIP LOCKED
+       ) AS delivery
+       WHERE endpoint.state = 'enabled'
+       LIMIT ${restingMax}::int
+    ),
+    delivery_woken AS (
+      UPDATE webhook_delivery AS delivery SET outbox_id = resting.outbox_id
+        FROM resting WHERE delivery.id = resting.id
+    ),
+    work_due AS (
+      INSERT INTO outbox (id, job_name, object_id, due_at)
+      SELECT outbox_id, 'deliver-webhook', id, now() + ${relayAfterMs}::float8 * interval '1 millisecond'
+        FROM resting ORDER BY outbox_id
+    )
+    SELECT outbox_id, id AS delivery_id FROM resting`
+  return rows.flatMap(toWork)
+}
+
+function toWork(row: { outbox_id: bigint | null; delivery_id: string }): DueWork[] {
+  if (row.outbox_id === null) return []
+  return [{ jobName: 'deliver-webhook', outboxId: String(row.outbox_id), objectId: row.delivery_id }]
+}

@@ -1,0 +1,76 @@
+import type { Database } from '../platform/database.ts'
+import type { JobPayload } from '../queue/jobs.ts'
+import type { DeliverySnapshot, DeliveryState } from './delivery.ts'
+
+/** A job's work, as it is in the outbox, and what it is to deliver. */
+export interface DeliveryWork {
+  /** When the outbox looks at the work again: it changes when somebody else has moved it meanwhile. */
+  dueAt: Date
+  /** Undefined when the delivery is gone, with its endpoint. */
+  delivery: DeliverySnapshot | undefined
+}
+
+interface Row {
+  outbox_id: bigint
+  due_at: Date
+  id: string | null
+  casino_id: string
+  endpoint_id: string
+  event_id: bigint
+  state: DeliveryState
+  attempts: number
+  attempt_until: Date | null
+  url: string | null
+  is_enabled: boolean
+  failing_since: Date | null
+  is_behind: boolean
+  busy_until: Date | null
+}
+
+/** Only work that is still in the outbox is found: what is not, has been finished. By the id of the work. */
+export async function loadDeliveries(
+  database: Database,
+  jobs: readonly JobPayload[],
+): Promise<Map<string, DeliveryWork>> {
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT outbox.id AS outbox_id, outbox.due_at, delivery.id, delivery.casino_id, delivery.endpoint_id,
+           delivery.event_id, delivery.state, delivery.attempts, delivery.attempt_until,
+           endpoint.url, endpoint.state = 'enabled' AS is_enabled, endpoint.failing_since,
+           before.id IS NOT NULL AS is_behind, before.busy_until
+      FROM unnest(${jobs.map((job) => job.outboxId)}::bigint[]) AS input (id)
+     CROSS JOIN LATERAL (
+       SELECT id, object_id, due_at FROM outbox
+        WHERE outbox.id = input.id AND outbox.job_name = 'deliver-webhook' OFFSET 0
+     ) AS outbox
+      LEFT JOIN webhook_delivery AS delivery ON delivery.id = outbox.object_id
+      LEFT JOIN webhook_endpoint AS endpoint
+        ON endpoint.casino_id = delivery.casino_id AND endpoint.id = delivery.endpoint_id
+      LEFT JOIN LATERAL (
+        SELECT earlier.id, greatest(earlier.next_attempt_at, earlier.attempt_until) AS busy_until
+          FROM webhook_delivery AS earlier
+         WHERE earlier.casino_id = delivery.casino_id AND earlier.endpoint_id = delivery.endpoint_id
+           AND earlier.object_type = delivery.object_type AND earlier.object_id = delivery.object_id
+           AND earlier.state = 'pending'
+           AND (earlier.sequence, earlier.replay_number) < (delivery.sequence, delivery.replay_number)
+         ORDER BY earlier.sequence, earlier.replay_number LIMIT 1
+      ) AS before ON true`
+  return new Map(rows.map((row) => [String(row.outbox_id), { dueAt: row.due_at, delivery: toSnapshot(row) }]))
+}
+
+function toSnapshot(row: Row): DeliverySnapshot | undefined {
+  if (row.id === null) return undefined
+  return {
+    id: row.id,
+    casinoId: row.casino_id,
+    endpointId: row.endpoint_id,
+    eventId: String(row.event_id),
+    state: row.state,
+    attempts: row.attempts,
+    attemptUntil: row.attempt_until,
+    endpoint:
+      row.url === null
+        ? undefined
+        : { url: row.url, isEnabled: row.is_enabled, failingSince: row.failing_since },
+    before: row.is_behind ? { busyUntil: row.busy_until } : undefined,
+  }
+}

@@ -1,0 +1,103 @@
+import { toPublicEventId } from '../event/public-event.ts'
+import { toPage } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
+import { Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
+import type { DeliveryState } from './delivery.ts'
+import type { EndpointName } from './endpoints.ts'
+
+/** A line of the delivery log. */
+export interface DeliveryRecord {
+  id: string
+  endpointId: string
+  eventId: string
+  eventType: string
+  objectType: string
+  objectId: string
+  sequence: number
+  /** 0 for the first delivery of the event, then 1, 2 … for each time that somebody asked for it again. */
+  replayNumber: number
+  state: DeliveryState
+  attempts: number
+  lastStatus: number | null
+  lastProblem: string | null
+  nextAttemptAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+const columns = Prisma.sql`
+       delivery.id, delivery.endpoint_id AS "endpointId", delivery.event_id AS "eventNumber", event.type AS "eventType",
+       delivery.object_type AS "objectType", delivery.object_id AS "objectId", delivery.sequence,
+       delivery.replay_number AS "replayNumber", delivery.state, delivery.attempts,
+       delivery.last_status AS "lastStatus", delivery.last_problem AS "lastProblem",
+       delivery.next_attempt_at AS "nextAttemptAt", delivery.created_at AS "createdAt",
+       delivery.updated_at AS "updatedAt"`
+
+type Row = Omit<DeliveryRecord, 'eventId'> & { eventNumber: bigint }
+
+function toRecord({ eventNumber, ...row }: Row): DeliveryRecord {
+  return { ...row, eventId: toPublicEventId(eventNumber) }
+}
+
+/** States as constants: only then can the server know which of its partial indexes has the rows. */
+const inState: Record<DeliveryState, Prisma.Sql> = {
+  pending: Prisma.sql`AND delivery.state = 'pending'`,
+  delivered: Prisma.sql`AND delivery.state = 'delivered'`,
+  failed: Prisma.sql`AND delivery.state = 'failed'`,
+}
+
+/** The endpoint's log, the newest first. */
+export async function listDeliveries(
+  database: Database,
+  { casinoId, endpointId }: EndpointName,
+  state: DeliveryState | undefined,
+  page: PageRequest,
+): Promise<Page<DeliveryRecord>> {
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT ${columns}
+      FROM (
+        SELECT * FROM webhook_delivery AS delivery
+         WHERE delivery.casino_id = ${casinoId}::text AND delivery.endpoint_id = ${endpointId}::text
+               ${state === undefined ? Prisma.empty : inState[state]}
+               ${page.afterId === undefined ? Prisma.empty : Prisma.sql`AND delivery.id < ${page.afterId}::text`}
+         ORDER BY delivery.id DESC LIMIT ${page.limit + 1}::int
+      ) AS delivery
+      JOIN event ON event.id = delivery.event_id
+     ORDER BY delivery.id DESC`
+  return toPage(rows.map(toRecord), page)
+}
+
+/** All endpoints' log of one event: there are few endpoints and seldom replays, so the latest thousand are all. */
+export async function listDeliveriesOfEvent(
+  database: Database,
+  casinoId: string,
+  eventNumber: string,
+): Promise<DeliveryRecord[]> {
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT ${columns}
+      FROM webhook_endpoint AS endpoint
+      JOIN webhook_delivery AS delivery
+        ON delivery.casino_id = endpoint.casino_id AND delivery.endpoint_id = endpoint.id
+       AND delivery.event_id = ${eventNumber}::bigint
+      JOIN event ON event.id = delivery.event_id
+     WHERE endpoint.casino_id = ${casinoId}::text
+     ORDER BY delivery.id DESC LIMIT 1000`
+  return rows.map(toRecord)
+}
+
+/** No more than this are counted: it is for people to see whether an endpoint is behind. */
+const countMax = 10_000
+
+/** How many deliveries an endpoint has still to take, at most `countMax`. */
+export async function countPending(
+  database: Database,
+  { casinoId, endpointId }: EndpointName,
+): Promise<number> {
+  const rows = await database.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count
+      FROM (SELECT FROM webhook_delivery
+             WHERE casino_id = ${casinoId}::text AND endpoint_id = ${endpointId}::text AND state = 'pending'
+             LIMIT ${countMax}::int) AS pending`
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,99 @@
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change } from '../batch/load-decide-store.ts'
+import type { Settled } from '../batch/batcher.ts'
+import type { ReceiverOutcome } from '../partner/receiver-outcome.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import type { Attempt } from './begin-deliveries.ts'
+import { decideResult } from './decide-delivery.ts'
+import type { ResultDecision } from './decide-delivery.ts'
+import type { DisabledReason } from './delivery.ts'
+import { loadDeliveries } from './load-deliveries.ts'
+import type { DeliveryWork } from './load-deliveries.ts'
+import { storeDeliveries } from './store-deliveries.ts'
+import type { DeliveryWrite, StoredDelivery } from './store-deliveries.ts'
+
+/** How an attempt ended. */
+export interface DeliveryReport {
+  job: JobPayload
+  attempt: Pick<Attempt, 'delivery'>
+  outcome: ReceiverOutcome
+}
+
+/** What came of it for the job, and whether the endpoint was switched off because of it. */
+export interface RecordedDelivery {
+  result: WorkResult
+  kind: ResultDecision['kind'] | 'superseded'
+  disabled: DisabledReason | null
+}
+
+type Loaded = ReadonlyMap<string, DeliveryWork>
+
+/** Stores how attempts ended, and what follows: the next attempt, the object's next event, or an endpoint switched off. */
+export function createRecordDeliveries(deps: {
+  database: Database
+  clock: Clock
+  /** From 0 to 1. */
+  random: () => number
+}): (reports: readonly DeliveryReport[]) => Promise<Settled<RecordedDelivery>[]> {
+  const change: Change<DeliveryReport, Loaded, DeliveryWrite, RecordedDelivery> = {
+    load: (reports) =>
+      loadDeliveries(
+        deps.database,
+        reports.map((report) => report.job),
+      ),
+    decide: (report, loaded) => {
+      const { attempt, job, outcome } = report
+      const delivery = loaded.get(job.outboxId)?.delivery
+      // Another attempt has begun or even succeeded since, or somebody has deleted the endpoint.
+      const isOver = delivery?.state !== 'pending'
+      if (isOver || (outcome.kind !== 'delivered' && delivery.attempts !== attempt.delivery.attempts))
+        return { answer: { result: 'nothing_to_do', kind: 'superseded', disabled: null } }
+      const snapshot = { attempts: attempt.delivery.attempts, endpoint: delivery.endpoint }
+      const decision = decideResult(snapshot, outcome, deps.clock.now(), deps.random())
+      return { write: toWrite(report, decision) }
+    },
+    store: async (writes) => {
+      const stored = await storeDeliveries(deps.database, deps.clock.now(), writes)
+      return new Map([...stored].map(([write, result]) => [write, toRecorded(write, result)]))
+    },
+  }
+  return (reports) => loadDecideStore(change, reports)
+}
+
+function toWrite({ job, attempt, outcome }: DeliveryReport, decision: ResultDecision): DeliveryWrite {
+  const ended = {
+    status: outcome.status,
+    problem: outcome.kind === 'delivered' ? null : outcome.problem,
+  }
+  const same = {
+    job,
+    delivery: attempt.delivery,
+    seenDueAt: null,
+    state: 'pending',
+    attempts: attempt.delivery.attempts,
+    attemptUntil: null,
+    nextAttemptAt: null,
+    ended,
+    work: { kind: 'delete' },
+    endpoint: outcome.kind === 'delivered' ? 'works' : 'fails',
+    disable: null,
+  } as const
+  switch (decision.kind) {
+    case 'delivered':
+    case 'failed':
+      return { ...same, state: decision.kind }
+    case 'retry':
+      return { ...same, nextAttemptAt: decision.at, work: { kind: 'snooze', until: decision.at } }
+    case 'disable':
+      return { ...same, disable: decision.reason }
+  }
+}
+
+function toRecorded(write: DeliveryWrite, { hasDisabled }: StoredDelivery): RecordedDelivery {
+  const disabled = hasDisabled ? write.disable : null
+  if (write.state !== 'pending') return { result: 'done', kind: write.state, disabled }
+  if (write.disable !== null) return { result: 'done', kind: 'disable', disabled }
+  return { result: 'snoozed', kind: 'retry', disabled }
+}

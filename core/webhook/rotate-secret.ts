@@ -1,0 +1,49 @@
+import { RewardsError } from '../errors.ts'
+import { newSigningSecret } from '../partner/signature.ts'
+import { sealSecret } from './endpoint-secrets.ts'
+import type { EndpointDeps, EndpointName } from './endpoints.ts'
+
+/** Every event is signed with each of them; who rotates more often than the overlap lasts loses the oldest early. */
+const secretsMax = 5
+
+/**
+ * Gives the endpoint a new secret; those that it has sign on for the overlap, so that the receiver can change over
+ * meanwhile. Returns the secret, which nobody will be shown again. Throws `webhook_endpoint_unknown`.
+ */
+export async function rotateSecret(
+  { database, clock, cipher }: EndpointDeps,
+  name: EndpointName,
+  { overlapMs, secret = newSigningSecret() }: { overlapMs: number; secret?: string },
+): Promise<{ secret: string; createdAt: Date; othersExpireAt: Date }> {
+  const now = clock.now()
+  const othersExpireAt = new Date(now.getTime() + overlapMs)
+  const { id, envelope } = sealSecret(cipher, name, secret)
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    WITH endpoint_locked AS (
+      SELECT casino_id, id FROM webhook_endpoint
+       WHERE casino_id = ${name.casinoId}::text AND id = ${name.endpointId}::text FOR UPDATE
+    ),
+    others AS (
+      SELECT secret.id, secret.expires_at, row_number() OVER (ORDER BY secret.created_at DESC, secret.id DESC) AS age
+        FROM webhook_secret AS secret JOIN endpoint_locked AS locked
+          ON secret.casino_id = locked.casino_id AND secret.endpoint_id = locked.id
+       WHERE secret.expires_at IS NULL OR secret.expires_at > ${now}::timestamptz
+    ),
+    others_limited AS (
+      UPDATE webhook_secret AS secret
+         SET expires_at = CASE WHEN others.age < ${secretsMax}::int
+                               THEN least(others.expires_at, ${othersExpireAt}::timestamptz)
+                               ELSE ${now}::timestamptz END
+        FROM others WHERE secret.id = others.id
+    ),
+    added AS (
+      INSERT INTO webhook_secret (id, casino_id, endpoint_id, sealed_secret, sealed_key, sealed_key_id, created_at)
+      SELECT ${id}::text, casino_id, id, ${envelope.ciphertext}::bytea, ${envelope.wrappedKey}::bytea,
+             ${envelope.keyId}::text, ${now}::timestamptz
+        FROM endpoint_locked
+      RETURNING id
+    )
+    SELECT id FROM added`
+  if (rows.length === 0) throw new RewardsError('webhook_endpoint_unknown')
+  return { secret, createdAt: now, othersExpireAt }
+}

@@ -1,0 +1,110 @@
+import { RewardsError } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { DisabledReason } from './delivery.ts'
+import type { EndpointName } from './endpoints.ts'
+
+export interface Switching {
+  by: { actor: string; reason: string | null; requestId: string }
+  to: { state: 'enabled' } | { state: 'disabled'; reason: DisabledReason }
+}
+
+interface Deps {
+  database: Database
+  clock: Clock
+}
+
+/**
+ * Switches an endpoint on or off; doing it again changes nothing. While it is off, its place in the feed and its pending
+ * deliveries rest; once on, it goes on from there, in order. Throws `webhook_endpoint_unknown`.
+ */
+export async function switchEndpoint(
+  { database, clock }: Deps,
+  { casinoId, endpointId }: EndpointName,
+  { to, by }: Switching,
+): Promise<void> {
+  const now = clock.now()
+  const reason = to.state === 'disabled' ? to.reason : null
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    WITH endpoint_locked AS (
+      SELECT casino_id, id, state, disabled_reason FROM webhook_endpoint
+       WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text FOR UPDATE
+    ),
+    switched AS (
+      UPDATE webhook_endpoint AS endpoint
+         SET state = ${to.state}::text, disabled_reason = ${reason}::text, failing_since = NULL,
+             updated_at = ${now}::timestamptz
+        FROM endpoint_locked AS locked
+       WHERE endpoint.casino_id = locked.casino_id AND endpoint.id = locked.id
+         AND (locked.state <> ${to.state}::text OR ${reason}::text = 'deleting')
+    ),
+    event_written AS (
+      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,
+                         request_id, data, created_at)
+      SELECT casino_id, 'webhook_endpoint', id,
+             1 + coalesce((SELECT max(sequence) FROM event
+                            WHERE event.casino_id = locked.casino_id AND event.object_type = 'webhook_endpoint'
+                              AND event.object_id = locked.id), 0),
+             'webhook_endpoint.' || ${to.state}::text, state, ${to.state}::text, ${by.actor}::text, ${by.reason}::text,
+             ${by.requestId}::text,
+             CASE WHEN ${reason}::text IS NOT NULL THEN jsonb_build_object('reason', ${reason}::text) END,
+             ${now}::timestamptz
+        FROM endpoint_locked AS locked WHERE state <> ${to.state}::text
+    )
+    SELECT id FROM endpoint_locked`
+  if (rows.length === 0) throw new RewardsError('webhook_endpoint_unknown')
+}
+
+/** In a statement of well under a second each. */
+const deletedAtOnceMax = 5_000
+const slicesMax = 200
+
+/**
+ * Deletes an endpoint with its secrets and everything that it has not taken. What was delivered stays in the log for as
+ * long as the log is kept. It is switched off first: from then on nobody adds anything. Throws
+ * `webhook_endpoint_unknown`; with `overloaded` it is not finished, and doing it again goes on.
+ */
+export async function deleteEndpoint(deps: Deps, name: EndpointName, by: Switching['by']): Promise<void> {
+  await switchEndpoint(deps, name, { to: { state: 'disabled', reason: 'deleting' }, by })
+  for (let slice = 0; slice < slicesMax; slice++) {
+    const deleted = await deleteUndelivered(deps.database, name)
+    if (deleted < deletedAtOnceMax) {
+      await deleteRow(deps.database, name)
+      return
+    }
+  }
+  throw new RewardsError('overloaded')
+}
+
+async function deleteUndelivered(database: Database, name: EndpointName): Promise<number> {
+  const { casinoId, endpointId } = name
+  const rows = await database.$queryRaw<{ count: number }[]>`
+    WITH delivery_locked AS (
+      SELECT id, outbox_id FROM (
+        (SELECT id, outbox_id FROM webhook_delivery
+          WHERE casino_id = ${casinoId}::text AND endpoint_id = ${endpointId}::text AND state = 'pending'
+          LIMIT ${deletedAtOnceMax}::int FOR UPDATE)
+         UNION ALL
+        (SELECT id, outbox_id FROM webhook_delivery
+          WHERE casino_id = ${casinoId}::text AND endpoint_id = ${endpointId}::text AND state = 'failed'
+          LIMIT ${deletedAtOnceMax}::int FOR UPDATE)
+      ) AS undelivered LIMIT ${deletedAtOnceMax}::int
+    ),
+    work_deleted AS (
+      DELETE FROM outbox WHERE id = ANY(ARRAY(SELECT outbox_id FROM delivery_locked WHERE outbox_id IS NOT NULL))
+    ),
+    deleted AS (
+      DELETE FROM webhook_delivery WHERE id = ANY(ARRAY(SELECT id FROM delivery_locked)) RETURNING id
+    )
+    SELECT count(*)::int AS count FROM deleted`
+  return rows[0]?.count ?? 0
+}
+
+async function deleteRow(database: Database, { casinoId, endpointId }: EndpointName): Promise<void> {
+  await database.$executeRaw`
+    WITH secret_deleted AS (
+      DELETE FROM webhook_secret WHERE casino_id = ${casinoId}::text AND endpoint_id = ${endpointId}::text
+    )
+    DELETE FROM webhook_endpoint
+     WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text AND disabled_reason = 'deleting'`
+}

@@ -18,8 +18,7 @@ const basics = ['core/platform', 'core/errors.ts', 'core/money.ts', 'core/state-
 const mayImport: Record<string, readonly string[]> = {
   api: ['api', 'core'],
   'api/endpoints': [
-    ...['api/parse-input.ts', 'api/deps.ts', 'api/endpoint.ts'],
-    ...['api/admin/inputs.ts', 'api/admin/paging.ts'],
+    ...['api/parse-input.ts', 'api/inputs.ts', 'api/paging.ts', 'api/deps.ts', 'api/endpoint.ts'],
     'core',
   ],
   'api/middleware': [
@@ -34,6 +33,8 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   'api/admin': [
     'api/parse-input.ts',
+    'api/inputs.ts',
+    'api/paging.ts',
     'api/deps.ts',
     'api/endpoint.ts',
     'api/route.ts',
@@ -53,7 +54,7 @@ const mayImport: Record<string, readonly string[]> = {
   'worker/maintenance': ['worker/deps.ts', 'core'],
   prisma: ['prisma', 'core/platform', 'core/queue'],
   // They read a box's input as the API does, and nothing else of it.
-  tools: ['core', 'api/parse-input.ts', 'api/admin/box-input.ts', 'api/admin/inputs.ts'],
+  tools: ['core', 'api/parse-input.ts', 'api/inputs.ts', 'api/admin/box-input.ts'],
   core: [],
   'core/platform': ['core/errors.ts', 'prisma/generated'],
   'core/batch': [...basics],

@@ -11,8 +11,8 @@ import type { Database } from '../../core/platform/database.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
-import { inputError, pathId, timestamp, wholeNumber } from './inputs.ts'
-import { pageInput, parseListQuery, renderPage } from './paging.ts'
+import { inputError, pathId, timestamp, wholeNumber } from '../inputs.ts'
+import { pageInput, parseListQuery, renderPage } from '../paging.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'config'>

@@ -6,7 +6,7 @@ import type { BoxDefinition, BoxProblem } from '../../core/box/box-definition.ts
 import type { ParameterErrors } from '../error-response.ts'
 import { callerId, InputError, parseInput, text } from '../parse-input.ts'
 import type { ReadBody } from '../parse-input.ts'
-import { boundedList, int32Max, timestamp, wholeNumber } from './inputs.ts'
+import { boundedList, int32Max, timestamp, wholeNumber } from '../inputs.ts'
 
 interface BoxInput {
   name: string

@@ -11,9 +11,9 @@ import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { renderHistoryEntry } from './history.ts'
-import { pathId, reason } from './inputs.ts'
-import { pageParameters, parseListQuery, renderPage } from './paging.ts'
-import type { PageQuery } from './paging.ts'
+import { pathId, reason } from '../inputs.ts'
+import { pageParameters, parseListQuery, renderPage } from '../paging.ts'
+import type { PageQuery } from '../paging.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'handOver'>

@@ -1,7 +1,7 @@
 import { getCasino } from '../../core/casino/casinos.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint, EndpointReply, EndpointRequest, Operator } from '../endpoint.ts'
-import { pathId } from './inputs.ts'
+import { pathId } from '../inputs.ts'
 
 /** A request about one casino, which exists and which the operator may manage. */
 export interface CasinoRequest extends EndpointRequest<Operator> {

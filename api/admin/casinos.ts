@@ -7,8 +7,8 @@ import type { AdminEndpoint } from '../endpoint.ts'
 import { parseInput, text } from '../parse-input.ts'
 import { casinoIdOf } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
-import { inputError } from './inputs.ts'
-import { pageInput, parseListQuery, renderPage } from './paging.ts'
+import { inputError } from '../inputs.ts'
+import { pageInput, parseListQuery, renderPage } from '../paging.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>

@@ -6,7 +6,7 @@ import { getEvent, readFeed } from '../../core/event/read-events.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
-import { pathId } from './inputs.ts'
+import { pathId } from '../inputs.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database'>

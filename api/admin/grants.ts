@@ -5,9 +5,9 @@ import { listGrants } from '../../core/grant/read-grants.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
-import { boundedList, pathId, timestamp, wholeNumber } from './inputs.ts'
-import { pageParameters, parseListQuery, renderPage } from './paging.ts'
-import type { PageQuery } from './paging.ts'
+import { boundedList, pathId, timestamp, wholeNumber } from '../inputs.ts'
+import { pageParameters, parseListQuery, renderPage } from '../paging.ts'
+import type { PageQuery } from '../paging.ts'
 import { success } from './render.ts'
 
 interface GrantInput {

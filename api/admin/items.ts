@@ -7,8 +7,8 @@ import type { ItemKind } from '../../core/prize/prize.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
-import { money, pathId, wholeNumber } from './inputs.ts'
-import { pageInput, parseListQuery, renderPage } from './paging.ts'
+import { money, pathId, wholeNumber } from '../inputs.ts'
+import { pageInput, parseListQuery, renderPage } from '../paging.ts'
 import { renderCashbackValue, success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>

@@ -13,9 +13,9 @@ import { deliveryInput } from '../delivery-input.ts'
 import { callerId, parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { renderHistoryEntry } from './history.ts'
-import { pathId, reason } from './inputs.ts'
-import { pageParameters, parseListQuery, renderPage } from './paging.ts'
-import type { PageQuery } from './paging.ts'
+import { pathId, reason } from '../inputs.ts'
+import { pageParameters, parseListQuery, renderPage } from '../paging.ts'
+import type { PageQuery } from '../paging.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'cipher' | 'clock' | 'handOver'>

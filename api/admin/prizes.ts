@@ -10,7 +10,7 @@ import { callerId, parseInput } from '../parse-input.ts'
 import { renderCashback } from './cashbacks.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { renderHistoryEntry } from './history.ts'
-import { pathId } from './inputs.ts'
+import { pathId } from '../inputs.ts'
 import { renderOrder } from './orders.ts'
 import { renderCashbackValue, success } from './render.ts'
 

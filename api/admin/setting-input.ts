@@ -7,7 +7,7 @@ import { RewardsError } from '../../core/errors.ts'
 import type { EndpointRequest } from '../endpoint.ts'
 import { parseInput } from '../parse-input.ts'
 import type { ReadBody } from '../parse-input.ts'
-import { inputError, pathId } from './inputs.ts'
+import { inputError, pathId } from '../inputs.ts'
 
 /** Whether private addresses may be named, as `OUTBOUND_ALLOW_PRIVATE` says. */
 interface UrlRules {

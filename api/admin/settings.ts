@@ -9,7 +9,7 @@ import type { SettingName, SettingValues } from '../../core/casino/setting-value
 import { RewardsError } from '../../core/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
-import { inputError } from './inputs.ts'
+import { inputError } from '../inputs.ts'
 import { success } from './render.ts'
 import { parseSetting, settingNameOf } from './setting-input.ts'
 import type { SettingInput } from './setting-input.ts'

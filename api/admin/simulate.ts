@@ -19,7 +19,7 @@ import { parseInput } from '../parse-input.ts'
 import type { ReadBody } from '../parse-input.ts'
 import { describesBox, parseBoxDefinition, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
-import { pathId, wholeNumber } from './inputs.ts'
+import { pathId, wholeNumber } from '../inputs.ts'
 import { renderReport, renderSimulation, renderWarnings } from './render-report.ts'
 import { success } from './render.ts'
 

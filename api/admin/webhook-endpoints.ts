@@ -8,8 +8,8 @@ import { deleteEndpoint, switchEndpoint } from '../../core/webhook/switch-endpoi
 import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
-import { pathId, reason, wholeNumber } from './inputs.ts'
-import { pageInput, parseListQuery, renderPage } from './paging.ts'
+import { pathId, reason, wholeNumber } from '../inputs.ts'
+import { pageInput, parseListQuery, renderPage } from '../paging.ts'
 import { success } from './render.ts'
 import { outboundUrl, signingSecret } from './setting-input.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import Joi from 'joi'
 import { parseBoxDefinition } from '../../api/admin/box-input.ts'
-import { boundedList, money } from '../../api/admin/inputs.ts'
+import { boundedList, money } from '../../api/inputs.ts'
 import { callerId, parseInput, text } from '../../api/parse-input.ts'
 import type { ReadBody } from '../../api/parse-input.ts'
 import { hashOddsTable } from '../../core/box/odds-table.ts'

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { callerId, InputError, text } from '../parse-input.ts'
+import { callerId, InputError, text } from './parse-input.ts'
 
 /** The id that a path has under `name`. Throws an InputError when nothing can have such an id. */
 export function pathId({ params }: { params: Readonly<Record<string, string>> }, name: string): string {

@@ -1,6 +1,6 @@
 import Joi from 'joi'
-import type { Page, PageRequest } from '../../core/page.ts'
-import { callerId, parseInput } from '../parse-input.ts'
+import type { Page, PageRequest } from '../core/page.ts'
+import { callerId, parseInput } from './parse-input.ts'
 
 const limitDefault = 50
 const limitMax = 200

@@ -101,7 +101,7 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
     why: 'BullMQ is behind core/queue',
   },
   {
-    what: /\bfetch\(|\bhttps?\.(request|get)\(|import \{[^}]*\brequest\b[^}]*\} from 'node:http'|import \{[^}]*\} from '(undici|node:(https|http2|net|tls))'/,
+    what: /\bfetch\(|^import (?!type )[^']*from '(undici|axios|got|node:(https|http2|net|tls|dgram))'|^import (?!type |\{ (createServer|STATUS_CODES) \})[^']*from 'node:http'|\bimport\('(undici|node:(http|net|tls))/m,
     where: /^core\/partner\/http-client\.ts$/,
     why: 'outside calls go through one client',
   },

@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { countPausedSettings } from '../core/casino/read-settings.ts'
+import { countOpenCashbacks } from '../core/cashback/read-cashbacks.ts'
 import { withinMs } from '../core/platform/deadline.ts'
 import type { Database } from '../core/platform/database.ts'
 import { jobNames } from '../core/queue/jobs.ts'
@@ -17,6 +18,7 @@ const scrapeTimeoutMs = 1_500
 export function addStateGauges(registry: Registry, deps: { database: Database; queues: Queues }): void {
   addOutboxGauges(registry, deps.database)
   addSettingsGauge(registry, deps.database)
+  addCashbacksGauge(registry, deps.database)
   addQueueGauges(registry, deps.queues)
 }
 
@@ -73,6 +75,21 @@ function addSettingsGauge(registry: Registry, database: Database): void {
       const counts = await ask()
       this.reset()
       for (const [setting, count] of counts ?? []) this.set({ setting }, count)
+    },
+  })
+}
+
+function addCashbacksGauge(registry: Registry, database: Database): void {
+  const ask = shareWhileAsking(() => countOpenCashbacks(database))
+  new Gauge({
+    name: 'cashbacks_open',
+    help: 'Cashbacks that a wallet (unknown) or a person (manual_review) must settle, by state. Absent while the database is away.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const counts = await ask()
+      this.reset()
+      for (const [state, count] of counts ?? []) this.set({ state }, count)
     },
   })
 }

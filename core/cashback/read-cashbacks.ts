@@ -47,6 +47,18 @@ export async function listCashbacks(
   return toPage(rows, page)
 }
 
+const openStates = ['unknown', 'manual_review'] as const satisfies CashbackState[]
+
+/** How many cashbacks of all casinos wait for a wallet's answer or for a person. */
+export async function countOpenCashbacks(
+  database: Database,
+): Promise<ReadonlyMap<(typeof openStates)[number], number>> {
+  const rows = await database.$queryRaw<{ state: string; count: bigint }[]>`
+    SELECT state, count(*) AS count FROM cashback WHERE state IN ('unknown', 'manual_review') GROUP BY state`
+  const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
+  return new Map(openStates.map((state) => [state, counts.get(state) ?? 0]))
+}
+
 /** A prize's cashbacks: at most one that is live, and those that came to nothing. Two halves, for each has its index. */
 export async function listCashbacksOfPrize(
   database: Database,

@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import type { ReceiverOutcome } from '../../../core/partner/receiver-outcome.ts'
+import {
+  attemptLeaseMs,
+  attemptsMax,
+  decideResult,
+  decideStart,
+  disableAfterMs,
+  turnPauseMs,
+} from '../../../core/webhook/decide-delivery.ts'
+import type { DeliverySnapshot } from '../../../core/webhook/delivery.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const later = (ms: number) => new Date(now.getTime() + ms)
+const hour = 3_600_000
+const day = 24 * hour
+
+const snapshot = (changes: Partial<DeliverySnapshot> = {}): DeliverySnapshot => ({
+  id: 'dlv_1',
+  casinoId: 'c',
+  endpointId: 'e',
+  eventId: '1',
+  state: 'pending',
+  attempts: 0,
+  attemptUntil: null,
+  endpoint: { url: 'https://example.com', isEnabled: true, failingSince: null },
+  before: undefined,
+  ...changes,
+})
+const endpoint = (changes: Partial<NonNullable<DeliverySnapshot['endpoint']>>) => ({
+  endpoint: { url: 'https://example.com', isEnabled: true, failingSince: null, ...changes },
+})
+
+describe('whether an attempt may start', () => {
+  const noSlotTaken = () => {
+    throw new Error('a slot was taken in vain')
+  }
+  const start = (delivery: DeliverySnapshot | undefined) => decideStart(delivery, now, noSlotTaken)
+
+  it('drops work whose delivery is over or gone', () => {
+    for (const delivery of [
+      undefined,
+      snapshot({ state: 'delivered' }),
+      snapshot({ state: 'failed' }),
+      snapshot({ endpoint: undefined }),
+    ])
+      expect(start(delivery)).to.deep.equal({ kind: 'drop' })
+  })
+
+  it('rests while the endpoint is off', () => {
+    expect(start(snapshot(endpoint({ isEnabled: false })))).to.deep.equal({ kind: 'rest' })
+  })
+
+  it('waits while another attempt may still be running', () => {
+    expect(start(snapshot({ attemptUntil: later(1) }))).to.deep.equal({ kind: 'wait', until: later(1) })
+    const over = decideStart(snapshot({ attemptUntil: now }), now, () => undefined)
+    expect(over.kind).to.equal('attempt')
+  })
+
+  it('waits for the event before, for as long as that one rests itself', () => {
+    for (const [busyUntil, until] of [
+      [null, later(turnPauseMs)],
+      [later(-hour), later(turnPauseMs)],
+      [later(hour), later(hour + turnPauseMs)],
+    ] as const)
+      expect(start(snapshot({ before: { busyUntil } }))).to.deep.equal({ kind: 'wait', until })
+  })
+
+  it('goes away when the endpoint is busy, and begins when it is not', () => {
+    expect(decideStart(snapshot(), now, () => 700)).to.deep.equal({ kind: 'wait', until: later(700) })
+    expect(decideStart(snapshot(), now, () => undefined)).to.deep.equal({
+      kind: 'attempt',
+      until: later(attemptLeaseMs),
+    })
+  })
+})
+
+describe('what follows from an attempt', () => {
+  const failed = (retryAfterMs: number | null = null): ReceiverOutcome => ({
+    kind: 'failed',
+    status: 503,
+    problem: 'refused',
+    retryAfterMs,
+  })
+  const pauseAfter = (attempts: number, random = 0.5, outcome = failed()) => {
+    const decision = decideResult(snapshot({ attempts }), outcome, now, random)
+    return decision.kind === 'retry' ? decision.at.getTime() - now.getTime() : decision.kind
+  }
+
+  it('tries for about five days, then fails for good', () => {
+    const pauses = Array.from({ length: attemptsMax }, (_, index) => pauseAfter(index + 1))
+    const seconds = [5, 30, 120, 900, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400, 86_400, 86_400]
+    expect(pauses).to.deep.equal([...seconds.map((pause) => pause * 1_000), 'failed'])
+    const total = seconds.reduce((sum, pause) => sum + pause, 0)
+    expect(total / 86_400).to.be.within(4.5, 5.5)
+  })
+
+  it('spreads what failed together by a fifth', () => {
+    expect([0, 0.5, 1].map((random) => pauseAfter(1, random))).to.deep.equal([4_000, 5_000, 6_000])
+  })
+
+  it('waits for as long as the receiver asks, but not for ever, and not shorter than it would', () => {
+    expect(pauseAfter(1, 0.5, failed(60_000))).to.equal(60_000)
+    expect(pauseAfter(1, 0.5, failed(1_000))).to.equal(5_000)
+    expect(pauseAfter(1, 0.5, failed(365 * day))).to.equal(day)
+  })
+
+  it('switches the endpoint off at once when it says that it is gone', () => {
+    const gone: ReceiverOutcome = { kind: 'gone', status: 410, problem: 'gone' }
+    expect(decideResult(snapshot({ attempts: 1 }), gone, now, 0.5)).to.deep.equal({
+      kind: 'disable',
+      reason: 'gone',
+    })
+  })
+
+  it('switches the endpoint off after days of nothing but failures', () => {
+    const after = (ms: number, attempts: number) =>
+      decideResult(snapshot({ attempts, ...endpoint({ failingSince: later(-ms) }) }), failed(), now, 0.5)
+    expect(after(disableAfterMs, 3)).to.deep.equal({ kind: 'disable', reason: 'failing' })
+    expect(after(disableAfterMs - 1, 3).kind).to.equal('retry')
+  })
+
+  it('lets no delivery fail for good while the endpoint takes nothing at all', () => {
+    const after = (ms: number) =>
+      decideResult(
+        snapshot({ attempts: attemptsMax, ...endpoint({ failingSince: later(-ms) }) }),
+        failed(),
+        now,
+        0.5,
+      )
+    expect(after(hour)).to.deep.equal({ kind: 'failed' })
+    expect(after(4 * day)).to.deep.equal({ kind: 'retry', at: later(day) })
+  })
+
+  it('is done when the receiver took the event, whatever was before', () => {
+    const delivery = snapshot({ attempts: 99, ...endpoint({ failingSince: later(-99 * day) }) })
+    expect(decideResult(delivery, { kind: 'delivered', status: 204 }, now, 0.5)).to.deep.equal({
+      kind: 'delivered',
+    })
+  })
+})

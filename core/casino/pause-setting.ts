@@ -1,6 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
-import type { Logger } from '../platform/logger.ts'
 import type { Setting } from './settings.ts'
 import type { SettingName } from './setting-values.ts'
 
@@ -26,7 +25,7 @@ export function createPauseSetting({
 }: {
   database: Database
   clock: Clock
-  log: Logger
+  log: { error(fields: object, message: string): void }
 }): PauseSetting {
   return async (casinoId, name, { revision }, reason) => {
     const paused = await database.$executeRaw`

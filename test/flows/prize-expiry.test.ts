@@ -4,8 +4,10 @@ import { createFindSettings } from '../../core/casino/settings.ts'
 import { expirePrizes } from '../../core/prize/expire-prizes.ts'
 import { warnExpiring } from '../../core/prize/warn-expiring.ts'
 import { at, createOperator, textAt } from '../api/admin/operator.ts'
+import { eventually } from '../support/eventually.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
+import { startProcess } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { createStockCasino } from '../support/stocks.ts'
@@ -76,6 +78,21 @@ describe('prizes whose time to claim runs out', function () {
     expect((await prize(later?.prizeId ?? '')).state).to.equal('won')
     expect((await prize(forever.prizeId)).state).to.equal('won')
     expect((await prize(ordered.prizeId)).state).to.equal('ordered')
+  })
+
+  it('is what workers do by themselves', async () => {
+    const [over] = await givePrizes(1, new Date(Date.now() - 1))
+    const [soon] = await givePrizes(1, new Date(Date.now() + dayMs))
+    const worker = await startProcess('worker', service.env)
+    try {
+      await eventually('one expired', async () => (await prize(over?.prizeId ?? '')).state === 'expired')
+      await eventually(
+        'one warned about',
+        async () => (await prize(soon?.prizeId ?? '')).expiryWarnedAt !== null,
+      )
+    } finally {
+      await worker.terminate()
+    }
   })
 
   it('expires each prize once when many do it at once, in bounded batches', async () => {

@@ -29,13 +29,10 @@ describe('settings', () => {
 
   const path = (name: string, action = '') => `/${casinoId}/settings/${name}${action}`
   const stored = () => loadSettingsOf(service.deps, casinoId)
-  const pause = createPauseSettingOf()
-  function createPauseSettingOf() {
-    return async (reason: string) => {
-      const { database, clock } = service.deps
-      const run = createPauseSetting({ database, clock, log: createLogger('test', 'silent') })
-      return run(casinoId, 'wallet', (await stored()).get('wallet'), reason)
-    }
+  const pause = async (reason: string) => {
+    const { database, clock } = service.deps
+    const run = createPauseSetting({ database, clock, log: createLogger('test', 'silent') })
+    return run(casinoId, 'wallet', (await stored()).get('wallet'), reason)
   }
   const historyOf = async (name: string) => {
     const events = await service.database.event.findMany({
@@ -239,6 +236,9 @@ describe('settings', () => {
     expect(paused.filter(Boolean)).to.have.length(1)
     expect((await stored()).get('wallet').isPaused).to.equal(true)
     expect(at(await operator.get(path('wallet')), 'data.paused_reason')).to.equal('answered_401')
+    const metrics = await service.client.send('GET', '/metrics')
+    expect(metrics.text).to.match(/^settings_paused\{setting="wallet"\} [1-9]/m)
+    expect(metrics.text).to.match(/^settings_paused\{setting="fulfilment"\} 0$/m)
 
     const resumed = await operator.post(path('wallet', '/resume'))
     expect(at(resumed, 'data.paused_at')).to.equal(null)
@@ -300,6 +300,23 @@ describe('settings', () => {
       }
       const away = await operator.post(path('wallet', '/test'))
       expect(at(away, 'data')).to.deep.equal({ ok: false, detail: 'The host could not be connected to' })
+    })
+
+    it('does so for a bounded number at once', async () => {
+      const partner = await startHttpServer(() => undefined)
+      try {
+        const draft = { kind: 'http', url: partner.url, secret, timeout_ms: 1_500 }
+        const replies = await Promise.all(
+          Array.from({ length: 20 }, () => operator.post(path('wallet', '/test'), draft)),
+        )
+        const codes = replies.map((reply) => reply.headers.get('X-Error-Code'))
+        expect(codes.filter((code) => code === 'overloaded')).to.have.length(4)
+        const details = replies.map((reply) => at(reply, 'data.detail'))
+        expect(details.filter((detail) => detail === 'There was no answer in time')).to.have.length(16)
+        expect((await operator.post(path('expiry', '/test'))).status).to.equal(200)
+      } finally {
+        await partner.stop()
+      }
     })
 
     it('has nobody to call for what is done here', async () => {

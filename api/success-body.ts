@@ -45,7 +45,8 @@ export function renderOpening(opening: Opening): string {
       seed_commitment: opening.seedCommitment,
       nonce: Number(opening.nonce),
       ...(opening.clientSeed === null ? {} : { client_seed: opening.clientSeed }),
-      ...(opening.draw.isForced ? { forced: true } : {}),
+      ...(draw.isSubstituted ? { substituted_for: draw.entry.item.id } : {}),
+      ...(draw.isForced ? { forced: true } : {}),
     },
   })
 }

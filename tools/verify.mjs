@@ -100,10 +100,11 @@ export function findWrongDraw(opening) {
     return 'position'
   const entry = table.entries[position - 1]
   if (entry === undefined) return 'position'
-  if (opening.substituted === false) return opening.item_id === entry.item_id ? undefined : 'item_id'
+  const { substituted_for: substitutedFor } = opening
+  if (substitutedFor === null) return opening.item_id === entry.item_id ? undefined : 'item_id'
   // Out of stock: the table must say that there is a stock, and what is won instead.
-  if (opening.substituted !== true || entry.stock === null || table.fallback_item_id === null)
-    return 'substituted'
+  if (substitutedFor !== entry.item_id || entry.stock === null || table.fallback_item_id === null)
+    return 'substituted_for'
   return opening.item_id === table.fallback_item_id ? undefined : 'item_id'
 }
 

@@ -91,7 +91,7 @@ function renderEvidence(signer: Signer, opening: OpeningEvidence): SignedRow {
     client_seed: opening.clientSeed,
     position: opening.position,
     item_id: opening.itemId,
-    substituted: opening.isSubstituted,
+    substituted_for: opening.substitutedFor,
     forced: opening.isForced,
     prize_id: opening.prizeId,
     opened_at: opening.openedAt.toISOString(),

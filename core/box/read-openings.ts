@@ -23,7 +23,8 @@ export interface OpeningEvidence {
   position: number
   /** What was won: the entry's item, or the fallback when the entry was out of stock. */
   itemId: string
-  isSubstituted: boolean
+  /** The item of the drawn entry when that was out of stock. */
+  substitutedFor: string | null
   isForced: boolean
   prizeId: string
   openedAt: Date
@@ -116,10 +117,13 @@ async function loadEvidence(
            opening.box_id AS "boxId", opening.version, opening.odds_hash AS "oddsHash", opening.seed_id AS "seedId",
            server_seed.commitment, server_seed.revealed_seed AS "revealedSeed", opening.nonce,
            opening.client_seed AS "clientSeed", opening.position, opening.item_id AS "itemId",
-           opening.substituted AS "isSubstituted", opening.forced AS "isForced", opening.prize_id AS "prizeId",
+           CASE WHEN opening.substituted THEN box_entry.item_id END AS "substitutedFor", opening.forced AS "isForced", opening.prize_id AS "prizeId",
            opening.opened_at AS "openedAt"
       FROM opening
       LEFT JOIN server_seed ON server_seed.id = opening.seed_id
+      LEFT JOIN box_entry
+        ON box_entry.casino_id = opening.casino_id AND box_entry.box_id = opening.box_id
+       AND box_entry.version = opening.version AND box_entry.position = opening.position
      WHERE opening.id = ANY(${ids}::text[]) AND opening.casino_id = ${casinoId}::text`
   const tables = await loadOddsTables(database, casinoId, rows)
   return rows.map((row) => {

@@ -127,7 +127,7 @@ describe('verifiable draws of two API processes', function () {
       everything.push(...rows)
     }
     expect(new Set(everything.map((row) => row.id))).to.deep.equal(ids)
-    expect(everything.some((row) => row['substituted'] === true)).to.equal(true)
+    expect(everything.some((row) => row['substituted_for'] !== null)).to.equal(true)
     expect(
       new Set(everything.filter((row) => row.player_id === 'bob').map((row) => row.client_seed)),
     ).to.deep.equal(new Set(['bob’s']))

@@ -40,6 +40,7 @@ describe('verifiable draws', () => {
   const clock = { now: () => new Date(Date.now() + later) }
   let casino: TestCasino
   let boxId: string
+  let emptyBoxId: string
 
   before(async () => {
     first = await startService({ clock })
@@ -64,12 +65,20 @@ describe('verifiable draws', () => {
       fallbackItemId: nothing,
       limit: { count: 1000, period: 'lifetime' },
     })
+    emptyBoxId = await first.factory.box(casino.id, {
+      entries: [
+        { itemId: mug, weight: 5, stock: 0 },
+        { itemId: cap, weight: 7, stock: 0 },
+      ],
+      fallbackItemId: nothing,
+      limit: { count: 1000, period: 'lifetime' },
+    })
   })
 
-  const open = async (service: TestService, playerId: string) => {
+  const open = async (service: TestService, playerId: string, openedBoxId = boxId) => {
     const reply = await service.client.post('/box/open', casino.apiKey, {
       player_id: playerId,
-      box_id: boxId,
+      box_id: openedBoxId,
     })
     expect(reply.status, reply.headers.get('x-error-code') ?? '').to.equal(200)
     return (reply.json as { opening: { id: string; seed_commitment: string; nonce: number } }).opening
@@ -119,7 +128,7 @@ describe('verifiable draws', () => {
     await rotate()
     await reveal()
     const exported = await Promise.all(openings.map((opening) => evidence(opening.id)))
-    expect(exported.some((opening) => opening['substituted'] === true)).to.equal(true)
+    expect(exported.some((opening) => opening['substituted_for'] !== null)).to.equal(true)
     const verdict = await runVerify(toLines(exported), ['--key', await signingKey()])
     expect(verdict).to.deep.equal({ exitCode: 0, stdout: '30 verified, 0 not\n', stderr: '' })
   })
@@ -129,7 +138,7 @@ describe('verifiable draws', () => {
       headers: { Authorization: `Bearer ${casino.apiKey}`, 'Content-Type': 'application/json' },
       body: '{"client_seed":"lucky"}',
     })
-    const opening = await open(first, 'honest')
+    const opening = await open(first, 'honest', emptyBoxId)
     await rotate()
     await reveal()
     const honest = await evidence(opening.id)

@@ -14,7 +14,7 @@ import { runVerify, toLines } from '../support/verify.ts'
 interface Row extends Record<string, unknown> {
   position: number
   item_id: string
-  substituted: boolean
+  substituted_for: string | null
   nonce: number
 }
 
@@ -60,9 +60,9 @@ describe('limited stock, opened through two API processes', function () {
         return api.post('/box/open', casino.apiKey, { player_id: `player ${index % players}`, box_id: boxId })
       }),
     )
-    const ids = replies.map(({ status, json }) => {
+    const answers = replies.map(({ status, json }) => {
       expect(status).to.equal(200)
-      return (json as { opening: { id: string } }).opening.id
+      return (json as { opening: { id: string; substituted_for?: string } }).opening
     })
 
     await client.send('POST', `/admin/casinos/${casino.id}/fairness/rotate`, {
@@ -71,22 +71,25 @@ describe('limited stock, opened through two API processes', function () {
     later = 31_000
     await service.startWorker().deps.revealSeeds()
     const rows: Row[] = []
-    for (const id of ids) {
-      const reply = await client.send('GET', `/fairness/openings/${id}`, {
+    for (const answer of answers) {
+      const reply = await client.send('GET', `/fairness/openings/${answer.id}`, {
         headers: { Authorization: `Bearer ${casino.apiKey}` },
       })
-      rows.push((reply.json as { data: Row }).data)
+      const row = (reply.json as { data: Row }).data
+      expect(answer.substituted_for ?? null).to.equal(row.substituted_for)
+      rows.push(row)
     }
 
     for (const [index, itemId] of items.entries()) {
       const drawn = rows.filter((row) => row.position === index + 1)
-      const won = drawn.filter((row) => !row.substituted)
+      const won = drawn.filter((row) => row.substituted_for === null)
       const stock = stocks[index] ?? 0
       expect(drawn.length, 'drawn often enough to run out').to.be.greaterThan(stock)
       expect(won).to.have.length(stock)
       expect(new Set(won.map((row) => row.item_id))).to.deep.equal(new Set([itemId]))
-      const others = drawn.filter((row) => row.substituted)
+      const others = drawn.filter((row) => row.substituted_for !== null)
       expect(new Set(others.map((row) => row.item_id))).to.deep.equal(new Set([fallbackItemId]))
+      expect(new Set(others.map((row) => row.substituted_for))).to.deep.equal(new Set([itemId]))
     }
     const left = await database.boxStock.findMany({ where: { boxId } })
     expect(left.map((stock) => stock.remaining)).to.deep.equal([0, 0])

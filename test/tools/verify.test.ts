@@ -47,7 +47,7 @@ function makeFields(change: { playerId?: string; nonce?: number; clientSeed?: st
     client_seed: clientSeed,
     position: drawn.position,
     item_id: substituted ? 'nothing' : drawn.itemId,
-    substituted,
+    substituted_for: substituted ? 'mug' : null,
     forced: false,
     opened_at: '2030-01-31T12:00:00.000Z',
   }
@@ -57,7 +57,7 @@ const makeRow = (change?: Parameters<typeof makeFields>[0]): SignedRow => signRo
 /** A nonce whose draw comes out as wanted. */
 const nonceOf = (substituted: boolean) =>
   Array.from({ length: 50 }, (_, index) => index + 1).find(
-    (nonce) => makeFields({ nonce })['substituted'] === substituted,
+    (nonce) => (makeFields({ nonce })['substituted_for'] !== null) === substituted,
   ) ?? 0
 
 describe('the verifier', () => {
@@ -121,8 +121,9 @@ describe('the verifier', () => {
     expect(wrongIn(drawn, { player_id: null })).to.equal('player_id')
     expect(wrongIn(drawn, { client_seed: 5 })).to.equal('client_seed')
     expect(wrongIn(drawn, { item_id: 'mug' })).to.equal('item_id')
-    expect(wrongIn(drawn, { substituted: true })).to.equal('substituted') // the cap has no stock to run out of
-    expect(wrongIn(substituted, { substituted: false })).to.equal('item_id')
+    expect(wrongIn(drawn, { substituted_for: 'cap' })).to.equal('substituted_for') // the cap has no stock to run out of
+    expect(wrongIn(substituted, { substituted_for: null })).to.equal('item_id')
+    expect(wrongIn(substituted, { substituted_for: 'cap' })).to.equal('substituted_for')
     expect(wrongIn(substituted, { item_id: 'mug' })).to.equal('item_id')
   })
 
@@ -178,7 +179,7 @@ describe('the verifier', () => {
   it('finds a seed that was exchanged for some of its openings', async () => {
     const table = { entries: [{ itemId: 'cap', weight: 1, stock: null }], fallbackItemId: null }
     const certain = { odds_table: canonicalOddsTable(table), odds_hash: hashOddsTable(table), position: 1 }
-    const won = { ...certain, item_id: 'cap', substituted: false }
+    const won = { ...certain, item_id: 'cap', substituted_for: null }
     const other = Buffer.alloc(32, 4)
     const exchanged = { seed: other.toString('hex'), seed_commitment: commitmentOf(other) }
     const rows = [

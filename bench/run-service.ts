@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { openSync, closeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -120,9 +121,9 @@ function variablesOf(service: Service, environment: ServiceEnvironment): NodeJS.
     DATABASE_URL: environment.databaseUrl,
     REDIS_URL: environment.redisUrl,
     HASH_SECRET: environment.hashSecret,
-    ADMIN_API_KEY: 'unused-in-the-benchmark',
-    ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
-    OUTBOUND_ALLOW_PRIVATE: 'true',
+    ADMIN_API_KEY: environment.hashSecret.slice(0, 32), // the benchmark does not use it
+    ENCRYPTION_KEYS: `bench:${createHash('sha256').update(environment.hashSecret).digest('base64')}`,
+    OUTBOUND_ALLOW_PRIVATE: 'in-production',
     LOG_LEVEL: 'info',
     KEEP_COMPLETED_JOBS: String(keptJobs),
     WORKER_CONCURRENCY: String(service.workerConcurrency),

@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import Joi from 'joi'
+import { localMark } from '../core/platform/example-secrets.ts'
+import type { OwnSecrets } from '../core/platform/example-secrets.ts'
 import { findFileText, writePrivateFile } from './private-file.ts'
 
-/** What the services keep secret, under the names of their variables. */
-export interface Secrets {
-  ADMIN_API_KEY: string
-  HASH_SECRET: string
-  ENCRYPTION_KEYS: string
-}
-
-const schema = Joi.object<Secrets>({
+const schema = Joi.object<OwnSecrets>({
   ADMIN_API_KEY: Joi.string().required(),
   HASH_SECRET: Joi.string().required(),
   ENCRYPTION_KEYS: Joi.string().required(),
@@ -17,23 +12,23 @@ const schema = Joi.object<Secrets>({
 
 /**
  * The secrets of this installation: made on the first start and kept, because keys and delivery details in the database
- * can be read only with the secrets they were written with. Rejects when the file is damaged, rather than making new ones.
+ * can be read only with the secrets they were written with. They are marked, and production refuses them. Rejects when the file is damaged, rather than making new ones.
  */
-export async function loadSecrets(path: string): Promise<Secrets> {
+export async function loadSecrets(path: string): Promise<OwnSecrets> {
   const text = await findFileText(path)
   if (text !== undefined) return parse(path, text)
-  const secrets: Secrets = {
-    ADMIN_API_KEY: randomBytes(24).toString('base64url'),
-    HASH_SECRET: randomBytes(32).toString('base64url'),
-    ENCRYPTION_KEYS: `local:${randomBytes(32).toString('base64')}`,
+  const secrets: OwnSecrets = {
+    ADMIN_API_KEY: `${localMark}-${randomBytes(24).toString('base64url')}`,
+    HASH_SECRET: `${localMark}-${randomBytes(32).toString('base64url')}`,
+    ENCRYPTION_KEYS: `${localMark}:${randomBytes(32).toString('base64')}`,
   }
   await writePrivateFile(path, `${JSON.stringify(secrets, null, 2)}\n`)
   return secrets
 }
 
-function parse(path: string, text: string): Secrets {
+function parse(path: string, text: string): OwnSecrets {
   try {
-    const secrets: Secrets = Joi.attempt(JSON.parse(text), schema)
+    const secrets: OwnSecrets = Joi.attempt(JSON.parse(text), schema)
     return secrets
   } catch {
     throw new Error(`${path} is damaged: repair it, or delete it together with the data that it belongs to`)

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path'
 import Joi from 'joi'
-import { ConfigError, readConfig, variables } from '../core/platform/config.ts'
+import { ConfigError, readConfig } from '../core/platform/config.ts'
+import { secretNames, variables } from '../core/platform/config-variables.ts'
+import { placeholderSecrets } from '../core/platform/example-secrets.ts'
+import { readSecretFiles } from '../core/platform/secret-files.ts'
 
 /** What `npm start` itself is told by the environment. */
 export interface Settings {
@@ -28,12 +31,16 @@ type Variables = Record<string, string | undefined>
  */
 const defaults = { HOST: '127.0.0.1', OUTBOUND_ALLOW_PRIVATE: 'true' }
 
+/** This is no production, whatever the shell is set up for; and what files hold is handed on by value. */
+const always = {
+  NODE_ENV: 'development',
+  ...Object.fromEntries(secretNames.map((name) => [`${name}_FILE`, ''])),
+}
+
 /** Stand in for what is only known after the start, so that the services' own rules can check all the rest before it. */
 const placeholders = {
   DATABASE_URL: 'postgresql://127.0.0.1/placeholder',
-  ADMIN_API_KEY: 'placeholder-of-an-admin-key',
-  HASH_SECRET: 'placeholder-of-a-secret-for-hashes',
-  ENCRYPTION_KEYS: `local:${Buffer.alloc(32).toString('base64')}`,
+  ...placeholderSecrets,
 }
 
 const localDir = Joi.string()
@@ -42,12 +49,14 @@ const localDir = Joi.string()
 
 /** Reads and checks every variable before anything is started. Throws a ConfigError that names every problem. */
 export function readSettings(env: Variables = process.env): Settings {
+  const fromFiles = readSecretFiles(secretNames, env)
+  if (fromFiles.problems.length > 0) throw new ConfigError(fromFiles.problems.map(({ message }) => message))
   const given = Object.fromEntries(
     Object.keys(variables)
-      .map((name) => [name, env[name] ?? ''] as const)
+      .map((name) => [name, fromFiles.values[name] ?? env[name] ?? ''] as const)
       .filter(([, value]) => value !== ''),
   )
-  const config = readConfig({ ...placeholders, ...defaults, ...given })
+  const config = readConfig({ ...placeholders, ...defaults, ...given, ...always })
   const folder = localDir.validate(env['LOCAL_DIR'] === '' ? undefined : env['LOCAL_DIR'])
   if (folder.error) throw new ConfigError(['LOCAL_DIR must be the path of a folder'])
   return {
@@ -59,6 +68,6 @@ export function readSettings(env: Variables = process.env): Settings {
     redisUrl: given['REDIS_URL'],
     searchPath: env['PATH'] ?? '',
     shutdownTimeoutMs: config.shutdownTimeoutMs,
-    given: { ...defaults, ...given },
+    given: { ...defaults, ...given, ...always },
   }
 }

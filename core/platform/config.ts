@@ -1,4 +1,9 @@
 import Joi from 'joi'
+import { variables } from './config-variables.ts'
+import type { Parsed } from './config-variables.ts'
+import { findUnsafeSettings } from './production.ts'
+import { readSecretFiles } from './secret-files.ts'
+import type { Problem } from './secret-files.ts'
 
 /** Where BullMQ keeps its jobs. */
 export type QueueConfig =
@@ -36,6 +41,8 @@ export interface Config {
   rotateSeedAfterMs: number
   /** Let casinos name wallets, providers and webhook receivers in private networks, and without TLS. */
   allowPrivateAddresses: boolean
+  /** How long a repeated Idempotency-Key is answered with the first success. */
+  keepIdempotencyMs: number
   /** How many finished jobs each queue keeps for people to look at. */
   keepCompletedJobs: number
 }
@@ -50,101 +57,53 @@ export class ConfigError extends Error {
 
 type Variables = Record<string, string | undefined>
 
-const encryptionKeyPattern = /^[a-z0-9-]{1,32}:[A-Za-z0-9+/]{43}=$/
-
-const port = Joi.number().port()
-const postgresUrl = Joi.string().uri({ scheme: ['postgres', 'postgresql'] })
-
-/** Every variable, with its default and bounds. docs/operations.md has the same table for people; a test compares them. */
-export const variables = {
-  HOST: Joi.string().default('0.0.0.0'),
-  PORT: port.default(3000),
-  BASE_PATH: Joi.string()
-    .pattern(/^(\/[A-Za-z0-9._~-]+)*$/)
-    .default(''),
-  DATABASE_URL: postgresUrl.required(),
-  DATABASE_POOL_MAX: Joi.number().integer().min(3).max(200).default(10),
-  REDIS_URL: Joi.string().uri({ scheme: ['redis', 'rediss', 'unix'] }),
-  QUEUE_PREFIX: Joi.string()
-    .pattern(/^[A-Za-z0-9_{}-]{1,64}$/)
-    .default('{rewards}'),
-  ADMIN_API_KEY: Joi.string().min(16).max(256).required(),
-  HASH_SECRET: Joi.string().min(32).max(256).required(),
-  ENCRYPTION_KEYS: Joi.string()
-    .custom((value: string, helpers) => {
-      const parts = value.split(',')
-      if (!parts.every((part) => encryptionKeyPattern.test(part))) return helpers.error('keys.form')
-      // Under one id, what the first key encrypted would be decrypted with another, and so never again.
-      const ids = new Set(parts.map((part) => parseEncryptionKey(part).id))
-      return ids.size === parts.length ? value : helpers.error('keys.unique')
-    })
-    .messages({
-      'keys.form': '{{#label}} must be a comma-separated list of id:base64 of 32 bytes',
-      'keys.unique': '{{#label}} must not have two keys with the same id',
-    })
-    .required(),
-  LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
-  TRUST_PROXY: Joi.boolean().default(false),
-  WORKER_CONCURRENCY: Joi.number().integer().min(1).max(1000).default(128),
-  WORKER_PORT: port,
-  RESCUE_AFTER_SECONDS: Joi.number().min(0.1).max(86_400).default(60),
-  SHUTDOWN_TIMEOUT_SECONDS: Joi.number().min(1).max(600).default(15),
-  SEED_ROTATE_AFTER_DRAWS: Joi.number().integer().min(10).max(10_000_000).default(100_000),
-  SEED_ROTATE_AFTER_HOURS: Joi.number().min(1).max(8760).default(168),
-  OUTBOUND_ALLOW_PRIVATE: Joi.boolean().default(false),
-  KEEP_COMPLETED_JOBS: Joi.number().integer().min(0).max(10_000_000).default(1000),
-} as const
-
-/** What the schema above turns the variables into. */
-interface Parsed {
-  HOST: string
-  PORT: number
-  BASE_PATH: string
-  DATABASE_URL: string
-  DATABASE_POOL_MAX: number
-  REDIS_URL: string | undefined
-  QUEUE_PREFIX: string
-  ADMIN_API_KEY: string
-  HASH_SECRET: string
-  ENCRYPTION_KEYS: string
-  LOG_LEVEL: string
-  TRUST_PROXY: boolean
-  WORKER_CONCURRENCY: number
-  WORKER_PORT: number | undefined
-  RESCUE_AFTER_SECONDS: number
-  SHUTDOWN_TIMEOUT_SECONDS: number
-  SEED_ROTATE_AFTER_DRAWS: number
-  SEED_ROTATE_AFTER_HOURS: number
-  OUTBOUND_ALLOW_PRIVATE: boolean
-  KEEP_COMPLETED_JOBS: number
-}
-
 /** Reads the configuration from environment variables. Throws a ConfigError that names every problem. */
 export function readConfig(env: Variables = process.env): Config {
-  return toConfig(parseVariables(Joi.object<Parsed>(variables), env))
+  return toConfig(parseVariables<Parsed>(variables, env, findUnsafeSettings))
 }
 
 /** What migrating needs: it is run by deployments, which need not know the services' secrets. */
 export function readMigrationConfig(env: Variables = process.env): Pick<Config, 'databaseUrl' | 'queue'> {
   const { DATABASE_URL, REDIS_URL, QUEUE_PREFIX } = variables
-  const parsed = parseVariables(Joi.object<QueueVariables>({ DATABASE_URL, REDIS_URL, QUEUE_PREFIX }), env)
+  const parsed = parseVariables<QueueVariables>({ DATABASE_URL, REDIS_URL, QUEUE_PREFIX }, env)
   return { databaseUrl: parsed.DATABASE_URL, queue: toQueueConfig(parsed) }
 }
 
-/** An empty variable counts as one that is not set, as usual in compose files. */
-function parseVariables<Values>(schema: Joi.ObjectSchema<Values>, env: Variables): Values {
+/**
+ * An empty variable counts as one that is not set, as usual in compose files. A variable has at most one problem: what
+ * keeps its file from being read, or else what is wrong with its value.
+ */
+function parseVariables<Values>(
+  schemas: Record<string, Joi.Schema>,
+  env: Variables,
+  findMore: (values: Partial<Values>) => Problem[] = () => [],
+): Values {
+  const fromFiles = readSecretFiles(Object.keys(schemas), env)
   const given = Object.fromEntries(
-    Object.keys(variables)
-      .map((name) => [name, env[name]] as const)
+    Object.keys(schemas)
+      .map((name) => [name, fromFiles.values[name] ?? env[name]] as const)
       .filter(([, value]) => value !== undefined && value !== ''),
   )
-  const result = schema.validate(given, {
-    abortEarly: false,
-    stripUnknown: true,
-    errors: { wrap: { label: false } },
-  })
-  if (result.error) throw new ConfigError(result.error.details.map((detail) => detail.message))
+  const result = Joi.object<Values>(schemas).validate(given, validateOptions)
+  const details = result.error?.details ?? []
+  const invalid: Problem[] = details.map(({ path, message }) => ({ name: String(path[0]), message }))
+  const bad = new Set([...fromFiles.problems, ...invalid].map(({ name }) => name))
+  // What Joi found nothing wrong with has its type, also when there is something wrong beside it.
+  const sound = Object.fromEntries(Object.entries(result.value as object).filter(([name]) => !bad.has(name)))
+  const unreadable = new Set(fromFiles.problems.map(({ name }) => name))
+  const problems = [
+    ...fromFiles.problems,
+    ...invalid.filter(({ name }) => !unreadable.has(name)),
+    ...findMore(sound as Partial<Values>),
+  ]
+  if (problems.length > 0 || result.error) throw new ConfigError(problems.map(({ message }) => message))
   return result.value
+}
+
+const validateOptions: Joi.ValidationOptions = {
+  abortEarly: false,
+  errors: { wrap: { label: false } },
+  messages: { 'string.pattern.base': '{{#label}} does not have the documented form' }, // Joi's own repeats the value
 }
 
 type QueueVariables = Pick<Parsed, 'DATABASE_URL' | 'REDIS_URL' | 'QUEUE_PREFIX'>
@@ -174,7 +133,8 @@ function toConfig(parsed: Parsed): Config {
     shutdownTimeoutMs: parsed.SHUTDOWN_TIMEOUT_SECONDS * 1000,
     rotateSeedAfterDraws: parsed.SEED_ROTATE_AFTER_DRAWS,
     rotateSeedAfterMs: parsed.SEED_ROTATE_AFTER_HOURS * 3_600_000,
-    allowPrivateAddresses: parsed.OUTBOUND_ALLOW_PRIVATE,
+    allowPrivateAddresses: parsed.OUTBOUND_ALLOW_PRIVATE !== 'false',
+    keepIdempotencyMs: parsed.IDEMPOTENCY_RETENTION_DAYS * 86_400_000,
     keepCompletedJobs: parsed.KEEP_COMPLETED_JOBS,
   }
 }

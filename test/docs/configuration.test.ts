@@ -1,6 +1,7 @@
+import { readdirSync } from 'node:fs'
 import { expect } from 'chai'
 import type Joi from 'joi'
-import { variables } from '../../core/platform/config.ts'
+import { secretNames, variables } from '../../core/platform/config-variables.ts'
 import { readDocument, readTable } from './markdown.ts'
 
 /** What Joi tells of a schema, as far as the table has it. */
@@ -29,6 +30,12 @@ function boundsOf({ type, flags, allow, rules = [] }: Description): string | und
 }
 
 describe('docs/operations.md', () => {
+  it('has a row for every secret that may stand in a file', () => {
+    const rows = readTable(readDocument('docs/operations.md'), '### Secrets from files')
+    expect(rows).to.deep.equal(secretNames.map((name) => [`${name}_FILE`, name]))
+    for (const name of secretNames) expect(Object.keys(variables)).to.include(name)
+  })
+
   const rows = readTable(readDocument('docs/operations.md'), '## Configuration')
   const known = new Map<string, Description>(
     Object.entries(variables).map(([name, schema]: [string, Joi.Schema]) => [
@@ -49,5 +56,18 @@ describe('docs/operations.md', () => {
       expect(bounds, name).to.match(/\w/)
       expect(meaning, name).to.match(/\w{3}/)
     }
+  })
+})
+
+describe('Examples in documents', () => {
+  const documents = ['README.md', 'docker-compose.yml', ...readdirSync('docs').map((name) => `docs/${name}`)]
+
+  it('hand out no secret that could be pasted into a production', () => {
+    const assignment = /\b(ADMIN_API_KEY|HASH_SECRET|ENCRYPTION_KEYS)(?:=|: )(['"]?)([^\s'"`]{8,})\2/g
+    const found = documents
+      .filter((path) => /\.(md|yml)$/.test(path))
+      .flatMap((path) => [...readDocument(path).matchAll(assignment)].map((match) => match[3] ?? ''))
+    const literal = found.filter((value) => !/^[$<…{]|^\/run\/secrets\//.test(value))
+    expect(literal).to.deep.equal([])
   })
 })

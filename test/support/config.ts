@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readConfig } from '../../core/platform/config.ts'
 import type { Config } from '../../core/platform/config.ts'
+import { testSecrets } from '../../core/platform/example-secrets.ts'
 import { createTestDatabase, redisUrl } from './environment.ts'
 
-export const adminApiKey = 'admin-key-of-the-tests'
+export const adminApiKey = testSecrets.ADMIN_API_KEY
 
 export type Env = Record<string, string>
 
@@ -19,9 +20,7 @@ export async function createTestEnv(backend: 'redis' | 'postgres', overrides: En
     ...(backend === 'redis'
       ? { REDIS_URL: redisUrl(), QUEUE_PREFIX: `{test-${randomBytes(6).toString('hex')}}` }
       : {}),
-    ADMIN_API_KEY: adminApiKey,
-    HASH_SECRET: 'a secret of at least thirty-two characters',
-    ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    ...testSecrets,
     LOG_LEVEL: 'silent',
     RESCUE_AFTER_SECONDS: '1',
     SHUTDOWN_TIMEOUT_SECONDS: '5',

@@ -37,3 +37,30 @@ describe('ENCRYPTION_KEYS', () => {
     }
   })
 })
+
+describe('Bad variables', () => {
+  it('are all named at once, and none of their values', () => {
+    const given = {
+      PORT: '70000',
+      BASE_PATH: 'canary',
+      DATABASE_URL: 'canary://canary',
+      QUEUE_PREFIX: 'canary canary',
+      ADMIN_API_KEY: 'canary',
+      HASH_SECRET: 'canary',
+      ENCRYPTION_KEYS: 'canary',
+      LOG_LEVEL: 'canary',
+      TRUST_PROXY: 'canary',
+      OUTBOUND_ALLOW_PRIVATE: 'canary',
+      IDEMPOTENCY_RETENTION_DAYS: '29',
+    }
+    let problems: string[] = []
+    try {
+      readConfig(given)
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      problems = error.message.split('\n')
+    }
+    expect(problems.map((problem) => problem.split(' ')[0])).to.have.members(Object.keys(given))
+    expect(problems.join()).not.to.contain('canary')
+  })
+})

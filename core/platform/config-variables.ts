@@ -1,0 +1,84 @@
+import Joi from 'joi'
+
+const encryptionKeyPattern = /^[a-z0-9-]{1,32}:[A-Za-z0-9+/]{43}=$/
+
+const port = Joi.number().port()
+const postgresUrl = Joi.string().uri({ scheme: ['postgres', 'postgresql'] })
+
+/** Every variable, with its default and bounds. docs/operations.md has the same table for people; a test compares them. */
+export const variables = {
+  NODE_ENV: Joi.string().trim().lowercase().max(64).default('development'),
+  HOST: Joi.string().default('0.0.0.0'),
+  PORT: port.default(3000),
+  BASE_PATH: Joi.string()
+    .pattern(/^(\/[A-Za-z0-9._~-]+)*$/)
+    .default(''),
+  DATABASE_URL: postgresUrl.required(),
+  DATABASE_POOL_MAX: Joi.number().integer().min(3).max(200).default(10),
+  REDIS_URL: Joi.string().uri({ scheme: ['redis', 'rediss', 'unix'] }),
+  QUEUE_PREFIX: Joi.string()
+    .pattern(/^[A-Za-z0-9_{}-]{1,64}$/)
+    .default('{rewards}'),
+  ADMIN_API_KEY: Joi.string().min(16).max(256).required(),
+  HASH_SECRET: Joi.string().min(32).max(256).required(),
+  ENCRYPTION_KEYS: Joi.string()
+    .custom((value: string, helpers) => {
+      const parts = value.split(',')
+      if (!parts.every((part) => encryptionKeyPattern.test(part))) return helpers.error('keys.form')
+      // Under one id, what the first key encrypted would be decrypted with another, and so never again.
+      const ids = new Set(parts.map((part) => part.slice(0, part.indexOf(':'))))
+      return ids.size === parts.length ? value : helpers.error('keys.unique')
+    })
+    .messages({
+      'keys.form': '{{#label}} must be a comma-separated list of id:base64 of 32 bytes',
+      'keys.unique': '{{#label}} must not have two keys with the same id',
+    })
+    .required(),
+  LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  TRUST_PROXY: Joi.boolean().default(false),
+  WORKER_CONCURRENCY: Joi.number().integer().min(1).max(1000).default(128),
+  WORKER_PORT: port,
+  RESCUE_AFTER_SECONDS: Joi.number().min(0.1).max(86_400).default(60),
+  SHUTDOWN_TIMEOUT_SECONDS: Joi.number().min(1).max(600).default(15),
+  SEED_ROTATE_AFTER_DRAWS: Joi.number().integer().min(10).max(10_000_000).default(100_000),
+  SEED_ROTATE_AFTER_HOURS: Joi.number().min(1).max(8760).default(168),
+  OUTBOUND_ALLOW_PRIVATE: Joi.string().lowercase().valid('false', 'true', 'in-production').default('false'),
+  IDEMPOTENCY_RETENTION_DAYS: Joi.number().integer().min(30).max(3650).default(30),
+  KEEP_COMPLETED_JOBS: Joi.number().integer().min(0).max(10_000_000).default(1000),
+} as const
+
+/** What must not be seen by others. Each may stand in a file instead, which `<name>_FILE` names. */
+export const secretNames = [
+  'ADMIN_API_KEY',
+  'HASH_SECRET',
+  'ENCRYPTION_KEYS',
+  'DATABASE_URL',
+  'REDIS_URL',
+] as const
+export type SecretName = (typeof secretNames)[number]
+
+/** What the schema above turns the variables into. */
+export interface Parsed {
+  NODE_ENV: string
+  HOST: string
+  PORT: number
+  BASE_PATH: string
+  DATABASE_URL: string
+  DATABASE_POOL_MAX: number
+  REDIS_URL: string | undefined
+  QUEUE_PREFIX: string
+  ADMIN_API_KEY: string
+  HASH_SECRET: string
+  ENCRYPTION_KEYS: string
+  LOG_LEVEL: string
+  TRUST_PROXY: boolean
+  WORKER_CONCURRENCY: number
+  WORKER_PORT: number | undefined
+  RESCUE_AFTER_SECONDS: number
+  SHUTDOWN_TIMEOUT_SECONDS: number
+  SEED_ROTATE_AFTER_DRAWS: number
+  SEED_ROTATE_AFTER_HOURS: number
+  OUTBOUND_ALLOW_PRIVATE: 'false' | 'true' | 'in-production'
+  IDEMPOTENCY_RETENTION_DAYS: number
+  KEEP_COMPLETED_JOBS: number
+}

@@ -1,0 +1,29 @@
+/**
+ * Secrets that are no secrets: they stand in these sources, or are made for trying the service out. A production start
+ * refuses them (production.ts), so whoever hands out another one adds it here.
+ */
+
+/** The service's own secrets; those of the database and of Redis are theirs. */
+export interface OwnSecrets {
+  ADMIN_API_KEY: string
+  HASH_SECRET: string
+  ENCRYPTION_KEYS: string
+}
+
+/** Stand in for the real ones while `npm start` checks its settings. */
+export const placeholderSecrets: OwnSecrets = {
+  ADMIN_API_KEY: 'placeholder-of-an-admin-key',
+  HASH_SECRET: 'placeholder-of-a-secret-for-hashes',
+  ENCRYPTION_KEYS: `local:${Buffer.alloc(32).toString('base64')}`,
+}
+
+export const testSecrets: OwnSecrets = {
+  ADMIN_API_KEY: 'admin-key-of-the-tests',
+  HASH_SECRET: 'a secret of at least thirty-two characters',
+  ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+}
+
+export const exampleSecrets: readonly OwnSecrets[] = [placeholderSecrets, testSecrets]
+
+/** What `npm start` makes for itself is random, and marked: keys and secrets begin with it, encryption keys have it as id. */
+export const localMark = 'local'

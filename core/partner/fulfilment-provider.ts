@@ -121,16 +121,16 @@ function readAs<Answer, Outcome>(
   return toOutcome(result.value)
 }
 
-/** For people to look it up by; one that cannot be kept does not make the acceptance doubtful. */
 const shortText = Joi.string()
   .pattern(/^[^\p{Cc}\p{Cs}]{1,200}$/u)
-  .failover(null)
-  .optional()
+  .allow(null)
+/** For people to look it up by; one that cannot be kept does not make the acceptance doubtful. */
+const reference = shortText.failover(null)
 
 type SubmitAnswer =
   { status: 'accepted'; reference?: string | null } | { status: 'rejected'; code: RejectionCode }
 const submitAnswer = Joi.alternatives<SubmitAnswer>(
-  Joi.object({ status: Joi.valid('accepted').required(), reference: shortText }).required(),
+  Joi.object({ status: Joi.valid('accepted').required(), reference }).required(),
   Joi.object({
     status: Joi.valid('rejected').required(),
     code: Joi.valid(...rejectionCodes).required(),

@@ -1,0 +1,302 @@
+import { expect } from 'chai'
+import { Webhook } from 'standardwebhooks'
+import { at, createOperator, fieldOf, listAt, textAt } from '../api/admin/operator.ts'
+import type { TestOperator } from '../api/admin/operator.ts'
+import { eventually } from '../support/eventually.ts'
+import { startFakeProvider } from '../support/fake-provider.ts'
+import type { FakeProvider, ProviderCall } from '../support/fake-provider.ts'
+import { delivery } from '../support/factory.ts'
+import type { TestCasino } from '../support/factory.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { wakeSnoozed } from '../support/work.ts'
+
+const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
+
+describe('orders of a casino with a fulfilment provider', () => {
+  let service: TestService
+  let provider: FakeProvider
+  let casino: TestCasino
+  let operator: TestOperator
+  let nowMs = Date.now()
+
+  before(async () => {
+    service = await startService({ clock: { now: () => new Date(nowMs) } })
+    service.startWorker()
+  })
+  after(() => service.stop())
+  beforeEach(async () => {
+    provider = await startFakeProvider(secret)
+    casino = await service.factory.casino()
+    operator = createOperator(service.client, casino.apiKey)
+    const setting = { kind: 'http', url: provider.url, secret, timeout_ms: 500, poll_minutes: 60 }
+    expect((await operator.put(`/${casino.id}/settings/fulfilment`, setting)).status).to.equal(200)
+  })
+  afterEach(() => provider.stop())
+
+  const orderPath = (orderId: string) => `/${casino.id}/orders/${orderId}`
+  const read = (orderId: string) => operator.get(orderPath(orderId))
+  const stateOf = async (orderId: string) => at(await read(orderId), 'data.state')
+  const move = (orderId: string, name: string, body?: object) =>
+    operator.post(`${orderPath(orderId)}/${name}`, body)
+  const eventsOf = async (orderId: string) =>
+    fieldOf(listAt(await read(orderId), 'data.history'), 'type').map((type) =>
+      String(type).replace('prize_order.', ''),
+    )
+  const prizeState = async (prizeId: string) =>
+    at(await operator.get(`/${casino.id}/prizes/${prizeId}`), 'data.state')
+
+  const confirmedOrder = async () => {
+    const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann' })
+    await service.client.post('/prize/order', casino.apiKey, {
+      player_id: 'ann',
+      prize_id: prizeId,
+      ...delivery,
+    })
+    const prize = await operator.get(`/${casino.id}/prizes/${prizeId}`)
+    const orderId = textAt(prize, 'data.orders.0.order_id')
+    await service.drain()
+    expect((await move(orderId, 'confirm')).status).to.equal(200)
+    return { prizeId, orderId }
+  }
+  const submittedOrder = async () => {
+    const order = await confirmedOrder()
+    await eventually('the order is submitted', async () => (await stateOf(order.orderId)) === 'submitted')
+    return order
+  }
+  /** Until nothing is under way, neither work nor a call. */
+  const settle = async () => {
+    await service.drain()
+    await eventually(
+      'all calls are over',
+      async () => (await service.database.prizeOrder.count({ where: { attemptUntil: { not: null } } })) === 0,
+    )
+  }
+  /** Lets time pass, for the clock and for what rests in the outbox. */
+  const wait = async (ms: number) => {
+    nowMs += ms
+    await settle()
+    await wakeSnoozed(service.database)
+    await settle()
+  }
+  let told = 0
+  const tell = (
+    news: object,
+    { id = `news-${++told}`, signedWith = secret, sentAt = new Date(nowMs) } = {},
+  ) => {
+    const body = JSON.stringify(news)
+    return service.client.send('POST', `/partners/fulfilment/${casino.id}`, {
+      headers: {
+        'Content-Type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+        'webhook-signature': new Webhook(signedWith).sign(id, sentAt, body),
+      },
+      body,
+    })
+  }
+  const newsOf = (orderId: string, status: string, afterMs: number, more: object = {}) => ({
+    order_id: orderId,
+    shipment_number: 1,
+    status,
+    occurred_at: new Date(nowMs + afterMs).toISOString(),
+    ...more,
+  })
+
+  it('submits a confirmed order once, with its address, and follows it to the player', async () => {
+    const { prizeId, orderId } = await submittedOrder()
+    expect([...provider.parcels]).to.deep.equal([`${orderId}-1`])
+    expect(provider.calls[0]).to.deep.include({ type: 'order.submit', shipment_number: 1, delivery })
+    for (const [status, afterMs, more] of [
+      ['processing', 1, {}],
+      ['shipped', 2, { carrier: 'Post', tracking_number: 'T-9' }],
+      ['delivered', 3, {}],
+    ] as const) {
+      expect((await tell(newsOf(orderId, status, afterMs, more))).status).to.equal(200)
+    }
+    await eventually('the order is delivered', async () => (await stateOf(orderId)) === 'delivered')
+    expect(at(await read(orderId), 'data')).to.include({
+      provider: 'http',
+      carrier: 'Post',
+      tracking_number: 'T-9',
+    })
+    expect(await prizeState(prizeId)).to.equal('fulfilled')
+  })
+
+  it('tries again with the same key when the answer is lost, and makes one parcel of it', async () => {
+    provider.react(() => 'acts_and_dies')
+    const { orderId } = await confirmedOrder()
+    await eventually('it was tried', () => Promise.resolve(provider.calls.length === 1))
+    await settle()
+    expect(await stateOf(orderId)).to.equal('confirmed')
+    provider.react(() => ({ status: 503, text: 'busy' }))
+    await wait(40_000)
+    provider.react(() => ({ status: 200, text: '<html>garbage' }))
+    await wait(200_000)
+    provider.react(() => 'hangs')
+    await wait(800_000)
+    provider.react(() => ({ status: 200, body: { status: 'accepted', reference: null } }))
+    await wait(5_000_000)
+    expect(await stateOf(orderId)).to.equal('submitted')
+    expect(provider.calls.map((call) => call.submission_id)).to.deep.equal(
+      Array.from({ length: 5 }, () => `${orderId}-1`),
+    )
+    expect([...provider.parcels]).to.deep.equal([`${orderId}-1`])
+    expect(await eventsOf(orderId)).to.include.members(['submission_attempted', 'submission_unknown'])
+  })
+
+  it('gives an order that nobody answers for to people, by holding it', async () => {
+    provider.react(() => ({ status: 500, text: 'down' }))
+    const { orderId } = await confirmedOrder()
+    await eventually('it was tried', () => Promise.resolve(provider.calls.length === 1))
+    await settle()
+    for (let tries = 1; tries <= 6; tries++) await wait(30 * 3_600_000)
+    expect(at(await read(orderId), 'data')).to.deep.include({ state: 'confirmed', holds: ['other'] })
+    expect(provider.calls).to.have.length(7)
+    provider.react(() => ({ status: 200, body: { status: 'accepted' } }))
+    await move(orderId, 'release')
+    await eventually('it is submitted', async () => (await stateOf(orderId)) === 'submitted')
+  })
+
+  it('turns a refusal into an exception, from which the prize can be given back', async () => {
+    provider.react(() => ({ status: 422, body: { status: 'rejected', code: 'destination_unsupported' } }))
+    const { prizeId, orderId } = await confirmedOrder()
+    await eventually('it is refused', async () => (await stateOf(orderId)) === 'exception')
+    expect(at(await read(orderId), 'data.exception_reason')).to.equal('address_invalid')
+    await move(orderId, 'cancel')
+    expect(await prizeState(prizeId)).to.equal('won')
+  })
+
+  it('takes an unlisted refusal for none', async () => {
+    provider.react(() => ({ status: 422, body: { status: 'rejected', code: 'mercury_retrograde' } }))
+    const { orderId } = await confirmedOrder()
+    await eventually('it was tried', () => Promise.resolve(provider.calls.length === 1))
+    await settle()
+    expect(await stateOf(orderId)).to.equal('confirmed')
+  })
+
+  it('sends nothing more to a provider that does not know us, until somebody has looked', async () => {
+    provider.react(() => ({ status: 403, text: 'who are you' }))
+    const { orderId } = await confirmedOrder()
+    await eventually('it was tried', () => Promise.resolve(provider.calls.length === 1))
+    await settle()
+    const setting = await operator.get(`/${casino.id}/settings/fulfilment`)
+    expect(at(setting, 'data.paused_at')).to.be.a('string')
+    await eventually('the worker knows of it, and calls no more', async () => {
+      const before = provider.calls.length
+      await wait(400_000)
+      return provider.calls.length === before
+    })
+    provider.react(() => ({ status: 200, body: { status: 'accepted' } }))
+    const called = provider.calls.length
+    await wait(400_000)
+    expect(provider.calls).to.have.length(called)
+    expect((await operator.post(`/${casino.id}/settings/fulfilment/resume`)).status).to.equal(200)
+    await eventually('the worker knows of it, and submits', async () => {
+      await wait(400_000)
+      return (await stateOf(orderId)) === 'submitted'
+    })
+    expect([...provider.parcels]).to.deep.equal([`${orderId}-1`])
+  })
+
+  for (const [answer, state, prize] of [
+    ['cancelled', 'cancelled', 'voided'],
+    ['refused', 'submitted', 'ordered'],
+    ['pending', 'cancel_requested', 'ordered'],
+  ] as const) {
+    it(`asks to cancel what was submitted; ${answer} makes it ${state}`, async () => {
+      const { prizeId, orderId } = await submittedOrder()
+      provider.react(() => ({ status: 200, body: { status: answer } }))
+      await move(orderId, 'cancel', { return_prize: false })
+      await eventually('it was asked', () =>
+        Promise.resolve(provider.calls.some(({ type }) => type === 'order.cancel')),
+      )
+      await settle()
+      expect(await stateOf(orderId)).to.equal(state)
+      expect(await prizeState(prizeId)).to.equal(prize)
+    })
+  }
+
+  it('asks for the cancellation of a submission whose answer was lost, instead of cancelling at once', async () => {
+    provider.react(() => 'acts_and_dies')
+    const { orderId } = await confirmedOrder()
+    await eventually('it was tried', () => Promise.resolve(provider.calls.length === 1))
+    await settle()
+    provider.react(() => ({ status: 200, body: { status: 'cancelled' } }))
+    expect(at(await move(orderId, 'cancel'), 'data.state')).to.equal('cancel_requested')
+    await eventually('it is cancelled', async () => (await stateOf(orderId)) === 'cancelled')
+  })
+
+  it('keeps news that is late, repeated or illegal, and applies only what is newer and legal', async () => {
+    const { orderId } = await submittedOrder()
+    const shipped = newsOf(orderId, 'shipped', 10, { carrier: 'Post' })
+    expect((await tell(shipped, { id: 'n-1' })).status).to.equal(200)
+    expect((await tell(shipped, { id: 'n-1' })).status).to.equal(200)
+    await settle()
+    await tell(newsOf(orderId, 'processing', 5), { id: 'n-2' })
+    await settle()
+    await tell(newsOf(orderId, 'cancel_refused', 20), { id: 'n-3' })
+    await tell({ ...newsOf(orderId, 'delivered', 30), shipment_number: 2 }, { id: 'n-4' })
+    await settle()
+    expect(await stateOf(orderId)).to.equal('shipped')
+    const kept = await service.database.partnerEvent.findMany({
+      where: { casinoId: casino.id },
+      orderBy: { id: 'asc' },
+      select: { id: true, outcome: true },
+    })
+    expect(kept).to.deep.equal([
+      { id: 'n-1', outcome: 'applied' },
+      { id: 'n-2', outcome: 'not_newer' },
+      { id: 'n-3', outcome: 'illegal' },
+      { id: 'n-4', outcome: 'other_shipment' },
+    ])
+    expect((await eventsOf(orderId)).filter((type) => type === 'shipped')).to.have.length(1)
+  })
+
+  it('hears of a parcel by asking, too, and asks no more than once per period', async () => {
+    const { orderId } = await submittedOrder()
+    const occurredAt = new Date(nowMs + 1_000).toISOString()
+    provider.react((call: ProviderCall) =>
+      call.type === 'order.status'
+        ? { status: 200, body: { status: 'shipped', occurred_at: occurredAt, tracking_number: 'T-1' } }
+        : { status: 500, text: '' },
+    )
+    await wait(3_700_000)
+    await eventually('it is shipped', async () => (await stateOf(orderId)) === 'shipped')
+    const polls = () => provider.calls.filter(({ type }) => type === 'order.status').length
+    await wait(3_700_000)
+    expect(polls()).to.equal(2)
+    expect((await eventsOf(orderId)).filter((type) => type === 'shipped')).to.have.length(1)
+  })
+
+  it('refuses news that is not signed, signed by another, or old, and tells nobody which casinos there are', async () => {
+    const { orderId } = await submittedOrder()
+    const news = newsOf(orderId, 'shipped', 1)
+    const refused = [
+      await tell(news, { signedWith: `whsec_${Buffer.alloc(32, 6).toString('base64')}` }),
+      await tell(news, { sentAt: new Date(nowMs - 6 * 60_000) }),
+      await service.client.post(`/partners/fulfilment/${casino.id}`, undefined, news),
+      await service.client.post('/partners/fulfilment/nobody', undefined, news),
+      await service.client.post('/partners/fulfilment/%00', undefined, news),
+    ]
+    for (const reply of refused) {
+      expect(reply.status).to.equal(401)
+      expect(reply.headers.get('X-Error-Code')).to.equal('signature_invalid')
+    }
+    expect(new Set(refused.map(({ text }) => text)).size).to.equal(1)
+    expect(await service.database.partnerEvent.count({ where: { casinoId: casino.id } })).to.equal(0)
+    expect((await tell({ ...news, status: 'lost in space' })).status).to.equal(400)
+    const foreign = await tell({ ...news, order_id: `ord_${'0'.repeat(32)}` })
+    expect(foreign.headers.get('X-Error-Code')).to.equal('order_unknown')
+  })
+
+  it('sends a parcel that came back again, under the next number', async () => {
+    const { orderId } = await submittedOrder()
+    await tell(newsOf(orderId, 'exception', 1, { reason: 'returned' }))
+    await eventually('it came back', async () => (await stateOf(orderId)) === 'exception')
+    expect(at(await read(orderId), 'data.exception_reason')).to.equal('returned')
+    await move(orderId, 'reship')
+    await eventually('it is submitted again', async () => (await stateOf(orderId)) === 'submitted')
+    expect([...provider.parcels]).to.deep.equal([`${orderId}-1`, `${orderId}-2`])
+  })
+})

@@ -105,7 +105,8 @@ export function renderCashback(cashback: CashbackRecord): object {
     amount_minor: amountToJson(cashback.amountMinor),
     currency: cashback.currency,
     state: cashback.state,
-    wallet: cashback.wallet,
+    // Decided when the work is taken up.
+    wallet: cashback.state === 'requested' ? null : cashback.wallet,
     attempts: cashback.attempts,
     wallet_reference: cashback.walletReference,
     problem: cashback.problem,

@@ -41,7 +41,8 @@ export interface BeginCreditsDeps {
 
 /** What came of looking at the work: its end, or an attempt that is on record and now to be made. */
 export type BegunCredit =
-  { kind: 'ended'; result: WorkResult } | { kind: 'attempt'; cashback: CashbackSnapshot; via: OutsideWallet }
+  | { kind: 'ended'; result: WorkResult; forReview?: CashbackSnapshot }
+  | { kind: 'attempt'; cashback: CashbackSnapshot; via: OutsideWallet }
 
 interface BeginWrite {
   job: JobPayload
@@ -84,7 +85,7 @@ const leaseMarginMs = 10_000
 
 const ledger: CasinoWallet = { kind: 'ledger' }
 const nothingToDo: BegunCredit = { kind: 'ended', result: 'nothing_to_do' }
-const done: BegunCredit = { kind: 'ended', result: 'done' }
+const done = { kind: 'ended', result: 'done' } as const
 const snoozed: BegunCredit = { kind: 'ended', result: 'snoozed' }
 
 function stepOf(
@@ -135,6 +136,6 @@ function toChange({ job, cashback, via, step }: BeginWrite, now: Date): Cashback
 
 function answerOf({ step, via }: BeginWrite, cashback: CashbackSnapshot): BegunCredit {
   if (step.kind === 'attempt' && via.kind === 'http') return { kind: 'attempt', cashback, via }
-  if (step.kind === 'wait') return snoozed
-  return step.kind === 'cross_off' ? nothingToDo : done
+  if (step.kind === 'review') return { ...done, forReview: cashback }
+  return step.kind === 'wait' ? snoozed : nothingToDo
 }

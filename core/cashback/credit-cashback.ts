@@ -38,7 +38,10 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
     run: async (job) => {
       try {
         const begun = await begin.run(job)
-        if (begun.kind === 'ended') return begun.result
+        if (begun.kind === 'ended') {
+          if (begun.forReview !== undefined) reportReview(deps, begun.forReview)
+          return begun.result
+        }
         const outcome = await callWallet(deps, begun)
         const attempt = begun.cashback.attempts
         const { result, cashback } = await finish.run({ job, attempt, outcome })

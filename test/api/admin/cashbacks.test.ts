@@ -32,6 +32,8 @@ describe('cashbacks and balances', () => {
       amount_minor: 700,
       currency: 'EUR',
       state: 'requested',
+      wallet: null,
+      attempts: 0,
     })
     expect((await operator.get(`/${casino.id}/players/ann/balance`)).json).to.deep.equal({
       status: 'success',
@@ -43,7 +45,7 @@ describe('cashbacks and balances', () => {
     await worker.stop()
 
     const read = await operator.get(`/${casino.id}/cashbacks/${textAt(list, 'data.0.cashback_id')}`)
-    expect(at(read, 'data.state')).to.equal('credited')
+    expect(at(read, 'data')).to.include({ state: 'credited', wallet: 'ledger', attempts: 0, problem: null })
     expect(fieldOf(listAt(read, 'data.history'), 'type')).to.deep.equal([
       'cashback.requested',
       'cashback.credited',

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
+import { createOpenBoxes } from '../../../core/box/open-boxes.ts'
 import type { Reply } from '../../support/client.ts'
 import type { TestCasino, TestEntry } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
@@ -173,6 +174,18 @@ describe('X-Test-Outcome', () => {
       const smuggled = { forcedItemId: seldom, forced_item_id: seldom, mode: 'test', sandboxOf: live.id }
       expect(await openRaw('X: y', '/box/open', body(smuggled))).to.contain(often)
       expect(await service.database.opening.count({ where: { casinoId: live.id, forced: true } })).to.equal(0)
+    })
+
+    it('could not decide even if a program let it: the database refuses', async () => {
+      const openBoxes = createOpenBoxes({ ...service.deps, renderBody: () => '' })
+      const who = { casinoId: live.id, playerId: 'forcing' }
+      const request = { ...who, boxId, forcedItemId: seldom, claim: undefined, actor: 'test', requestId: 'r' }
+      const [refused] = await openBoxes([request])
+      expect(refused)
+        .to.have.property('error')
+        .that.matches(/outside of a sandbox/)
+      const { opening, prize } = service.database
+      expect([await opening.count({ where: who }), await prize.count({ where: who })]).to.deep.equal([0, 0])
     })
 
     it('is refused together with a prefix that was changed to look like a test key’s', async () => {

@@ -1,4 +1,3 @@
-import type { Envelope } from '../crypto/envelope.ts'
 import type { PrizeState } from '../prize/state.ts'
 import type { ExceptionReason, HoldReason, OrderState } from './state.ts'
 
@@ -62,20 +61,4 @@ export interface OrderPlan {
   releaseHolds?: readonly HoldReason[]
   /** Whether a worker has something to do now. */
   causesWork?: boolean
-}
-
-/** A plan together with who wants it; it takes effect only where order and prize still are what was loaded. */
-export interface OrderChange {
-  order: OrderSnapshot
-  plan: OrderPlan
-  /** The corrected delivery details. */
-  delivery?: Envelope
-  /** Who and why, for the history: `admin`, `key:…`, `worker` or `provider`. */
-  actor: string
-  reason: string | null
-  requestId: string | null
-  /** The work that this change does: finished with it, or resting until a time. */
-  work?: { outboxId: string; snoozeUntil: Date | null }
-  /** What became of the provider's news that it looked at. */
-  newsOutcomes?: readonly { id: string; outcome: string }[]
 }

@@ -5,7 +5,8 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { claimGrace } from '../prize/claim-grace.ts'
-import type { OrderChange, OrderSnapshot } from './order.ts'
+import type { OrderSnapshot } from './order.ts'
+import type { OrderChange } from './order-change.ts'
 
 export interface StoreChangesDeps {
   database: Database

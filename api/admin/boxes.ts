@@ -16,12 +16,18 @@ type Deps = Pick<ApiDeps, 'database' | 'clock'>
 
 /**
  * `PUT …/boxes/{box_id}` publishes a new version, every time; versions before it stay as they are. Then the casino's
- * sandbox gets it; should that fail, doing all of it again mends it.
+ * sandbox gets it; should that fail, doing all of it again mends it. The casino's seeds come first: their commitments
+ * are there to be read before there is anything to open.
  */
-export function createPutBox({ database, clock }: Deps): CasinoEndpoint {
+export function createPutBox({
+  database,
+  clock,
+  loadActiveSeeds,
+}: Deps & Pick<ApiDeps, 'loadActiveSeeds'>): CasinoEndpoint {
   return async (request) => {
     const box = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }
     const definition = parseBoxDefinition(request.body)
+    await loadActiveSeeds([request.casinoId])
     const result = await publishBox(database, clock.now(), box, definition)
     if ('unknownItemIds' in result) throw unknownItemsError(definition, result.unknownItemIds)
     if ('unknownTimeZone' in result) throw unknownTimeZoneError()

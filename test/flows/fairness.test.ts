@@ -122,6 +122,20 @@ describe('verifiable draws', () => {
     expect(findProblem(await evidence(opening.id))).to.equal(undefined)
   })
 
+  it('have a commitment before there is anything to open', async () => {
+    const fresh = await first.factory.casino()
+    const itemId = await first.factory.item(fresh.id)
+    const published = await first.client.send('PUT', `/admin/casinos/${fresh.id}/boxes/first`, {
+      headers: { Authorization: `Bearer ${adminApiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'First', access: 'granted', entries: [{ item_id: itemId, weight: 1 }] }),
+    })
+    expect(published.status).to.equal(200)
+    const seeds = await first.database.serverSeed.findMany({ where: { casinoId: fresh.id } })
+    expect(seeds.map((seed) => seed.state).sort()).to.deep.equal(['active', 'next'])
+    const { createdAt } = await first.database.boxVersion.findFirstOrThrow({ where: { casinoId: fresh.id } })
+    expect(seeds.every((seed) => seed.createdAt <= createdAt)).to.equal(true)
+  })
+
   it('can be drawn again offline, out-of-stock entries and fallbacks included', async () => {
     const openings = []
     for (let i = 0; i < 30; i++) openings.push(await open(first, `player ${i % 3}`))

@@ -1,0 +1,104 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { shipmentStatuses } from '../../../core/partner/provider-outcome.ts'
+import type { ShipmentNews } from '../../../core/partner/provider-outcome.ts'
+import { decideNews } from '../../../core/prize-order/decide-news.ts'
+import type { InformedOrder } from '../../../core/prize-order/decide-news.ts'
+import { orderTransitions } from '../../../core/prize-order/state.ts'
+import type { OrderState } from '../../../core/prize-order/state.ts'
+import { prizeTransitions } from '../../../core/prize/state.ts'
+import { canMove } from '../../../core/state-machine.ts'
+
+const states = Object.keys(orderTransitions) as OrderState[]
+const moment = new Date('2026-03-04T12:00:00Z')
+const order = (changes: Partial<InformedOrder> = {}): InformedOrder => ({
+  state: 'submitted',
+  shipmentNumber: 1,
+  partnerOccurredAt: null,
+  returnsPrize: null,
+  cancelledFrom: null,
+  attempts: 0,
+  ...changes,
+})
+const news = (changes: Partial<ShipmentNews & { shipmentNumber: number }> = {}) => ({
+  status: 'shipped' as const,
+  reason: null,
+  carrier: null,
+  trackingNumber: null,
+  occurredAt: moment,
+  shipmentNumber: 1,
+  ...changes,
+})
+const pathOf = (changes: Partial<InformedOrder>, told: Parameters<typeof news>[0]) =>
+  decideNews(order(changes), news(told)).plan.steps.map(({ to }) => to)
+
+describe('decideNews', () => {
+  it('walks only along the tables, for the order and for the prize, whatever is told', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          state: fc.constantFrom(...states),
+          shipmentNumber: fc.constantFrom(1, 2),
+          partnerOccurredAt: fc.constantFrom(null, moment),
+          returnsPrize: fc.constantFrom(null, true, false),
+          cancelledFrom: fc.constantFrom<OrderState | null>(null, 'submitted', 'processing'),
+          attempts: fc.nat(3),
+        }),
+        fc.constantFrom(...shipmentStatuses),
+        fc.integer({ min: -1, max: 1 }),
+        (informed, status, afterMs) => {
+          const occurredAt = new Date(moment.getTime() + afterMs)
+          const { outcome, plan } = decideNews(informed, news({ status, occurredAt }))
+          expect(outcome === 'applied').to.equal(plan.steps.length > 0)
+          plan.steps.reduce<OrderState>((from, { to }) => {
+            expect(canMove(orderTransitions, from, to), `${from} → ${to}`).to.equal(true)
+            return to
+          }, informed.state)
+          if (plan.prizeTo !== undefined)
+            expect(canMove(prizeTransitions, 'ordered', plan.prizeTo)).to.equal(true)
+        },
+      ),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('applies nothing twice, nothing older and nothing about another parcel', () => {
+    const outcomeOf = (informed: Partial<InformedOrder>, told: Parameters<typeof news>[0] = {}) =>
+      decideNews(order(informed), news(told)).outcome
+    expect(outcomeOf({ partnerOccurredAt: moment })).to.equal('not_newer')
+    expect(outcomeOf({ partnerOccurredAt: new Date(moment.getTime() - 1) })).to.equal('applied')
+    expect(outcomeOf({}, { shipmentNumber: 2 })).to.equal('other_shipment')
+    expect(outcomeOf({ state: 'delivered' })).to.equal('illegal')
+    expect(outcomeOf({ state: 'pending_confirmation' })).to.equal('illegal')
+  })
+
+  it('passes through what must have happened in between', () => {
+    expect(pathOf({}, { status: 'delivered' })).to.deep.equal(['shipped', 'delivered'])
+    expect(
+      pathOf({ state: 'cancel_requested', cancelledFrom: 'processing' }, { status: 'shipped' }),
+    ).to.deep.equal(['processing', 'shipped'])
+    expect(pathOf({ state: 'confirmed', attempts: 1 }, { status: 'processing' })).to.deep.equal([
+      'submitted',
+      'processing',
+    ])
+    expect(pathOf({ state: 'confirmed' }, { status: 'processing' })).to.deep.equal([])
+  })
+
+  it('gives the prize its fate with the last word, as it was asked for', () => {
+    const requested = { state: 'cancel_requested', cancelledFrom: 'submitted' } as const
+    const fateOf = (informed: Partial<InformedOrder>, status: ShipmentNews['status']) =>
+      decideNews(order(informed), news({ status })).plan.prizeTo
+    expect(fateOf({ ...requested, returnsPrize: true }, 'cancelled')).to.equal('won')
+    expect(fateOf({ ...requested, returnsPrize: false }, 'cancelled')).to.equal('voided')
+    expect(fateOf({ state: 'shipped' }, 'delivered')).to.equal('fulfilled')
+    expect(fateOf(requested, 'cancel_refused')).to.equal(undefined)
+  })
+
+  it('makes an exception of a parcel that its provider cancels of its own accord', () => {
+    const { plan } = decideNews(order(), news({ status: 'cancelled' }))
+    expect(plan.steps.at(-1)?.to).to.equal('exception')
+    expect(plan.fields).to.include({ exceptionReason: 'provider_rejected' })
+    const told = decideNews(order(), news({ status: 'exception', reason: 'eaten by a dog' }))
+    expect(told.plan.fields).to.include({ exceptionReason: 'delivery_failed' })
+  })
+})

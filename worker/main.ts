@@ -6,6 +6,7 @@ import { createWorkerDeps } from './deps.ts'
 import { startHealthServer } from './health-server.ts'
 import { createHeartbeats } from './heartbeats.ts'
 import { fanOutOnce } from './maintenance/fan-out-events.ts'
+import { pruneIdempotencyOnce } from './maintenance/prune-idempotency.ts'
 import { pruneWebhooksOnce } from './maintenance/prune-webhooks.ts'
 import { relayOutbox } from './maintenance/relay-outbox.ts'
 import { createWatchLiveness, watchLivenessIdleMs } from './maintenance/watch-liveness.ts'
@@ -58,6 +59,7 @@ try {
   start('relay-outbox', () => relayOutbox(deps), relayIdleMs)
   start('fan-out-events', () => fanOutOnce(deps), fanOutIdleMs)
   start('prune-webhooks', () => pruneWebhooksOnce(deps), pruneIdleMs)
+  start('prune-idempotency', () => pruneIdempotencyOnce(deps), pruneIdleMs)
   start('rotate-seeds', deps.rotateSeeds, rotateIdleMs)
   start('reveal-seeds', deps.revealSeeds, revealIdleMs)
   start('expire-prizes', deps.expirePrizes, expireIdleMs)

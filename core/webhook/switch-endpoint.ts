@@ -79,16 +79,19 @@ export async function deleteEndpoint(deps: Deps, name: EndpointName, by: Switchi
 async function deleteUndelivered(database: Database, name: EndpointName): Promise<number> {
   const { casinoId, endpointId } = name
   const rows = await database.$queryRaw<{ count: number }[]>`
-    WITH delivery_locked AS (
-      SELECT id, outbox_id FROM (
-        (SELECT id, outbox_id FROM webhook_delivery
-          WHERE casino_id = ${casinoId}::text AND endpoint_id = ${endpointId}::text AND state = 'pending'
-          LIMIT ${deletedAtOnceMax}::int FOR UPDATE)
-         UNION ALL
-        (SELECT id, outbox_id FROM webhook_delivery
-          WHERE casino_id = ${casinoId}::text AND endpoint_id = ${endpointId}::text AND state = 'failed'
-          LIMIT ${deletedAtOnceMax}::int FOR UPDATE)
-      ) AS undelivered LIMIT ${deletedAtOnceMax}::int
+    WITH undelivered AS (
+      (SELECT id FROM webhook_delivery
+        WHERE casino_id = ${casinoId}::text AND endpoint_id = ${endpointId}::text AND state = 'pending'
+        LIMIT ${deletedAtOnceMax}::int)
+       UNION ALL
+      (SELECT id FROM webhook_delivery
+        WHERE casino_id = ${casinoId}::text AND endpoint_id = ${endpointId}::text AND state = 'failed'
+        LIMIT ${deletedAtOnceMax}::int)
+       LIMIT ${deletedAtOnceMax}::int
+    ),
+    delivery_locked AS (
+      SELECT id, outbox_id FROM webhook_delivery
+       WHERE id = ANY(ARRAY(SELECT id FROM undelivered)) ORDER BY id FOR UPDATE
     ),
     work_deleted AS (
       DELETE FROM outbox WHERE id = ANY(ARRAY(SELECT outbox_id FROM delivery_locked WHERE outbox_id IS NOT NULL))
@@ -102,9 +105,14 @@ async function deleteUndelivered(database: Database, name: EndpointName): Promis
 
 async function deleteRow(database: Database, { casinoId, endpointId }: EndpointName): Promise<void> {
   await database.$executeRaw`
-    WITH secret_deleted AS (
-      DELETE FROM webhook_secret WHERE casino_id = ${casinoId}::text AND endpoint_id = ${endpointId}::text
+    WITH endpoint_locked AS (
+      SELECT casino_id, id FROM webhook_endpoint
+       WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text AND disabled_reason = 'deleting' FOR UPDATE
+    ),
+    secret_deleted AS (
+      DELETE FROM webhook_secret AS secret USING endpoint_locked AS locked
+       WHERE secret.casino_id = locked.casino_id AND secret.endpoint_id = locked.id
     )
-    DELETE FROM webhook_endpoint
-     WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text AND disabled_reason = 'deleting'`
+    DELETE FROM webhook_endpoint AS endpoint USING endpoint_locked AS locked
+     WHERE endpoint.casino_id = locked.casino_id AND endpoint.id = locked.id`
 }

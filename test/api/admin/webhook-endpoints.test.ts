@@ -1,0 +1,251 @@
+import { expect } from 'chai'
+import { newSigningSecret } from '../../../core/partner/signature.ts'
+import { startFakeReceiver, verifyCall } from '../../support/fake-receiver.ts'
+import type { FakeReceiver } from '../../support/fake-receiver.ts'
+import type { TestCasino } from '../../support/factory.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { at, complaintsOf, createOperator, fieldOf, listAt, readAll, textAt } from './operator.ts'
+import type { TestOperator } from './operator.ts'
+
+describe('webhook endpoints', () => {
+  let service: TestService
+  let casino: TestCasino
+  let operator: TestOperator
+  let receiver: FakeReceiver
+  let endpoints: string
+
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+  beforeEach(async () => {
+    casino = await service.factory.casino()
+    operator = createOperator(service.client, casino.apiKey)
+    endpoints = `/${casino.id}/webhook-endpoints`
+    receiver = await startFakeReceiver()
+  })
+  afterEach(() => receiver.stop())
+
+  const codeOf = (reply: { headers: Headers }) => reply.headers.get('X-Error-Code')
+  /** Sends a test event and gives it as the receiver verified it with the secret. */
+  const verifiedTest = async (secret: string) => {
+    const reply = await operator.post(`${endpoints}/main/test`)
+    expect(at(reply, 'data.delivered'), reply.text).to.equal(true)
+    const call = receiver.received.at(-1)
+    if (call === undefined) throw new Error('nothing was received')
+    return verifyCall(secret, call)
+  }
+
+  it('are made, shown and replaced; a secret is shown once', async () => {
+    const definition = {
+      url: receiver.url,
+      description: ' CRM ',
+      event_types: ['prize.*', 'cashback.credited'],
+    }
+    const made = await operator.put(`${endpoints}/main`, definition)
+    expect(made.status).to.equal(201)
+    const secret = textAt(made, 'data.secret')
+    expect(at(made, 'data')).to.deep.include({
+      endpoint_id: 'main',
+      url: receiver.url,
+      description: 'CRM',
+      event_types: ['prize.*', 'cashback.credited'],
+      state: 'enabled',
+      disabled_reason: null,
+      failing_since: null,
+    })
+    expect(await verifiedTest(secret)).to.deep.include({ type: 'webhook.test', casino_id: casino.id })
+
+    const again = await operator.put(`${endpoints}/main`, { url: receiver.url })
+    expect(again.status).to.equal(200)
+    expect(at(again, 'data')).to.deep.include({ description: null, event_types: [] })
+    for (const reply of [
+      again,
+      await operator.get(`${endpoints}/main`),
+      await operator.get(endpoints),
+      await operator.get(`${endpoints}/main/deliveries`),
+    ])
+      expect(reply.text).to.not.match(/whsec|secret/)
+    expect(at(await operator.get(`${endpoints}/main`), 'data.pending_deliveries')).to.equal(0)
+    await verifiedTest(secret)
+    const stored = await service.database.webhookSecret.findMany()
+    expect(JSON.stringify(stored)).to.not.contain(secret.slice(6))
+  })
+
+  it('take a secret that the casino brings, at once', async () => {
+    const [first, second] = [newSigningSecret(), newSigningSecret()]
+    const made = await operator.put(`${endpoints}/main`, { url: receiver.url, secret: first })
+    expect([made.status, at(made, 'data.secret')]).to.deep.equal([201, undefined])
+    await verifiedTest(first)
+    await operator.put(`${endpoints}/main`, { url: receiver.url, secret: first })
+    await verifiedTest(first)
+    await operator.put(`${endpoints}/main`, { url: receiver.url, secret: second })
+    await verifiedTest(second)
+    expect(() => verifyCall(first, receiver.received.at(-1) ?? fail())).to.throw('No matching')
+  })
+
+  it('sign with the old and the new secret while one replaces the other', async () => {
+    const old = textAt(await operator.put(`${endpoints}/main`, { url: receiver.url }), 'data.secret')
+    const rotated = await operator.post(`${endpoints}/main/rotate-secret`, { overlap_seconds: 3600 })
+    expect(rotated.status).to.equal(201)
+    const next = textAt(rotated, 'data.secret')
+    await verifiedTest(old)
+    await verifiedTest(next)
+
+    const given = newSigningSecret()
+    await operator.post(`${endpoints}/main/rotate-secret`, { overlap_seconds: 0, secret: given })
+    await verifiedTest(given)
+    for (const secret of [old, next])
+      expect(() => verifyCall(secret, receiver.received.at(-1) ?? fail())).to.throw('No matching')
+  })
+
+  it('sign with five secrets at most', async () => {
+    const first = textAt(await operator.put(`${endpoints}/main`, { url: receiver.url }), 'data.secret')
+    for (let rotation = 0; rotation < 5; rotation++)
+      await operator.post(`${endpoints}/main/rotate-secret`, { overlap_seconds: 3600 })
+    await operator.post(`${endpoints}/main/test`)
+    const call = receiver.received.at(-1) ?? fail()
+    expect(String(call.headers['webhook-signature']).split(' ').length).to.equal(5)
+    expect(() => verifyCall(first, call)).to.throw('No matching')
+  })
+
+  it('can be tried out, and say what the receiver made of it', async () => {
+    await operator.put(`${endpoints}/main`, { url: receiver.url })
+    receiver.treat(() => 500)
+    const refused = await operator.post(`${endpoints}/main/test`)
+    expect(refused.status).to.equal(200)
+    expect(at(refused, 'data')).to.deep.include({ delivered: false, status: 500, problem: 'refused' })
+    expect(at(refused, 'data.duration_ms')).to.be.within(0, 5_000)
+    await operator.post(`${endpoints}/main/disable`, {})
+    receiver.treat(() => 'die before answering')
+    const lost = await operator.post(`${endpoints}/main/test`)
+    expect(at(lost, 'data')).to.deep.include({ delivered: false, status: null, problem: 'connection_lost' })
+    expect(listAt(await operator.get(`/${casino.id}/events?types=webhook.*`))).to.deep.equal([])
+  })
+
+  it('are switched off and on, which is told once each', async () => {
+    await operator.put(`${endpoints}/main`, { url: receiver.url })
+    for (let time = 0; time < 2; time++) {
+      const off = await operator.post(`${endpoints}/main/disable`, { reason: 'a secret of the operator' })
+      expect(at(off, 'data')).to.deep.include({ state: 'disabled', disabled_reason: 'operator' })
+    }
+    const on = await operator.post(`${endpoints}/main/enable`)
+    expect(at(on, 'data')).to.deep.include({ state: 'enabled', disabled_reason: null })
+    await operator.post(`${endpoints}/main/enable`, {})
+    const events = await operator.get(`/${casino.id}/events`)
+    expect(fieldOf(listAt(events), 'type')).to.deep.equal([
+      'webhook_endpoint.disabled',
+      'webhook_endpoint.enabled',
+    ])
+    expect(events.text).to.not.contain('a secret of the operator')
+  })
+
+  it('are listed page by page, and deleted', async () => {
+    for (const id of ['c', 'a', 'b']) await operator.put(`${endpoints}/${id}`, { url: receiver.url })
+    expect(await readAll(operator, endpoints, 2, 'endpoint_id')).to.deep.equal(['a', 'b', 'c'])
+    expect((await operator.delete(`${endpoints}/a`)).status).to.equal(200)
+    expect(codeOf(await operator.get(`${endpoints}/a`))).to.equal('webhook_endpoint_unknown')
+    expect(codeOf(await operator.delete(`${endpoints}/a`))).to.equal('webhook_endpoint_unknown')
+    expect(
+      await service.database.webhookSecret.count({ where: { endpointId: 'a', casinoId: casino.id } }),
+    ).to.equal(0)
+  })
+
+  it('are twenty at most', async () => {
+    const put = (id: number) => operator.put(`${endpoints}/e${id}`, { url: receiver.url })
+    for (let id = 0; id < 20; id++) expect((await put(id)).status).to.equal(201)
+    expect(codeOf(await put(20))).to.equal('webhook_endpoint_limit')
+    expect((await put(5)).status).to.equal(200)
+  })
+
+  it('are made once by callers who want the same at the same time', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => operator.put(`${endpoints}/main`, { url: receiver.url })),
+    )
+    expect(replies.map(({ status }) => status).sort()).to.deep.equal([...Array<number>(7).fill(200), 201])
+    const made = replies.find(({ status }) => status === 201)
+    if (made === undefined) throw new Error('none was made')
+    await verifiedTest(textAt(made, 'data.secret'))
+  })
+
+  it('of another casino do not exist', async () => {
+    await operator.put(`${endpoints}/main`, { url: receiver.url })
+    await service.factory.prize(casino.id)
+    const eventId = textAt(await operator.get(`/${casino.id}/events`), 'data.0.id')
+    const other = await service.factory.casino()
+    const stranger = createOperator(service.client, other.apiKey)
+    const path = `/${other.id}/webhook-endpoints/main`
+    for (const reply of [
+      await stranger.get(path),
+      await stranger.delete(path),
+      await stranger.get(`${path}/deliveries`),
+      ...(await Promise.all(
+        ['enable', 'disable', 'rotate-secret', 'test'].map((verb) => stranger.post(`${path}/${verb}`, {})),
+      )),
+      await stranger.post(`${path}/replay`, { from: '2020-01-01' }),
+    ])
+      expect(codeOf(reply)).to.equal('webhook_endpoint_unknown')
+    for (const reply of [
+      await stranger.post(`/${other.id}/events/${eventId}/replay`, {}),
+      await stranger.get(`/${other.id}/events/${eventId}/deliveries`),
+    ])
+      expect(codeOf(reply)).to.equal('event_unknown')
+    expect(listAt(await stranger.get(`/${other.id}/webhook-endpoints`))).to.deep.equal([])
+  })
+
+  it('refuse what cannot be right, and name it', async () => {
+    const url = receiver.url
+    const cases: [unknown, string[]][] = [
+      [{}, ['url']],
+      [{ url: null }, ['url']],
+      [{ url: 'ftp://example.com' }, ['url']],
+      [{ url: '/relative' }, ['url']],
+      [{ url: 'https://user:pass@example.com/' }, ['url']],
+      [{ url: `https://example.com/${'x'.repeat(3000)}` }, ['url']],
+      [{ url: 'https://example.com/\u0000' }, ['url']],
+      [{ url: 7 }, ['url']],
+      [{ url, description: 'x\u0000' }, ['description']],
+      [{ url, description: 'x'.repeat(501) }, ['description']],
+      [{ url, event_types: 'prize.won' }, ['event_types']],
+      [{ url, event_types: ['prize.won', 'prize.won'] }, ['event_types.1']],
+      [{ url, event_types: ['*'] }, ['event_types.0']],
+      [{ url, event_types: ['prize.%'] }, ['event_types.0']],
+      [{ url, event_types: [null] }, ['event_types.0']],
+      [
+        { url, event_types: Array.from({ length: 101 }, (_, index) => `a.b${'c'.repeat(index % 40)}`) },
+        ['event_types'],
+      ],
+      [{ url, secret: 'whsec_short' }, ['secret']],
+      [{ url, secret: 'a'.repeat(5000) }, ['secret']],
+    ]
+    for (const [body, names] of cases) {
+      const reply = await operator.put(`${endpoints}/main`, body)
+      expect(reply.status, JSON.stringify(body)).to.equal(400)
+      const complaints = complaintsOf(reply).map((name) => (names.includes(name) ? name : name.split('.')[0]))
+      expect([...new Set(complaints)], JSON.stringify(body)).to.deep.equal(names)
+    }
+    expect((await operator.put(`${endpoints}/%00`, { url })).status).to.equal(400)
+    await operator.put(`${endpoints}/main`, { url })
+    for (const [path, body, name] of [
+      ['rotate-secret', { overlap_seconds: -1 }, 'overlap_seconds'],
+      ['rotate-secret', { overlap_seconds: 1e9 }, 'overlap_seconds'],
+      ['rotate-secret', { secret: 'x' }, 'secret'],
+      ['disable', { reason: '\ud800' }, 'reason'],
+      ['replay', {}, 'from'],
+      ['replay', { from: 'yesterday' }, 'from'],
+      ['replay', { from: '2020-01-01', cursor: 'x' }, 'cursor'],
+      ['replay', { only_failed: 'yes' }, 'only_failed'],
+      ['replay', { only_failed: true, cursor: '\u0000' }, 'cursor'],
+    ] as const) {
+      const reply = await operator.post(`${endpoints}/main/${path}`, body)
+      expect([path, reply.status, complaintsOf(reply)]).to.deep.equal([path, 400, [name]])
+    }
+    for (const query of ['state=gone', 'limit=0', 'cursor=%00'])
+      expect((await operator.get(`${endpoints}/main/deliveries?${query}`)).status, query).to.equal(400)
+  })
+
+  function fail(): never {
+    throw new Error('nothing was received')
+  }
+})

@@ -1,0 +1,186 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { createMoveCashbacks } from '../../../core/cashback/move-cashbacks.ts'
+import type { CashbackMove } from '../../../core/cashback/decide-resolution.ts'
+import { cashbackTransitions } from '../../../core/cashback/state.ts'
+import type { CashbackState } from '../../../core/cashback/state.ts'
+import { canMove } from '../../../core/state-machine.ts'
+import type { DueWork } from '../../../core/queue/jobs.ts'
+import { createWorkerDeps } from '../../../worker/deps.ts'
+import { createCrediting } from '../../support/crediting.ts'
+import type { Crediting } from '../../support/crediting.ts'
+import type { WalletBehaviour } from '../../support/fake-wallet.ts'
+import { balancesOf, postingsOf } from '../../support/ledger.ts'
+
+/** What may happen to one of the cashbacks. */
+type Act =
+  | { kind: 'work'; at: number; wallet: WalletBehaviour }
+  /** Two workers get the job at the same time. */
+  | { kind: 'race'; at: number; wallet: WalletBehaviour }
+  /** A worker dies in the call, whose outcome nobody hears; later its lease has run out. */
+  | { kind: 'die'; at: number; wallet: 'hang' | 'late' }
+  | { kind: 'move'; at: number; move: CashbackMove }
+
+const cashbackCount = 3
+const at = fc.nat(cashbackCount - 1)
+const wallet = fc.constantFrom<WalletBehaviour>(
+  'honest',
+  'act-then-die',
+  'twice',
+  'wrong-amount',
+  { status: 500, body: '' },
+  { status: 502, body: '<html>' },
+  { status: 422, body: { status: 'declined', code: 'limit_exceeded' } },
+)
+const anyAct: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('work' as const), at, wallet }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('race' as const), at, wallet }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('die' as const), at, wallet: fc.constant('late' as const) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('move' as const),
+      at,
+      move: fc.constantFrom<CashbackMove>(
+        { kind: 'retry' },
+        { kind: 'resolve', outcome: 'credited' },
+        { kind: 'resolve', outcome: 'declined' },
+        { kind: 'reverse', prize: 'return' },
+        { kind: 'reverse', prize: 'void' },
+      ),
+    }),
+  },
+)
+
+const expected: Record<CashbackState, { postings: string[]; prizes: string[]; works: number }> = {
+  requested: { postings: ['reserve'], prizes: ['cashback_pending'], works: 1 },
+  processing: { postings: ['reserve'], prizes: ['cashback_pending'], works: 1 },
+  unknown: { postings: ['reserve'], prizes: ['cashback_pending'], works: 1 },
+  manual_review: { postings: ['reserve'], prizes: ['cashback_pending'], works: 0 },
+  credited: { postings: ['credit', 'reserve'], prizes: ['cashed_back'], works: 0 },
+  declined: { postings: ['reserve', 'void'], prizes: ['won'], works: 0 },
+  reversed: { postings: ['credit', 'reserve', 'reversal'], prizes: ['won', 'voided'], works: 0 },
+}
+
+describe('cashbacks in any sequence of answers, deaths, races and moves', function () {
+  this.timeout(120_000)
+  let crediting: Crediting
+  let other: ReturnType<typeof createWorkerDeps>
+
+  before(async () => {
+    crediting = await createCrediting()
+    other = createWorkerDeps(crediting.config, { clock: crediting.clock })
+  })
+  after(async () => {
+    await other.close()
+    await crediting.close()
+  })
+
+  const worksOf = async ({ objectId }: DueWork): Promise<DueWork[]> =>
+    (await crediting.database.outbox.findMany({ where: { objectId } })).map(({ id }) => ({
+      jobName: 'credit-cashback',
+      outboxId: String(id),
+      objectId,
+    }))
+  const perform = async (act: Act, work: DueWork, casinoId: string) => {
+    const [due] = await worksOf(work)
+    switch (act.kind) {
+      case 'move': {
+        const move = createMoveCashbacks({
+          ...crediting.deps(),
+          clock: crediting.clock,
+          handOver: () => undefined,
+        })
+        const by = { actor: 'test', reason: 'chance', requestId: 'test' }
+        const [result] = await move([{ casinoId, cashbackId: work.objectId, move: act.move, ...by }])
+        if (result !== undefined && 'error' in result) {
+          expect((result.error as { code?: string }).code).to.equal('transition_illegal')
+        }
+        return
+      }
+      case 'work':
+      case 'race':
+        if (due === undefined) return
+        crediting.wallet().behave(act.wallet)
+        await Promise.all([
+          crediting.run(due),
+          ...(act.kind === 'race' ? [other.deps.creditCashback.run(due)] : []),
+        ])
+        return
+      case 'die': {
+        if (due === undefined) return
+        const before = crediting.wallet().calls.length
+        crediting.wallet().behave(act.wallet)
+        const dying = crediting.run(due)
+        const calls = await Promise.race([
+          dying.then(() => 0),
+          crediting.callsReach(before + 1).then(() => 1),
+        ])
+        const { attemptUntil } = await crediting.read(work)
+        if (calls === 0 || attemptUntil === null) {
+          await dying
+          return
+        }
+        crediting.setTime(new Date(attemptUntil.getTime() + 1))
+        crediting.wallet().behave('honest')
+        await other.deps.creditCashback.run(due)
+        crediting.wallet().answerLate() // from the dead, too late to count
+        expect(await dying).to.equal('nothing_to_do')
+      }
+    }
+  }
+
+  const check = async (work: DueWork) => {
+    const { state, revision } = await crediting.read(work)
+    const { postings, prizes, works } = expected[state as CashbackState]
+    expect(await postingsOf(crediting.database, work.objectId), state).to.deep.equal(postings)
+    expect(prizes).to.include((await crediting.prizeOf(work)).state)
+    expect(await worksOf(work), state).to.have.length(works)
+    const history = await crediting.historyOf(work)
+    expect(history).to.have.length(revision)
+    for (const [index, { fromState, toState }] of history.entries()) {
+      expect(fromState).to.equal(history[index - 1]?.toState ?? null)
+      if (fromState === null || fromState === toState) continue
+      expect(canMove(cashbackTransitions, fromState as CashbackState, toState as CashbackState)).to.equal(
+        true,
+      )
+    }
+    expect(history.at(-1)?.toState).to.equal(state)
+  }
+
+  it('have one fate, one booking, a ledger that sums to zero, and are never stuck', async () => {
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyAct, { minLength: 4, maxLength: 24 }), async (acts) => {
+        await crediting.begin()
+        try {
+          const { casinoId, works } = await crediting.request(cashbackCount)
+          for (const act of acts) {
+            const work = works[act.at]
+            if (work === undefined) throw new Error('no work')
+            await perform(act, work, casinoId)
+            await check(work)
+          }
+          // In the end the wallet is honest: whatever nobody has been asked about is settled.
+          crediting.wallet().behave('honest')
+          for (const work of works) {
+            for (const due of await worksOf(work)) await crediting.run(due)
+            await check(work)
+            const { state } = await crediting.read(work)
+            seen.add(state)
+            expect(state).to.be.oneOf(['credited', 'declined', 'reversed', 'manual_review'])
+          }
+          const balances = Object.values(await balancesOf(crediting.database, casinoId))
+          expect(balances.reduce((sum, amount) => sum + amount, 0)).to.equal(0)
+        } finally {
+          await crediting.end()
+        }
+      }),
+      { numRuns: 40, endOnFailure: true },
+    )
+    expect(seen).to.include.members(['credited', 'declined', 'reversed', 'manual_review'])
+  })
+})

@@ -10,9 +10,9 @@ import { stopOnSignals } from '../../core/platform/lifecycle.ts'
 import { randomNumber } from './random-number.ts'
 
 /**
- * The API as it is, except that openings are drawn from the system's random source: no HMAC, and the seed is loaded once
- * and not for each batch. Its database lacks the two indexes that only the evidence needs (services.ts). What it keeps:
- * the columns of the evidence, and the statement's look at the seed.
+ * The API as it is, except that openings are drawn from the system's random source: no HMAC. Its database lacks the two
+ * indexes that only the evidence needs (services.ts). What it keeps: the columns of the evidence, and the statements'
+ * looks at the seed.
  */
 const config = readConfig()
 const { deps, close } = createApiDeps(config)

@@ -30,6 +30,8 @@ export interface Opener {
   /** What the player has mixed in under that seed, and what from the next one on. */
   seedClientSeed: string | null
   clientSeed: string | null
+  /** The casino's active server seed at the same moment: never an older one than the player's. Null before its first. */
+  activeSeedId: string | null
   stored: StoredAnswer | undefined
 }
 
@@ -39,13 +41,14 @@ interface Row extends StoredAnswerRow {
   nonce: bigint | null
   seed_client_seed: string | null
   client_seed: string | null
+  active_seed_id: string | null
   grant_id: string | null
   opened: bigint
 }
 
 /**
  * Loads, for each request, the player's count of openings, the grant to use (where the box has no limit), the openings in
- * the limit's current period, and what is stored under the idempotency key: all as of one moment.
+ * the limit's current period, the casino's active seed, and what is stored under the idempotency key: all as of one moment.
  */
 export async function loadOpeners(
   database: Database,
@@ -67,12 +70,14 @@ export async function loadOpeners(
       ) WITH ORDINALITY AS input (casino_id, player_id, box_id, key, period, time_zone, position)
     )
     SELECT player.opening_count, player.seed_id, player.nonce, player.seed_client_seed, player.client_seed,
-           grant_to_use.id AS grant_id, openings.opened,
+           active_seed.id AS active_seed_id, grant_to_use.id AS grant_id, openings.opened,
            stored.operation AS stored_operation,
            stored.fingerprint AS stored_fingerprint,
            stored.response AS stored_response
       FROM input
       LEFT JOIN player ON player.casino_id = input.casino_id AND player.id = input.player_id
+      LEFT JOIN server_seed AS active_seed
+        ON active_seed.casino_id = input.casino_id AND active_seed.state = 'active'
       LEFT JOIN idempotency_record AS stored ON stored.casino_id = input.casino_id AND stored.key = input.key
       LEFT JOIN LATERAL (
         SELECT opening_grant.id FROM opening_grant
@@ -104,6 +109,7 @@ function toOpener(row: Row): Opener {
     nonce: row.nonce ?? 0n,
     seedClientSeed: row.seed_client_seed,
     clientSeed: row.client_seed,
+    activeSeedId: row.active_seed_id,
     entitlement: { grantId: row.grant_id, openedInPeriod: Number(row.opened) },
     stored: toStoredAnswer(row),
   }

@@ -62,10 +62,23 @@ async function load(deps: OpenBoxesDeps, requests: readonly OpenBoxRequest[]): P
   const boxes = await loadBoxes(deps.database, requests)
   const limits = requests.map((request) => boxes.get(boxKeyOf(request))?.limit ?? null)
   const openers = await loadOpeners(deps.database, requests, limits, now)
-  // Seeds after players: a seed older than the player's last one would begin its nonces anew and repeat them. The other
-  // way round the player has moved on since, and the store refuses.
-  const seeds = await deps.loadActiveSeeds(requests.map((request) => request.casinoId))
-  return { now, boxes, openers, seeds }
+  return { now, boxes, openers, seeds: await loadSeeds(deps, openers) }
+}
+
+/**
+ * The seeds that were active when the players were read, or are now, if they have to be looked up. Never older ones: a seed
+ * before the player's last one would begin its nonces anew and repeat them. With a newer one the player has moved on
+ * since, and the store refuses.
+ */
+function loadSeeds(deps: OpenBoxesDeps, openers: Loaded['openers']): Promise<Loaded['seeds']> {
+  const seenIds = new Map<string, string>()
+  for (const [{ casinoId }, { activeSeedId }] of openers) {
+    if (activeSeedId !== null) seenIds.set(casinoId, activeSeedId)
+  }
+  return deps.loadActiveSeeds(
+    [...openers.keys()].map(({ casinoId }) => casinoId),
+    seenIds,
+  )
 }
 
 function decide(

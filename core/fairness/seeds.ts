@@ -18,47 +18,63 @@ const openedSeedsMax = 10_000
 /**
  * Loads the active seeds of casinos; a casino without one gets its first, and the next one beside it. A casino whose seed
  * cannot be opened (its encryption key is gone) is left out, so that the others of a batch do not fail for it.
+ *
+ * `seenIds` has, by casino, the ids of seeds that the caller has just seen active: for those that were opened before,
+ * nobody asks the database again.
  */
-export type LoadActiveSeeds = (casinoIds: readonly string[]) => Promise<ReadonlyMap<string, ActiveSeed>>
+export type LoadActiveSeeds = (
+  casinoIds: readonly string[],
+  seenIds?: ReadonlyMap<string, string>,
+) => Promise<ReadonlyMap<string, ActiveSeed>>
 
 export function createLoadActiveSeeds(deps: SeedDeps): LoadActiveSeeds {
-  const opened = new Map<string, Uint8Array>()
-  const open = (sealed: SealedSeed): Uint8Array | undefined => {
-    const { id } = sealed
-    const known = opened.get(id)
+  const opened = new Map<string, ActiveSeed>()
+  const open = (row: SealedRow): ActiveSeed | undefined => {
+    const known = opened.get(row.id)
     if (known !== undefined) return known
-    const hex = openSeed(deps.cipher, sealed)
+    const hex = openSeed(deps.cipher, row)
     if (hex === undefined) return undefined
-    const seed = Buffer.from(hex, 'hex')
+    const secret = Buffer.from(hex, 'hex')
+    const seed: ActiveSeed = {
+      id: row.id,
+      commitment: row.commitment,
+      createDrawSource: (input) => createDrawSource(secret, input),
+    }
     if (opened.size >= openedSeedsMax) opened.clear()
-    opened.set(id, seed)
+    opened.set(seed.id, seed)
     return seed
   }
-  return async (casinoIds) => {
-    const distinct = [...new Set(casinoIds)]
-    const found = await findActiveSeeds(deps.database, distinct)
-    const missing = distinct.filter((casinoId) => !found.some((row) => row.casinoId === casinoId))
-    if (missing.length > 0) {
-      await insertFirstSeeds(deps, missing)
-      found.push(...(await findActiveSeeds(deps.database, missing)))
+  return async (casinoIds, seenIds) => {
+    const seeds = new Map<string, ActiveSeed>()
+    const unknown: string[] = []
+    for (const casinoId of new Set(casinoIds)) {
+      const seed = opened.get(seenIds?.get(casinoId) ?? '')
+      if (seed === undefined) unknown.push(casinoId)
+      else seeds.set(casinoId, seed)
     }
-    return new Map(
-      found.flatMap((row) => {
-        const seed = open(row)
-        if (seed === undefined) return []
-        const { id, commitment } = row
-        return [
-          [row.casinoId, { id, commitment, createDrawSource: (input) => createDrawSource(seed, input) }],
-        ]
-      }),
-    )
+    for (const row of await findOrMakeActiveSeeds(deps, unknown)) {
+      const seed = open(row)
+      if (seed !== undefined) seeds.set(row.casinoId, seed)
+    }
+    return seeds
   }
 }
 
-function findActiveSeeds(
-  database: Database,
-  casinoIds: readonly string[],
-): Promise<(SealedSeed & { casinoId: string; commitment: string })[]> {
+interface SealedRow extends SealedSeed {
+  casinoId: string
+  commitment: string
+}
+
+async function findOrMakeActiveSeeds(deps: SeedDeps, casinoIds: readonly string[]): Promise<SealedRow[]> {
+  if (casinoIds.length === 0) return []
+  const found = await findActiveSeeds(deps.database, casinoIds)
+  const missing = casinoIds.filter((casinoId) => !found.some((row) => row.casinoId === casinoId))
+  if (missing.length === 0) return found
+  await insertFirstSeeds(deps, missing)
+  return [...found, ...(await findActiveSeeds(deps.database, missing))]
+}
+
+function findActiveSeeds(database: Database, casinoIds: readonly string[]): Promise<SealedRow[]> {
   return database.$queryRaw`
     SELECT id, casino_id AS "casinoId", commitment, sealed_seed AS ciphertext, sealed_key AS "wrappedKey",
            sealed_key_id AS "keyId"

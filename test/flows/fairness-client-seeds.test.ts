@@ -181,8 +181,8 @@ describe('client seeds', () => {
     const openBoxes = createOpenBoxes({
       database: first.database,
       clock: { now: () => new Date() },
-      loadActiveSeeds: async (casinoIds) => {
-        const seeds = await first.deps.loadActiveSeeds(casinoIds)
+      loadActiveSeeds: async (...args) => {
+        const seeds = await first.deps.loadActiveSeeds(...args)
         // The opening has loaded the player without a wish; now comes one.
         if (loads++ === 0) answer = await setClientSeed(first.database, casino.id, 'p', 'just now')
         return seeds

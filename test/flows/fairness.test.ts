@@ -199,8 +199,8 @@ describe('verifiable draws', () => {
     const openBoxes = createOpenBoxes({
       database: first.database,
       clock,
-      loadActiveSeeds: (casinoIds) =>
-        loads++ === 0 ? Promise.resolve(stale) : first.deps.loadActiveSeeds(casinoIds),
+      loadActiveSeeds: (...args) =>
+        loads++ === 0 ? Promise.resolve(stale) : first.deps.loadActiveSeeds(...args),
       renderBody: (opening) => opening.seedId,
     })
     const request = {
@@ -224,8 +224,8 @@ describe('verifiable draws', () => {
     const openBoxes = createOpenBoxes({
       database: first.database,
       clock,
-      loadActiveSeeds: async (casinoIds) => {
-        const seeds = await first.deps.loadActiveSeeds(casinoIds)
+      loadActiveSeeds: async (...args) => {
+        const seeds = await first.deps.loadActiveSeeds(...args)
         if (loads++ === 0) {
           await rotate()
           await open(second, 'p')

@@ -85,7 +85,7 @@ export function decideCreditResult(
   ) => ({
     ...planSteps(
       cashback,
-      states.map((to) => ({ to, data: { attempt, problem } })),
+      states.map((to) => ({ to, data: problem === null ? { attempt } : { attempt, problem } })),
     ),
     fields: { attemptUntil: null, problem, ...fields },
   })

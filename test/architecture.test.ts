@@ -69,6 +69,7 @@ const mayImport: Record<string, readonly string[]> = {
   'core/queue': [...basics],
   'core/partner': ['core/crypto', ...basics],
   'core/outbox': ['core/queue', ...basics],
+  'core/limit': ['core/queue', ...basics],
   'core/casino': ['core/partner', ...mechanisms, ...basics],
   'core/item': ['core/prize', ...mechanisms, ...basics],
   'core/prize': ['core/casino', ...mechanisms, ...basics],

@@ -6,12 +6,19 @@ import { createLoadActiveSeeds } from '../core/fairness/seeds.ts'
 import type { LoadActiveSeeds } from '../core/fairness/seeds.ts'
 import { createFindSettings } from '../core/casino/settings.ts'
 import type { FindSettings } from '../core/casino/settings.ts'
+import { createFailedAttempts } from '../core/casino/failed-attempts.ts'
+import type { FailedAttempts } from '../core/casino/failed-attempts.ts'
 import { createFindCaller } from '../core/casino/find-caller.ts'
 import type { FindCaller } from '../core/casino/find-caller.ts'
+import { createKeyUsage } from '../core/casino/key-usage.ts'
+import type { KeyUsage } from '../core/casino/key-usage.ts'
 import { createRequestCashbacks } from '../core/cashback/request-cashbacks.ts'
 import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
 import type { EnvelopeCipher } from '../core/crypto/envelope.ts'
 import type { Answer } from '../core/idempotency/idempotency.ts'
+import { createRateLimiter } from '../core/limit/rate-limiter.ts'
+import type { RateLimiter } from '../core/limit/rate-limiter.ts'
+import { createShareBuckets } from '../core/limit/share-buckets.ts'
 import { createHandOver } from '../core/outbox/hand-over.ts'
 import type { HandOver } from '../core/outbox/hand-over.ts'
 import { createHttpClient } from '../core/partner/http-client.ts'
@@ -48,6 +55,9 @@ export interface ApiDeps {
   cipher: EnvelopeCipher
   metrics: ApiMetrics
   findCaller: FindCaller
+  failedAttempts: FailedAttempts
+  keyUsage: KeyUsage
+  rateLimiter: RateLimiter
   findSettings: FindSettings
   loadActiveSeeds: LoadActiveSeeds
   openBox: Batcher<OpenBoxRequest, Answer>
@@ -75,6 +85,9 @@ export function createApiDeps(
   const loadActiveSeeds = createLoadActiveSeeds({ database, clock, cipher })
   const metrics = createApiMetrics({ database, queues })
 
+  const keyUsage = createKeyUsage({ database, clock, log })
+  const rateLimiter = createRateLimiter({ shareBuckets: createShareBuckets(backend.runScript), log })
+
   const keyOfPrize = (request: PrizeRequest) => `${request.casinoId}\n${request.prizeId}`
   const deps: ApiDeps = {
     config,
@@ -91,6 +104,9 @@ export function createApiDeps(
     loadActiveSeeds,
     findSettings: createFindSettings({ database, cipher }),
     findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret }),
+    failedAttempts: createFailedAttempts({ clock, failuresMax: config.failedKeysPerMinute }),
+    keyUsage,
+    rateLimiter,
     openBox: createBatcher({
       process: createOpenBoxes({ database, clock, loadActiveSeeds, renderBody: renderOpening }),
       exclusiveKeyOf: (request) => `${request.casinoId}\n${request.playerId}`,
@@ -111,6 +127,8 @@ export function createApiDeps(
     deps,
     close: async () => {
       await settle()
+      await rateLimiter.stop()
+      await keyUsage.stop()
       await httpClient.close()
       await queues.close()
       await backend.close()

@@ -24,6 +24,17 @@ interface Meaning {
 export const errorMeanings: Record<ErrorCode, Meaning> = {
   api_key_invalid: { status: 401, message: 'Invalid or missing API key' },
   api_key_scope_missing: { status: 403, message: 'The API key is not allowed to do this' },
+  api_key_address_refused: { status: 401, message: 'The API key may not be used from this address' },
+  api_key_attempts_limited: {
+    status: 429,
+    message: 'Too many attempts with invalid API keys, try again later',
+    retryAfter: 60,
+  },
+  api_key_in_url: {
+    status: 401,
+    message: 'An API key must not be in the URL, which others log: revoke this key, it counts as leaked',
+  },
+  rate_limited: { status: 429, message: 'Too many requests, try again later', retryAfter: 1 },
   signature_invalid: { status: 401, message: 'The signature is missing or invalid' },
   login_limited: { status: 429, message: 'Too many failed logins, try again later', retryAfter: 60 },
   cross_site_refused: { status: 403, message: 'Requests from other sites are refused' },
@@ -114,10 +125,15 @@ const namesParameters: Record<ErrorStyle, boolean> = {
 export function errorResponse(
   code: ErrorCode,
   style: ErrorStyle,
-  extra: { errors?: ParameterErrors | undefined; detail?: string | undefined } = {},
+  extra: {
+    errors?: ParameterErrors | undefined
+    detail?: string | undefined
+    retryAfterSeconds?: number | undefined
+  } = {},
 ): ErrorResponse {
   const meaning = errorMeanings[code]
   const status = statusOverrides[style]?.[code] ?? meaning.status
+  const retryAfter = extra.retryAfterSeconds ?? meaning.retryAfter
   const message =
     documentedMessages[style][status] ?? (style === 'general' ? extra.detail : undefined) ?? meaning.message
   return {
@@ -130,7 +146,7 @@ export function errorResponse(
     headers: {
       'X-Error-Code': code,
       ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
-      ...(meaning.retryAfter === undefined ? {} : { 'Retry-After': String(meaning.retryAfter) }),
+      ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
     },
   }
 }

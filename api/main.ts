@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { ConfigError, readConfig } from '../core/platform/config.ts'
 import { stopOnSignals } from '../core/platform/lifecycle.ts'
 import { createApp } from './app.ts'
@@ -10,13 +11,15 @@ try {
   let isStopping = false
   const server = await startServer(
     createApp(deps, () => isStopping),
-    config,
+    { ...config, onConnectionRefused: deps.metrics.observeRefusedConnection },
   )
   stopOnSignals({
     log: deps.log,
-    timeoutMs: config.shutdownTimeoutMs,
+    timeoutMs: config.drainDelayMs + config.shutdownTimeoutMs,
     stop: async () => {
       isStopping = true
+      // Load balancers ask now and then; until they know, what they still send is answered as ever.
+      await setTimeout(config.drainDelayMs)
       await server.stop()
       await close()
     },

@@ -8,6 +8,7 @@ export interface ApiMetrics {
   registry: Registry
   /** `route` is the route's pattern, never the path: paths have ids in them. */
   observeRequest(route: string, status: number, seconds: number): void
+  observeRefusedConnection: () => void
   observeBatch(operation: Operation): (size: number) => void
 }
 
@@ -34,6 +35,11 @@ export function createApiMetrics(deps: { database: Database; queues: Queues }): 
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers: [registry],
   })
+  const refusedConnections = new Counter({
+    name: 'http_connections_refused_total',
+    help: 'Connections that were closed as they came because MAX_CONNECTIONS were open.',
+    registers: [registry],
+  })
   addStateGauges(registry, deps)
   // Finding a series by its labels takes longer than counting in it. There are as many as routes times statuses.
   const seriesOf = new Map<string, { request: Counter.Internal; duration: Histogram.Internal<'route'> }>()
@@ -48,6 +54,9 @@ export function createApiMetrics(deps: { database: Database; queues: Queues }): 
       }
       series.request.inc()
       series.duration.observe(seconds)
+    },
+    observeRefusedConnection: () => {
+      refusedConnections.inc()
     },
     observeBatch: (operation) => {
       const sizes = batchSizes.labels({ operation })

@@ -1,5 +1,6 @@
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
+import { findApiKeyId } from '../core/casino/api-key.ts'
 import { RewardsError } from '../core/errors.ts'
 import type { ApiDeps } from './deps.ts'
 import type { EndpointReply, EndpointRequest, Partner } from './endpoint.ts'
@@ -13,22 +14,46 @@ import type { Route } from './route.ts'
 type Match = { route: Route; params: Readonly<Record<string, string>> } | { allow: readonly string[] }
 
 /**
- * Answers the routes of the table. The order of checks is the documented one: route (404, 405), API key (401), size of
- * the body (413), and then the endpoint's own: parameters (400), rules (404, 403 …).
+ * Answers the routes of the table. The order of checks is the documented one: route (404, 405), API key (401), its rate
+ * limit (429), size of the body (413), and then the endpoint's own: parameters (400), rules (404, 403 …).
  */
 export function createRouter(deps: ApiDeps, routes: readonly Route[]): Middleware<RouteState> {
   const matchRoute = createMatcher(routes, deps.config.basePath)
   return async (ctx) => {
     const match = matchRoute(ctx.method, ctx.path)
+    if ('route' in match) {
+      ctx.state.route = match.route.path
+      if (match.route.for === 'casinos') ctx.state.errorStyle = match.route.errors
+    }
+    refuseKeyInUrl(ctx, deps)
     if ('allow' in match) {
       if (match.allow.length === 0) throw new RewardsError('route_unknown')
       ctx.set('Allow', match.allow.join(', '))
       throw new RewardsError('method_not_allowed')
     }
     const { route, params } = match
-    ctx.state.route = route.path
-    if (route.for === 'casinos') ctx.state.errorStyle = route.errors
     sendReply(ctx, await callEndpoint(ctx, deps, route, params))
+  }
+}
+
+/**
+ * Proxies, browsers and load balancers write URLs into their logs: a key that was sent in one counts as leaked, and its
+ * owner should learn that at once. Throws `api_key_in_url`, also when there is a valid key in its place.
+ */
+function refuseKeyInUrl(ctx: Context, { log }: Pick<ApiDeps, 'log'>): void {
+  const keyId = findApiKeyId(decodeLoosely(ctx.url))
+  if (keyId === undefined) return
+  log.warn({ requestId: String(ctx.state['requestId']), keyId }, 'an API key was sent in a URL')
+  throw new RewardsError('api_key_in_url')
+}
+
+/** Also what is written in escapes; a URL that cannot be decoded is looked at as it is. */
+function decodeLoosely(url: string): string {
+  if (!url.includes('%')) return url
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
   }
 }
 
@@ -79,7 +104,8 @@ async function callEndpoint(
 ): Promise<EndpointReply> {
   switch (route.for) {
     case 'casinos': {
-      const caller = await authenticateCasino(ctx, deps, 'play')
+      const operation = route.errors === 'general' ? 'reads' : route.errors
+      const caller = await authenticateCasino(ctx, deps, { scope: 'play', operation })
       ctx.state['casinoId'] = caller.casinoId
       const body = route.method === 'GET' ? noBody : await readPlayBody(ctx)
       return route.endpoint(toRequest(ctx, params, caller, body))

@@ -5,12 +5,24 @@ import type Koa from 'koa'
 import { refuseMalformed } from './refuse-malformed.ts'
 import type { RouteState } from './route-state.ts'
 
-/** A request that is not complete after this is ended; Node's own defaults wait for minutes. */
-const headersTimeoutMs = 10_000
-const requestTimeoutMs = 20_000
-const checkTimeoutsEveryMs = 5_000
-/** Longer than the idle time-outs of usual load balancers (60 s), so that it is they who close first. */
-const keepAliveTimeoutMs = 65_000
+export interface ServerTimeouts {
+  /** A request that is not complete after this is ended; Node's own defaults wait for minutes. */
+  headersMs: number
+  requestMs: number
+  checkEveryMs: number
+  /** Longer than the idle time-outs of usual load balancers (60 s), so that it is they who close first. */
+  keepAliveMs: number
+  /** Nothing came or went for so long: somebody who asks and never takes the answer. No answer takes so long. */
+  stalledMs: number
+}
+
+const defaultTimeouts: ServerTimeouts = {
+  headersMs: 10_000,
+  requestMs: 20_000,
+  checkEveryMs: 5_000,
+  keepAliveMs: 65_000,
+  stalledMs: 120_000,
+}
 const headersBytesMax = 16 * 1024
 /** How often a stopping server looks for connections that have become idle. */
 const closeIdleEveryMs = 50
@@ -22,11 +34,19 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Listens on the given address; port 0 takes any free one. Rejects when the port is taken. */
-export async function startServer(
-  app: Koa<RouteState>,
-  address: { host: string; port: number },
-): Promise<RunningServer> {
+export interface ServerOptions {
+  host: string
+  /** 0 takes any free one. */
+  port: number
+  /** More than these are closed as they come. */
+  connectionsMax?: number
+  onConnectionRefused?: () => void
+  timeouts?: ServerTimeouts
+}
+
+/** Listens on the given address. Rejects when the port is taken. */
+export async function startServer(app: Koa<RouteState>, options: ServerOptions): Promise<RunningServer> {
+  const { timeouts = defaultTimeouts } = options
   const handle = app.callback()
   let stopping: Promise<void> | undefined
   const unanswered = new Set<ServerResponse>()
@@ -34,7 +54,7 @@ export async function startServer(
   const server = createServer(
     {
       maxHeaderSize: headersBytesMax,
-      connectionsCheckingInterval: checkTimeoutsEveryMs,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
       // Node would refuse with an empty body; nothing here needs the header.
       requireHostHeader: false,
     },
@@ -44,9 +64,12 @@ export async function startServer(
       void handle(request, response).finally(() => unanswered.delete(response))
     },
   )
-  server.headersTimeout = headersTimeoutMs
-  server.requestTimeout = requestTimeoutMs
-  server.keepAliveTimeout = keepAliveTimeoutMs
+  server.headersTimeout = timeouts.headersMs
+  server.requestTimeout = timeouts.requestMs
+  server.keepAliveTimeout = timeouts.keepAliveMs
+  server.timeout = timeouts.stalledMs
+  if (options.connectionsMax !== undefined) server.maxConnections = options.connectionsMax
+  server.on('drop', () => options.onConnectionRefused?.())
   // An expectation that nobody knows is no reason to refuse, and Node would do it with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   refuseMalformed(server, unanswered)
@@ -56,10 +79,10 @@ export async function startServer(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(address.port, address.host, resolve)
+    server.listen(options.port, options.host, resolve)
   })
   const { port } = server.address() as AddressInfo
-  const host = address.host.includes(':') ? `[${address.host}]` : address.host
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host
   return {
     url: `http://${host}:${String(port)}`,
     stop: () => (stopping ??= stopServer(server, unanswered, connections)),

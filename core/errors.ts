@@ -6,6 +6,10 @@ export type ErrorCode =
   // who is calling
   | 'api_key_invalid'
   | 'api_key_scope_missing'
+  | 'api_key_address_refused'
+  | 'api_key_attempts_limited'
+  | 'api_key_in_url'
+  | 'rate_limited'
   | 'signature_invalid'
   | 'login_limited'
   | 'cross_site_refused'
@@ -54,10 +58,17 @@ export type ErrorCode =
 /** A refusal by the rules, or a failure whose kind is known. Carries no data of the caller. */
 export class RewardsError extends Error {
   readonly code: ErrorCode
+  /** When trying again makes sense, where that depends on more than the code. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string = code, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string = code,
+    options?: ErrorOptions & { retryAfterSeconds?: number },
+  ) {
     super(message, options)
     this.name = 'RewardsError'
     this.code = code
+    this.retryAfterSeconds = options?.retryAfterSeconds
   }
 }

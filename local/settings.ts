@@ -26,10 +26,10 @@ export interface Settings {
 type Variables = Record<string, string | undefined>
 
 /**
- * Other than in production, nobody but this machine reaches the service unless HOST says so, and it may call wallets and
- * webhook receivers that run here.
+ * Other than in production, nobody but this machine reaches the service unless HOST says so, it may call wallets and
+ * webhook receivers that run here, and no load balancer has to learn that it stops.
  */
-const defaults = { HOST: '127.0.0.1', OUTBOUND_ALLOW_PRIVATE: 'true' }
+const defaults = { HOST: '127.0.0.1', OUTBOUND_ALLOW_PRIVATE: 'true', DRAIN_DELAY_SECONDS: '0' }
 
 /** This is no production, whatever the shell is set up for; and what files hold is handed on by value. */
 const always = {

@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { mirrorMissingBoxes } from '../../core/box/mirror-boxes.ts'
+import { normaliseNetwork } from '../../core/casino/allowed-addresses.ts'
 import { apiKeyModes, apiKeyScopes } from '../../core/casino/api-key.ts'
 import type { ApiKeyMode, ApiKeyScope } from '../../core/casino/api-key.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../core/casino/api-keys.ts'
@@ -22,7 +23,27 @@ interface CreateInput {
   mode?: ApiKeyMode
   scopes: ApiKeyScope[]
   expires_at?: Date
+  allowed_addresses?: string[]
 }
+
+/** Offices and data centres; a longer list is the job of a firewall. */
+const allowedAddressesMax = 50
+
+/** Empty for all addresses. A longer list is refused without looking at what is in it. */
+const allowedAddresses = Joi.array()
+  .strict()
+  .when(Joi.array().max(allowedAddressesMax), {
+    then: Joi.array()
+      .items(
+        Joi.string()
+          .max(64)
+          .custom((value: string, helpers) => normaliseNetwork(value) ?? helpers.error('any.invalid'))
+          .messages({ 'any.invalid': '{{#label}} must be an IPv4 or IPv6 address or network (CIDR)' }),
+      )
+      .unique(),
+    otherwise: Joi.array().max(allowedAddressesMax),
+  })
+  .empty(null)
 
 const createInput = Joi.object<CreateInput>({
   name: text(200),
@@ -38,15 +59,23 @@ const createInput = Joi.object<CreateInput>({
     .empty(null)
     .default(['play']),
   expires_at: timestamp,
+  allowed_addresses: allowedAddresses,
 })
 
 /** Long enough for the slowest deployment of a new key; a key that leaked is revoked instead. */
 const overlapSecondsMax = 30 * 86_400
 const overlapSecondsDefault = 86_400
 
-const rotateInput = Joi.object<{ overlap_seconds: number; expires_at?: Date }>({
+interface RotateInput {
+  overlap_seconds: number
+  expires_at?: Date
+  allowed_addresses?: string[]
+}
+
+const rotateInput = Joi.object<RotateInput>({
   overlap_seconds: wholeNumber(0, overlapSecondsMax).default(overlapSecondsDefault),
   expires_at: timestamp,
+  allowed_addresses: allowedAddresses,
 })
 
 /**
@@ -61,6 +90,7 @@ export function createCreateApiKey({ database, clock, config }: Deps): CasinoEnd
       name: input.name ?? null,
       scopes: input.scopes,
       expiresAt: futureOf(input.expires_at, now),
+      allowedAddresses: input.allowed_addresses ?? [],
     }
     const owner = await ownerOf(database, now, casinoId, input.mode)
     const created = await createApiKey({ database, hashSecret: config.hashSecret }, now, {
@@ -99,6 +129,7 @@ export function createRotateApiKey({ database, clock, config }: Deps): CasinoEnd
       keyId,
       overlapMs: input.overlap_seconds * 1000,
       expiresAt: futureOf(input.expires_at, now),
+      allowedAddresses: input.allowed_addresses ?? null,
     })
     return { status: 201, body: success(renderNewApiKey(created)) }
   }
@@ -149,6 +180,8 @@ function renderApiKey(record: ApiKeyRecord): object {
     created_at: record.createdAt,
     expires_at: record.expiresAt,
     revoked_at: record.revokedAt,
+    allowed_addresses: record.allowedAddresses,
+    last_used_at: record.lastUsedAt,
   }
 }
 
@@ -161,5 +194,6 @@ function renderNewApiKey({ record, apiKey }: NewApiKey): object {
     scopes: record.scopes,
     created_at: record.createdAt,
     expires_at: record.expiresAt,
+    allowed_addresses: record.allowedAddresses,
   }
 }

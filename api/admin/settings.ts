@@ -4,7 +4,13 @@ import { probeSetting } from '../../core/casino/probe-setting.ts'
 import { readStoredSettings } from '../../core/casino/read-settings.ts'
 import { loadSettingsOf } from '../../core/casino/settings.ts'
 import type { StoredSetting } from '../../core/casino/settings.ts'
-import { parseStoredValue, partnerOf, settingNames, unsetValue } from '../../core/casino/setting-values.ts'
+import {
+  adminOnlySettings,
+  parseStoredValue,
+  partnerOf,
+  settingNames,
+  unsetValue,
+} from '../../core/casino/setting-values.ts'
 import type { SettingName, SettingValues } from '../../core/casino/setting-values.ts'
 import { RewardsError } from '../../core/errors.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -37,6 +43,9 @@ export function createPutSetting(deps: Deps): CasinoEndpoint {
   return async (request) => {
     const { casinoId, actor, requestId } = request
     const name = settingNameOf(request)
+    if (adminOnlySettings.has(name) && request.caller.kind !== 'admin') {
+      throw new RewardsError('api_key_scope_missing')
+    }
     const input = parseSetting(deps.config, name, request.body)
     const secret = wantedSecret(name, input)
     const wish = { casinoId, name, value: input.value, secret, actor, requestId }

@@ -1,20 +1,45 @@
 import type { Context } from 'koa'
-import { isSameSecret } from '../../core/casino/api-key.ts'
+import { isInNetworks } from '../../core/casino/allowed-addresses.ts'
+import { isSameSecret, keyIdIn } from '../../core/casino/api-key.ts'
 import type { ApiKeyScope } from '../../core/casino/api-key.ts'
 import { getCasino } from '../../core/casino/casinos.ts'
 import type { Caller } from '../../core/casino/find-caller.ts'
 import { sandboxIdOf } from '../../core/casino/sandbox.ts'
 import { RewardsError } from '../../core/errors.ts'
+import type { LimitedOperation } from '../../core/platform/rate-limits.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { Operator } from '../endpoint.ts'
+import { clientAddress } from './client-address.ts'
+import { limitRate } from './limit-rate.ts'
 
-type Deps = Pick<ApiDeps, 'findCaller' | 'config'>
+type Deps = Pick<ApiDeps, 'findCaller' | 'config' | 'failedAttempts' | 'keyUsage' | 'rateLimiter'>
 
-/** The casino whose key comes with the request. Throws `api_key_invalid` or `api_key_scope_missing`. */
-export async function authenticateCasino(ctx: Context, deps: Deps, scope: ApiKeyScope): Promise<Caller> {
-  const caller = await deps.findCaller(bearerOf(ctx))
-  if (caller === undefined) throw new RewardsError('api_key_invalid')
-  if (!caller.scopes.includes(scope)) throw new RewardsError('api_key_scope_missing')
+/**
+ * The casino whose key comes with the request. Throws `api_key_invalid`, `api_key_attempts_limited`,
+ * `api_key_address_refused`, `api_key_scope_missing` or `rate_limited`, in this order.
+ */
+export async function authenticateCasino(
+  ctx: Context,
+  deps: Deps,
+  needed: { scope: ApiKeyScope; operation: LimitedOperation },
+): Promise<Caller> {
+  const address = clientAddress(ctx)
+  const credential = bearerOf(ctx, deps)
+  const keyId = keyIdIn(credential)
+  refuseGuessing(deps, address, keyId)
+  const caller = await deps.findCaller(credential)
+  if (caller === undefined) {
+    deps.failedAttempts.recordFailure(address)
+    throw new RewardsError('api_key_invalid')
+  }
+  deps.failedAttempts.recordSuccess(address, keyId)
+  const { allowedNetworks } = caller
+  if (allowedNetworks !== null && !isInNetworks(allowedNetworks, address)) {
+    throw new RewardsError('api_key_address_refused')
+  }
+  if (!caller.scopes.includes(needed.scope)) throw new RewardsError('api_key_scope_missing')
+  deps.keyUsage.record(caller.keyId)
+  limitRate(ctx, deps, caller, needed.operation)
   return caller
 }
 
@@ -27,10 +52,43 @@ export async function authenticateOperator(
   deps: Deps & Pick<ApiDeps, 'database'>,
   casinoId: string | undefined,
 ): Promise<Operator> {
-  if (isSameSecret(bearerOf(ctx), deps.config.adminApiKey, deps.config.hashSecret)) return { kind: 'admin' }
-  const caller = await authenticateCasino(ctx, deps, 'manage')
+  if (isAdmin(ctx, deps)) return { kind: 'admin' }
+  const caller = await authenticateCasino(ctx, deps, { scope: 'manage', operation: 'management' })
   if (casinoId === undefined) throw new RewardsError('api_key_scope_missing')
   return { kind: 'casino', casinoId: await resolveCasino(deps, caller, casinoId), keyId: caller.keyId }
+}
+
+/** The service's admin and nobody else. Throws `api_key_invalid` or `api_key_attempts_limited`. */
+export function authenticateAdmin(ctx: Context, deps: Pick<Deps, 'config' | 'failedAttempts'>): void {
+  const address = clientAddress(ctx)
+  bearerOf(ctx, deps)
+  refuseGuessing(deps, address, adminCredentialId)
+  if (isAdmin(ctx, deps)) return
+  deps.failedAttempts.recordFailure(address)
+  throw new RewardsError('api_key_invalid')
+}
+
+/** No key's id: those are 16 characters. */
+const adminCredentialId = 'admin'
+
+/** Where somebody guesses, the admin key is looked at only if it has been used from there before. */
+function isAdmin(ctx: Context, deps: Pick<Deps, 'config' | 'failedAttempts'>): boolean {
+  const address = clientAddress(ctx)
+  const credential = bearerOf(ctx, deps)
+  if (deps.failedAttempts.waitSeconds(address, adminCredentialId) > 0) return false
+  if (!isSameSecret(credential, deps.config.adminApiKey, deps.config.hashSecret)) return false
+  deps.failedAttempts.recordSuccess(address, adminCredentialId)
+  return true
+}
+
+function refuseGuessing(
+  { failedAttempts }: Pick<Deps, 'failedAttempts'>,
+  address: string,
+  credentialId: string,
+): void {
+  const retryAfterSeconds = failedAttempts.waitSeconds(address, credentialId)
+  if (retryAfterSeconds === 0) return
+  throw new RewardsError('api_key_attempts_limited', undefined, { retryAfterSeconds })
 }
 
 /**
@@ -52,9 +110,11 @@ async function resolveCasino(
   return casinoId
 }
 
-/** The credential of `Authorization: Bearer …`. Throws `api_key_invalid` when there is none. */
-export function bearerOf(ctx: Context): string {
-  const [, credential] = /^Bearer +([^ ]{1,512}) *$/i.exec(ctx.get('Authorization')) ?? []
-  if (credential === undefined) throw new RewardsError('api_key_invalid')
-  return credential
+/** The credential of `Authorization: Bearer …`. Throws `api_key_invalid` when there is none; none at all is no attempt. */
+function bearerOf(ctx: Context, { failedAttempts }: Pick<Deps, 'failedAttempts'>): string {
+  const header = ctx.get('Authorization')
+  const [, credential] = /^Bearer +([^ ]{1,512}) *$/i.exec(header) ?? []
+  if (credential !== undefined) return credential
+  if (header !== '') failedAttempts.recordFailure(clientAddress(ctx))
+  throw new RewardsError('api_key_invalid')
 }

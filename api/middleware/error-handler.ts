@@ -17,6 +17,7 @@ export function createErrorHandler({ log }: Pick<ApiDeps, 'log'>): Middleware<Ro
       const { status, body, headers } = errorResponse(code, style, {
         errors: error instanceof InputError ? error.errors : undefined,
         detail: error instanceof RewardsError && error.message !== error.code ? error.message : undefined,
+        retryAfterSeconds: error instanceof RewardsError ? error.retryAfterSeconds : undefined,
       })
       ctx.status = status
       ctx.set(headers)

@@ -48,6 +48,7 @@ function parseJson(contentType: string, body: unknown): ReadBody {
     return contentType === '' || isJson(contentType) ? { kind: 'no_object' } : { kind: 'unreadable' }
   }
   if (!isJson(contentType)) return { kind: 'unreadable' }
+  if (isNestedDeeper(body, depthMax)) return { kind: 'unreadable' }
   try {
     const value: unknown = JSON.parse(utf8.decode(body))
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -56,6 +57,29 @@ function parseJson(contentType: string, body: unknown): ReadBody {
   } catch {
     return { kind: 'unreadable' } // JSON's own message would repeat part of the body
   }
+}
+
+/** Nothing here needs more than five. JSON.parse takes any depth, but whatever walks through the value later does not. */
+const depthMax = 32
+
+const quote = 0x22
+const backslash = 0x5c
+
+/** Whether JSON has objects and arrays within each other more than `max` deep; brackets in strings do not count. */
+function isNestedDeeper(json: Buffer, max: number): boolean {
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (isInString) {
+      if (byte === backslash) at++
+      else if (byte === quote) isInString = false
+    } else if (byte === quote) isInString = true
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > max) return true
+    } else if (byte === 0x5d || byte === 0x7d) depth--
+  }
+  return false
 }
 
 /**

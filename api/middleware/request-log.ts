@@ -1,10 +1,11 @@
 import type { Middleware } from 'koa'
+import { findApiKeyId } from '../../core/casino/api-key.ts'
 import { monotonicMs } from '../../core/platform/clock.ts'
 import { newId } from '../../core/platform/ids.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { RouteState } from '../route-state.ts'
 
-/** A caller may bring its own request id, as long as it is harmless in a log and a header. */
+/** A caller may bring its own request id, as long as it is harmless in a log and a header: it is no key sent by mistake. */
 const requestIdPattern = /^[A-Za-z0-9._~:/+=-]{1,128}$/
 
 /** Gives every request an id, and tells the log and the metrics how it ended. Paths, bodies and keys are not logged. */
@@ -12,7 +13,8 @@ export function createRequestLog({ log, metrics }: Pick<ApiDeps, 'log' | 'metric
   return async (ctx, next) => {
     const startedMs = monotonicMs()
     const given = ctx.get('X-Request-Id')
-    ctx.state.requestId = requestIdPattern.test(given) ? given : newId('req')
+    const isGivenUsed = requestIdPattern.test(given) && findApiKeyId(given) === undefined
+    ctx.state.requestId = isGivenUsed ? given : newId('req')
     ctx.state.route = 'unknown'
     ctx.set('X-Request-Id', ctx.state.requestId)
     await next()

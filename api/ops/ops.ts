@@ -1,13 +1,12 @@
 import type { Context, Middleware } from 'koa'
-import { isSameSecret } from '../../core/casino/api-key.ts'
 import { RewardsError } from '../../core/errors.ts'
 import type { ApiDeps } from '../deps.ts'
-import { bearerOf } from '../middleware/authenticate.ts'
+import { authenticateAdmin } from '../middleware/authenticate.ts'
 import type { RouteState } from '../route-state.ts'
 import { createBoard, isForPrograms } from './board.ts'
 import { createLogin, redirect } from './login.ts'
 
-type Deps = Pick<ApiDeps, 'config' | 'clock' | 'log' | 'queues' | 'backend'>
+type Deps = Pick<ApiDeps, 'config' | 'clock' | 'log' | 'queues' | 'backend' | 'failedAttempts'>
 
 interface OpsRoute {
   /** Also everything below it, when it is the board's. */
@@ -95,9 +94,9 @@ function isRead(ctx: Context): boolean {
   return ctx.method === 'GET' || ctx.method === 'HEAD'
 }
 
-/** For scripts: `Authorization: Bearer <admin key>`. Throws `api_key_invalid` when it is another one. */
-function hasAdminKey(ctx: Context, { config }: Deps): boolean {
+/** For scripts: `Authorization: Bearer <admin key>`. Throws when it is another one. */
+function hasAdminKey(ctx: Context, deps: Deps): boolean {
   if (ctx.get('Authorization') === '') return false
-  if (isSameSecret(bearerOf(ctx), config.adminApiKey, config.hashSecret)) return true
-  throw new RewardsError('api_key_invalid')
+  authenticateAdmin(ctx, deps)
+  return true
 }

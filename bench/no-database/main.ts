@@ -33,7 +33,11 @@ stopOnSignals({
 })
 
 function answering<Input>(body: () => string): Batcher<Input, Answer> {
-  return { run: () => Promise.resolve({ body: body(), replayed: false }), depth: () => 0 }
+  return {
+    run: () => Promise.resolve({ body: body(), replayed: false }),
+    depth: () => 0,
+    isFull: () => false,
+  }
 }
 
 function createOpening() {

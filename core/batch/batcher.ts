@@ -8,6 +8,8 @@ export interface Batcher<Input, Output> {
   run(input: Input): Promise<Output>
   /** How many inputs wait for a batch or are in one. */
   depth(): number
+  /** Whether the next input would be refused. */
+  isFull(): boolean
 }
 
 export interface BatcherOptions<Input, Output> {
@@ -121,5 +123,6 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
         schedule()
       }),
     depth: () => waiting.length + busyKeys.size,
+    isFull: () => waiting.length >= backlogMax,
   }
 }

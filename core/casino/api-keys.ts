@@ -15,6 +15,10 @@ export interface ApiKeyRecord {
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
+  /** Networks in CIDR form; empty for anywhere. */
+  allowedAddresses: string[]
+  /** Half a minute late at most; null while it was never used. */
+  lastUsedAt: Date | null
 }
 
 /** A key together with the text that its holder sends, which exists only in this answer. */
@@ -36,6 +40,8 @@ const shown = {
   createdAt: true,
   expiresAt: true,
   revokedAt: true,
+  allowedAddresses: true,
+  lastUsedAt: true,
 }
 
 /** What a new key shall be. A test key's casino is a sandbox. */
@@ -45,6 +51,8 @@ export interface ApiKeyWish {
   name: string | null
   scopes: readonly ApiKeyScope[]
   expiresAt: Date | null
+  /** As `normaliseNetwork` writes them. */
+  allowedAddresses: readonly string[]
 }
 
 export async function createApiKey(
@@ -63,6 +71,7 @@ export async function createApiKey(
       secretHash: new Uint8Array(hashApiKeySecret(hashSecret, key)),
       createdAt: now,
       expiresAt: wanted.expiresAt,
+      allowedAddresses: [...wanted.allowedAddresses],
     },
     select: shown,
   })
@@ -98,14 +107,20 @@ export async function revokeApiKey(
 }
 
 /**
- * Replaces a key: a new one with the same name, mode and scopes, while the old one lives on for `overlapMs` and no longer.
+ * Replaces a key: a new one with the same name, mode, scopes and, unless told otherwise, allowed addresses, while the old one lives on for `overlapMs` and no longer.
  * The new key expires when the old one would have, unless told otherwise: rotating must not make a temporary key
  * permanent. Throws `api_key_unknown`, or `transition_illegal` when the old key is expired or revoked.
  */
 export async function rotateApiKey(
   { database, hashSecret }: ApiKeysDeps,
   now: Date,
-  wanted: { casinoId: string; keyId: string; overlapMs: number; expiresAt: Date | null },
+  wanted: {
+    casinoId: string
+    keyId: string
+    overlapMs: number
+    expiresAt: Date | null
+    allowedAddresses: readonly string[] | null
+  },
 ): Promise<NewApiKey> {
   // A key's mode and casino never change, so what is read here holds in the statement below.
   const { mode } = await getApiKey(database, wanted.casinoId, wanted.keyId)
@@ -113,7 +128,7 @@ export async function rotateApiKey(
   const oldEndsAt = new Date(now.getTime() + wanted.overlapMs)
   const rows = await database.$queryRaw<ApiKeyRecord[]>`
     WITH old AS (
-      SELECT id, casino_id, name, mode, scopes, expires_at FROM api_key
+      SELECT id, casino_id, name, mode, scopes, expires_at, allowed_addresses FROM api_key
        WHERE id = ${wanted.keyId}::text AND mode = ${key.mode}::text AND revoked_at IS NULL
          AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)
          FOR UPDATE
@@ -122,12 +137,14 @@ export async function rotateApiKey(
       UPDATE api_key SET expires_at = LEAST(old.expires_at, ${oldEndsAt}::timestamptz)
         FROM old WHERE api_key.id = old.id
     )
-    INSERT INTO api_key (id, casino_id, name, mode, scopes, secret_hash, created_at, expires_at)
+    INSERT INTO api_key (id, casino_id, name, mode, scopes, secret_hash, created_at, expires_at, allowed_addresses)
     SELECT ${key.id}::text, casino_id, name, mode, scopes,
            ${hashApiKeySecret(hashSecret, key)}::bytea, ${now}::timestamptz,
-           COALESCE(${wanted.expiresAt}::timestamptz, expires_at)
+           COALESCE(${wanted.expiresAt}::timestamptz, expires_at),
+           COALESCE(${wanted.allowedAddresses === null ? null : [...wanted.allowedAddresses]}::text[], allowed_addresses)
       FROM old
-    RETURNING id, name, mode, scopes, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"`
+    RETURNING id, name, mode, scopes, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
+              allowed_addresses AS "allowedAddresses", last_used_at AS "lastUsedAt"`
   if (rows.length === 0) {
     throw new RewardsError('transition_illegal', 'The API key is expired or revoked')
   }

@@ -1,8 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import type { RateLimits } from '../platform/rate-limits.ts'
+import { parseNetworks } from './allowed-addresses.ts'
+import type { Network } from './allowed-addresses.ts'
 import { hashApiKeySecret, parseApiKey } from './api-key.ts'
 import type { ApiKeyMode, ApiKeyScope } from './api-key.ts'
+import { parseStoredValue } from './setting-values.ts'
 
 /** A casino that has shown a valid key. */
 export interface Caller {
@@ -12,6 +16,10 @@ export interface Caller {
   sandboxOf: string | null
   keyId: string
   scopes: readonly ApiKeyScope[]
+  /** Where the key may be used from; null for anywhere. */
+  allowedNetworks: readonly Network[] | null
+  /** What the casino's setting says about limits; nothing about most. */
+  limits: Partial<RateLimits>
 }
 
 /** Resolves a key to its casino; undefined when the key is unknown, wrong, expired or revoked. */
@@ -24,12 +32,14 @@ const cacheSizeMax = 10_000
 
 interface StoredKey {
   casinoId: string
-  casino: { sandboxOf: string | null }
+  sandboxOf: string | null
   mode: ApiKeyMode
   scopes: readonly ApiKeyScope[]
   secretHash: Uint8Array
   expiresAt: Date | null
   revokedAt: Date | null
+  allowedNetworks: readonly Network[] | null
+  limits: Partial<RateLimits>
 }
 
 export function createFindCaller(deps: { database: Database; clock: Clock; hashSecret: string }): FindCaller {
@@ -54,25 +64,38 @@ export function createFindCaller(deps: { database: Database; clock: Clock; hashS
     if (stored === null || stored.revokedAt !== null) return undefined
     if (stored.expiresAt !== null && stored.expiresAt <= now) return undefined
     if (!timingSafeEqual(hashApiKeySecret(deps.hashSecret, key), stored.secretHash)) return undefined
-    const { casinoId, mode, scopes } = stored
-    const { sandboxOf } = stored.casino
+    const { casinoId, sandboxOf, mode, scopes, allowedNetworks, limits } = stored
     // A test key reaches a sandbox and a live key never does. A row that says otherwise is a mistake: the key is none.
     if (mode !== key.mode || (mode === 'test') !== (sandboxOf !== null)) return undefined
-    return { casinoId, sandboxOf, keyId: key.id, scopes }
+    return { casinoId, sandboxOf, keyId: key.id, scopes, allowedNetworks, limits }
   }
 }
 
-function loadKey(database: Database, keyId: string): Promise<StoredKey | null> {
-  return database.apiKey.findUnique({
+async function loadKey(database: Database, keyId: string): Promise<StoredKey | null> {
+  const row = await database.apiKey.findUnique({
     where: { id: keyId },
     select: {
       casinoId: true,
-      casino: { select: { sandboxOf: true } },
+      casino: {
+        select: { sandboxOf: true, settings: { where: { name: 'limits' }, select: { value: true } } },
+      },
       mode: true,
       scopes: true,
       secretHash: true,
       expiresAt: true,
       revokedAt: true,
+      allowedAddresses: true,
     },
-  }) as Promise<StoredKey | null>
+  })
+  if (row === null) return null
+  const { casino, allowedAddresses, ...key } = row
+  return {
+    ...key,
+    mode: key.mode as ApiKeyMode, // a check of the table
+    scopes: key.scopes as ApiKeyScope[],
+    sandboxOf: casino.sandboxOf,
+    allowedNetworks: allowedAddresses.length === 0 ? null : parseNetworks(allowedAddresses),
+    // What cannot be read says nothing: the limits are those of all casinos then.
+    limits: parseStoredValue('limits', casino.settings[0]?.value ?? {}) ?? {},
+  }
 }

@@ -1,4 +1,6 @@
 import Joi from 'joi'
+import { burstMax, limitedOperations, perSecondMax, perSecondMin } from '../platform/rate-limits.ts'
+import type { LimitedOperation, RateLimit, RateLimits } from '../platform/rate-limits.ts'
 
 /** How one casino wants things done; each kind of wish is a setting with a name of its own. */
 export interface SettingValues {
@@ -10,6 +12,10 @@ export interface SettingValues {
   reminders: { afterHours: readonly number[] }
   /** How long before its last day a prize is warned about; 0 for not at all. */
   expiry: { warnDays: number }
+  /** How long after an order is finished its delivery details are kept. */
+  privacy: { deliveryRetentionDays: number }
+  /** How often each of the casino's keys may call; what is not named is as the service's configuration says. */
+  limits: Partial<RateLimits>
 }
 
 /** A system of the casino's that we call, with requests signed by a secret that both know. */
@@ -21,7 +27,17 @@ export interface HttpPartner {
 
 export type SettingName = keyof SettingValues
 
-export const settingNames = ['wallet', 'fulfilment', 'reminders', 'expiry'] as const satisfies SettingName[]
+export const settingNames = [
+  'wallet',
+  'fulfilment',
+  'reminders',
+  'expiry',
+  'privacy',
+  'limits',
+] as const satisfies SettingName[]
+
+/** What the service decides about a casino, and not the casino itself. */
+export const adminOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>(['limits'])
 
 export function isSettingName(text: string): text is SettingName {
   return settingNames.some((name) => name === text)
@@ -33,6 +49,13 @@ interface StoredValues {
   fulfilment: { kind: 'manual' } | (StoredPartner & { poll_minutes: number })
   reminders: { after_hours: number[] }
   expiry: { warn_days: number }
+  privacy: { delivery_retention_days: number }
+  limits: Partial<Record<LimitedOperation, StoredLimit>>
+}
+
+interface StoredLimit {
+  per_second: number
+  burst: number
 }
 
 interface StoredPartner {
@@ -62,6 +85,14 @@ const partnerKeys = (url: Joi.StringSchema) => ({
 function forHttp(schema: Joi.Schema): Joi.Schema {
   return Joi.any().when('kind', { is: 'http', then: schema, otherwise: Joi.any().strip() })
 }
+
+/** `null` counts as absent. */
+const rateLimit = Joi.object({
+  per_second: Joi.number().strict().min(perSecondMin).max(perSecondMax).required(),
+  burst: wholeNumber(1, burstMax).required(),
+})
+  .strict()
+  .empty(null)
 
 const remindersMax = 10
 const hoursMax = 24 * 365
@@ -109,6 +140,26 @@ const definitions: { [Name in SettingName]: Definition<StoredValues[Name], Setti
     unset: { warn_days: 3 },
     toValue: ({ warn_days }) => ({ warnDays: warn_days }),
   },
+  privacy: {
+    keys: () => ({ delivery_retention_days: wholeNumber(1, 3_650).required() }),
+    unset: { delivery_retention_days: 90 },
+    toValue: ({ delivery_retention_days }) => ({ deliveryRetentionDays: delivery_retention_days }),
+  },
+  limits: {
+    keys: () => Object.fromEntries(limitedOperations.map((operation) => [operation, rateLimit])),
+    unset: {},
+    toValue: (stored) =>
+      Object.fromEntries(
+        limitedOperations.flatMap((operation) => {
+          const limit = stored[operation]
+          return limit === undefined ? [] : [[operation, toRateLimit(limit)]]
+        }),
+      ),
+  },
+}
+
+function toRateLimit({ per_second, burst }: StoredLimit): RateLimit {
+  return { perSecond: per_second, burst }
 }
 
 function toPartner({ kind, url, timeout_ms }: StoredPartner): HttpPartner {

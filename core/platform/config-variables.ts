@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { defaultRateLimits, formatRateLimits, parseRateLimits } from './rate-limits.ts'
 
 const encryptionKeyPattern = /^[a-z0-9-]{1,32}:[A-Za-z0-9+/]{43}=$/
 
@@ -36,10 +37,20 @@ export const variables = {
     .required(),
   LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   TRUST_PROXY: Joi.boolean().default(false),
+  TRUST_PROXY_HOPS: Joi.number().integer().min(1).max(10).default(1),
+  MAX_CONNECTIONS: Joi.number().integer().min(10).max(1_000_000).default(10_000),
+  RATE_LIMITS: Joi.string()
+    .custom((value: string, helpers) =>
+      parseRateLimits(value, defaultRateLimits) === undefined ? helpers.error('limits.form') : value,
+    )
+    .messages({ 'limits.form': '{{#label}} must be a list such as box_open=100/200,reads=none' })
+    .default(formatRateLimits(defaultRateLimits)),
+  FAILED_KEYS_PER_MINUTE: Joi.number().integer().min(1).max(1_000_000).default(100),
   WORKER_CONCURRENCY: Joi.number().integer().min(1).max(1000).default(128),
   WORKER_PORT: port,
   RESCUE_AFTER_SECONDS: Joi.number().min(0.1).max(86_400).default(60),
   SHUTDOWN_TIMEOUT_SECONDS: Joi.number().min(1).max(600).default(15),
+  DRAIN_DELAY_SECONDS: Joi.number().min(0).max(300).default(2),
   SEED_ROTATE_AFTER_DRAWS: Joi.number().integer().min(10).max(10_000_000).default(100_000),
   SEED_ROTATE_AFTER_HOURS: Joi.number().min(1).max(8760).default(168),
   OUTBOUND_ALLOW_PRIVATE: Joi.string().lowercase().valid('false', 'true', 'in-production').default('false'),
@@ -72,10 +83,15 @@ export interface Parsed {
   ENCRYPTION_KEYS: string
   LOG_LEVEL: string
   TRUST_PROXY: boolean
+  TRUST_PROXY_HOPS: number
+  MAX_CONNECTIONS: number
+  RATE_LIMITS: string
+  FAILED_KEYS_PER_MINUTE: number
   WORKER_CONCURRENCY: number
   WORKER_PORT: number | undefined
   RESCUE_AFTER_SECONDS: number
   SHUTDOWN_TIMEOUT_SECONDS: number
+  DRAIN_DELAY_SECONDS: number
   SEED_ROTATE_AFTER_DRAWS: number
   SEED_ROTATE_AFTER_HOURS: number
   OUTBOUND_ALLOW_PRIVATE: 'false' | 'true' | 'in-production'

@@ -2,6 +2,8 @@ import Joi from 'joi'
 import { variables } from './config-variables.ts'
 import type { Parsed } from './config-variables.ts'
 import { findUnsafeSettings } from './production.ts'
+import { defaultRateLimits, parseRateLimits } from './rate-limits.ts'
+import type { RateLimits } from './rate-limits.ts'
 import { readSecretFiles } from './secret-files.ts'
 import type { Problem } from './secret-files.ts'
 
@@ -30,12 +32,22 @@ export interface Config {
   logLevel: string
   /** Believe `X-Forwarded-Proto` and `X-Forwarded-For`, which a proxy in front of us sets. */
   trustProxy: boolean
+  /** How many proxies stand before us, each of which adds an entry to `X-Forwarded-For`. */
+  trustProxyHops: number
+  /** More connections than this are closed as they come. */
+  connectionsMax: number
+  /** What each API key may do, unless the casino's setting says otherwise. */
+  rateLimits: RateLimits
+  /** After so many wrong keys from an address, others from there are not looked at for a while. */
+  failedKeysPerMinute: number
   workerConcurrency: number
   /** Where the worker answers /healthz and /metrics; without it, it listens nowhere. */
   workerPort: number | undefined
   /** How long unfinished work may lie before the relay puts its job into the queue again. */
   rescueAfterMs: number
   shutdownTimeoutMs: number
+  /** How long the API goes on after /readyz has begun to say that it stops. */
+  drainDelayMs: number
   /** After how many draws, or after how long, a casino goes on with its next server seed. */
   rotateSeedAfterDraws: number
   rotateSeedAfterMs: number
@@ -60,6 +72,21 @@ type Variables = Record<string, string | undefined>
 /** Reads the configuration from environment variables. Throws a ConfigError that names every problem. */
 export function readConfig(env: Variables = process.env): Config {
   return toConfig(parseVariables<Parsed>(variables, env, findUnsafeSettings))
+}
+
+/** What wrapping data keys anew needs. */
+export function readEncryptionConfig(
+  env: Variables = process.env,
+): Pick<Config, 'databaseUrl' | 'encryptionKeys'> {
+  const { DATABASE_URL, ENCRYPTION_KEYS } = variables
+  const parsed = parseVariables<Pick<Parsed, 'DATABASE_URL' | 'ENCRYPTION_KEYS'>>(
+    { DATABASE_URL, ENCRYPTION_KEYS },
+    env,
+  )
+  return {
+    databaseUrl: parsed.DATABASE_URL,
+    encryptionKeys: parsed.ENCRYPTION_KEYS.split(',').map(parseEncryptionKey),
+  }
 }
 
 /** What migrating needs: it is run by deployments, which need not know the services' secrets. */
@@ -127,10 +154,15 @@ function toConfig(parsed: Parsed): Config {
     encryptionKeys: parsed.ENCRYPTION_KEYS.split(',').map(parseEncryptionKey),
     logLevel: parsed.LOG_LEVEL,
     trustProxy: parsed.TRUST_PROXY,
+    trustProxyHops: parsed.TRUST_PROXY_HOPS,
+    connectionsMax: parsed.MAX_CONNECTIONS,
+    rateLimits: parseRateLimits(parsed.RATE_LIMITS, defaultRateLimits) ?? defaultRateLimits,
+    failedKeysPerMinute: parsed.FAILED_KEYS_PER_MINUTE,
     workerConcurrency: parsed.WORKER_CONCURRENCY,
     workerPort: parsed.WORKER_PORT,
     rescueAfterMs: parsed.RESCUE_AFTER_SECONDS * 1000,
     shutdownTimeoutMs: parsed.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    drainDelayMs: parsed.DRAIN_DELAY_SECONDS * 1000,
     rotateSeedAfterDraws: parsed.SEED_ROTATE_AFTER_DRAWS,
     rotateSeedAfterMs: parsed.SEED_ROTATE_AFTER_HOURS * 3_600_000,
     allowPrivateAddresses: parsed.OUTBOUND_ALLOW_PRIVATE !== 'false',

@@ -23,10 +23,19 @@ export interface QueueBackend {
     processor: JobProcessor,
     options: Omit<WorkerOptions, 'connection' | 'prefix'>,
   ): JobWorker
+  /** Where processes keep what they share beside the queues; undefined without a Redis. */
+  runScript: RunScript | undefined
   /** Resolves when the backend answers; never hangs. */
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+/** Runs a Lua script in Redis on keys under the queues' prefix. Rejects soon when Redis is away; never hangs. */
+export type RunScript = (
+  script: string,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+) => Promise<unknown>
 
 export function openQueueBackend(config: QueueConfig, log: Logger): QueueBackend {
   return config.backend === 'redis'
@@ -54,6 +63,8 @@ function openRedisBackend(url: string, prefix: string, log: Logger): QueueBacken
         connection: (consumer ??= openConsumerRedis(url, log)),
         prefix,
       }),
+    runScript: (script, keys, args) =>
+      getProducer().eval(script, keys.length, ...keys.map((key) => `${prefix}:${key}`), ...args),
     ping: async () => {
       await getProducer().ping()
     },
@@ -83,6 +94,7 @@ function openPostgresBackend(url: string, log: Logger): QueueBackend {
       new Queue(name, { ...options, connection }, createPostgresBackend) as unknown as JobQueue,
     createWorker: (name, processor, options) =>
       new Worker(name, processor, { ...options, connection }, createPostgresBackend) as unknown as JobWorker,
+    runScript: undefined,
     ping: async () => {
       await pool.query('SELECT 1')
     },

@@ -24,6 +24,9 @@ export async function createTestEnv(backend: 'redis' | 'postgres', overrides: En
     LOG_LEVEL: 'silent',
     RESCUE_AFTER_SECONDS: '1',
     SHUTDOWN_TIMEOUT_SECONDS: '5',
+    DRAIN_DELAY_SECONDS: '0',
+    // All tests come from one address, and many are about wrong keys.
+    FAILED_KEYS_PER_MINUTE: '1000000',
     OUTBOUND_ALLOW_PRIVATE: 'true',
     ...overrides,
   }

@@ -42,6 +42,7 @@ describe('API keys', () => {
       'scopes',
       'created_at',
       'expires_at',
+      'allowed_addresses',
     ])
     expect(data).to.deep.include({ name: null, mode: 'live', scopes: ['play'], expires_at: null })
     const apiKey = textAt(reply, 'data.api_key')

@@ -44,12 +44,21 @@ describe('settings', () => {
 
   it('shows what holds while a casino has said nothing', async () => {
     const reply = await operator.get(`/${casinoId}/settings`)
-    expect(fieldOf(listAt(reply), 'name')).to.deep.equal(['wallet', 'fulfilment', 'reminders', 'expiry'])
+    expect(fieldOf(listAt(reply), 'name')).to.deep.equal([
+      'wallet',
+      'fulfilment',
+      'reminders',
+      'expiry',
+      'privacy',
+      'limits',
+    ])
     expect(fieldOf(listAt(reply), 'value')).to.deep.equal([
       { kind: 'ledger' },
       { kind: 'manual' },
       { after_hours: [24, 72, 168] },
       { warn_days: 3 },
+      { delivery_retention_days: 90 },
+      {},
     ])
     expect(at(await operator.get(path('wallet')), 'data')).to.deep.equal(at(reply, 'data.0'))
   })

@@ -1,0 +1,140 @@
+import { monotonicMs } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { RateLimit } from '../platform/rate-limits.ts'
+import type { ShareBuckets, Spending } from './share-buckets.ts'
+import { fullBucket, tokensAt } from './token-bucket.ts'
+import type { TokenBucket } from './token-bucket.ts'
+
+export interface Take {
+  isAllowed: boolean
+  /** What is left after it. */
+  tokens: number
+}
+
+export interface RateLimiter {
+  /** Takes a token of the bucket `key`, if there is one. Asks nobody: it never waits and never fails. */
+  take(key: string, limit: RateLimit): Take
+  /** Tells the other processes what was spent and learns what they spent. Called by itself while buckets are in use. */
+  share(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface LocalBucket extends TokenBucket {
+  limit: RateLimit
+  /** Taken here and not told yet. */
+  spent: number
+  isTouched: boolean
+}
+
+/** How far the processes' views may be apart. Ten small commands a second, whatever the load. */
+const shareEveryMs = 100
+/** One script call; more would hold Redis up. */
+const sharedAtOnceMax = 500
+/** Forgotten buckets are full ones: better too generous than out of memory. Real keys are far fewer. */
+const bucketsMax = 100_000
+
+/**
+ * Token buckets that all processes share. A request is judged by this process's own view of the bucket, at once; the views
+ * are brought together ten times a second. Within that time processes may together give more than the bucket holds; it is
+ * then below zero, and all of them refuse until it is paid back. So the rate holds exactly, and a burst may for a moment
+ * be as many times larger as there are processes. While the others cannot be reached, each process limits by itself.
+ */
+export function createRateLimiter(deps: {
+  shareBuckets: ShareBuckets | undefined
+  log: Logger
+}): RateLimiter {
+  const buckets = new Map<string, LocalBucket>()
+  let timer: NodeJS.Timeout | undefined
+  let sharing: Promise<void> | undefined
+  let isStopped = false
+  let isAlone = false
+
+  function bucketOf(key: string, limit: RateLimit, nowMs: number): LocalBucket {
+    const known = buckets.get(key)
+    if (known !== undefined) {
+      known.limit = limit
+      return known
+    }
+    if (buckets.size >= bucketsMax) buckets.clear()
+    const bucket: LocalBucket = { ...fullBucket(limit, nowMs), limit, spent: 0, isTouched: true }
+    buckets.set(key, bucket)
+    schedule(0) // others may have emptied it just now
+    return bucket
+  }
+
+  function schedule(afterMs: number): void {
+    if (isStopped || sharing !== undefined || (timer !== undefined && afterMs > 0)) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void share(), afterMs).unref()
+  }
+
+  function share(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    sharing ??= shareAll().finally(() => {
+      sharing = undefined
+      if (buckets.size > 0) schedule(shareEveryMs)
+    })
+    return sharing
+  }
+
+  async function shareAll(): Promise<void> {
+    forgetFullBuckets()
+    const touched = [...buckets].filter(([, bucket]) => bucket.isTouched)
+    for (let start = 0; start < touched.length; start += sharedAtOnceMax) {
+      await shareSome(touched.slice(start, start + sharedAtOnceMax))
+    }
+  }
+
+  async function shareSome(touched: readonly (readonly [string, LocalBucket])[]): Promise<void> {
+    const spendings: Spending[] = touched.map(([key, { limit, spent }]) => ({ key, limit, spent }))
+    for (const [, bucket] of touched) {
+      bucket.spent = 0
+      bucket.isTouched = false
+    }
+    if (deps.shareBuckets === undefined) return
+    try {
+      const shared = await deps.shareBuckets(spendings)
+      const nowMs = monotonicMs()
+      for (const [index, [, bucket]] of touched.entries()) {
+        // What was taken while the answer was under way is not in it yet.
+        bucket.tokens = (shared[index] ?? bucket.limit.burst) - bucket.spent
+        bucket.atMs = nowMs
+      }
+      if (isAlone) deps.log.info('rate limits are shared again')
+      isAlone = false
+    } catch (error) {
+      // Whether it was counted is unknown; what was spent here is off our own bucket in any case.
+      if (!isAlone) deps.log.warn({ err: error }, 'rate limits hold in each process alone')
+      isAlone = true
+    }
+  }
+
+  function forgetFullBuckets(): void {
+    const nowMs = monotonicMs()
+    for (const [key, bucket] of buckets) {
+      const isFull = tokensAt(bucket, bucket.limit, nowMs) >= bucket.limit.burst
+      if (isFull && !bucket.isTouched) buckets.delete(key)
+    }
+  }
+
+  return {
+    take: (key, limit) => {
+      const nowMs = monotonicMs()
+      const bucket = bucketOf(key, limit, nowMs)
+      const tokens = tokensAt(bucket, limit, nowMs)
+      const isAllowed = tokens >= 1
+      bucket.tokens = isAllowed ? tokens - 1 : tokens
+      bucket.atMs = nowMs
+      bucket.isTouched = true
+      if (isAllowed) bucket.spent += 1
+      return { isAllowed, tokens: bucket.tokens }
+    },
+    share,
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await sharing
+    },
+  }
+}

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startChild } from '../local/child.ts'
 import type { Child } from '../local/child.ts'
+import { limitedOperations } from '../core/platform/rate-limits.ts'
 import { findFreePort } from '../local/free-port.ts'
 import { benchDir } from './build.ts'
 import type { Service } from './services.ts'
@@ -125,6 +126,9 @@ function variablesOf(service: Service, environment: ServiceEnvironment): NodeJS.
     ENCRYPTION_KEYS: `bench:${createHash('sha256').update(environment.hashSecret).digest('base64')}`,
     OUTBOUND_ALLOW_PRIVATE: 'in-production',
     LOG_LEVEL: 'info',
+    DRAIN_DELAY_SECONDS: '0',
+    // Everything comes with one key, and nothing may be refused; counting costs the same at any height.
+    RATE_LIMITS: limitedOperations.map((operation) => `${operation}=1000000/10000000`).join(','),
     KEEP_COMPLETED_JOBS: String(keptJobs),
     WORKER_CONCURRENCY: String(service.workerConcurrency),
   }

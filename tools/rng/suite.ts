@@ -7,6 +7,7 @@ import { createRawTests } from './raw-tests.ts'
 import { createTableTests } from './table-tests.ts'
 import type { TestResult } from './test-result.ts'
 import { weightTables } from './weight-tables.ts'
+import type { WeightTable } from './weight-tables.ts'
 
 /** What is tested. Production's own, except where the suite itself is tested. */
 export interface Generator {
@@ -35,7 +36,7 @@ export interface Suite {
 const significance = 0.01
 
 /**
- * So many openings reach every test: with fewer, an entry of 1 in 5,000 is expected less than five times in its seventh
+ * So many openings reach every test, with all tables: with fewer, an entry of 1 in 5,000 is expected less than five times in its seventh
  * of them.
  */
 export const drawsMin = 200_000
@@ -44,9 +45,12 @@ export const drawsMin = 200_000
  * Each draw is one opening, from one of the tables in turn; the first number that it takes is tested as it is, and the
  * entry that it picks against the table's weights.
  */
-export function createSuite(generator: Generator): Suite {
+export function createSuite(
+  generator: Generator,
+  tablesToDrawFrom: readonly WeightTable[] = weightTables,
+): Suite {
   const raw = createRawTests()
-  const tables = weightTables.map(createTableTests)
+  const tables = tablesToDrawFrom.map(createTableTests)
   let place = 0
 
   function drawFrom(table: ReturnType<typeof createTableTests>): void {

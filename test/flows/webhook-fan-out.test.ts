@@ -1,0 +1,205 @@
+import { expect } from 'chai'
+import pg from 'pg'
+import { createBatcher } from '../../core/batch/batcher.ts'
+import type { DueWork } from '../../core/queue/jobs.ts'
+import { createBeginDeliveries } from '../../core/webhook/begin-deliveries.ts'
+import type { BegunDelivery } from '../../core/webhook/begin-deliveries.ts'
+import { createEndpointSlots } from '../../core/webhook/endpoint-slots.ts'
+import { fanOutEvents } from '../../core/webhook/fan-out.ts'
+import { createRecordDeliveries } from '../../core/webhook/record-deliveries.ts'
+import { startFakeReceiver } from '../support/fake-receiver.ts'
+import type { FakeReceiver } from '../support/fake-receiver.ts'
+import { startWebhookWorld } from '../support/webhook-world.ts'
+import type { WebhookWorld } from '../support/webhook-world.ts'
+
+/** Without workers: the tests take each step themselves. */
+describe('turning events into deliveries', () => {
+  let world: WebhookWorld
+  let receiver: FakeReceiver
+  let now: Date
+
+  beforeEach(async () => {
+    now = new Date()
+    world = await startWebhookWorld({ clock: { now: () => now } })
+    receiver = await startFakeReceiver()
+  })
+  afterEach(async () => {
+    await world.stop()
+    await receiver.stop()
+  })
+
+  const fanOut = () => fanOutEvents(world.service.database, now)
+  const fanOutAll = async () => {
+    const works: DueWork[] = []
+    for (;;) {
+      const round = await fanOut()
+      works.push(...round.works)
+      if (round.eventCount === 0) return works
+    }
+  }
+  const deliveriesTo = async (endpointId: string) => {
+    const rows = await world.service.database.webhookDelivery.findMany({
+      where: { endpointId },
+      orderBy: { id: 'asc' },
+    })
+    return rows.map(({ objectId, sequence }) => `${objectId}${sequence}`)
+  }
+
+  it('gives an endpoint every event from when it was made, and none from before', async () => {
+    await world.writeEvents('a', 2)
+    await world.putEndpoint('main', receiver)
+    await world.writeEvents('a', 2, 3)
+    await fanOutAll()
+    expect(await deliveriesTo('main')).to.deep.equal(['a3', 'a4'])
+  })
+
+  it('gives each endpoint what it wants, of its own casino only', async () => {
+    await world.putEndpoint('all', receiver)
+    await world.putEndpoint('prizes', receiver, { event_types: ['prize.*'] })
+    await world.putEndpoint('off', receiver)
+    await world.putEndpoint('none', receiver, { event_types: ['prize.chang', 'cashback.*'] })
+    const { database, factory } = world.service
+    const stranger = await factory.casino()
+    await factory.prize(stranger.id)
+    await world.writeEvents('a', 1)
+    await database.webhookEndpoint.updateMany({ where: { id: 'off' }, data: { state: 'disabled' } })
+    await fanOutAll()
+    expect(await deliveriesTo('all')).to.deep.equal(['a1'])
+    expect(await deliveriesTo('prizes')).to.deep.equal(['a1'])
+    expect(await deliveriesTo('none')).to.deep.equal([])
+    expect(await deliveriesTo('off')).to.deep.equal([])
+    expect(await database.webhookDelivery.count()).to.equal(2)
+    expect((await fanOut()).eventCount, 'the cursors have gone past what nobody wanted').to.equal(0)
+  })
+
+  it('makes every delivery once, however many workers do it at the same time', async function () {
+    this.timeout(30_000)
+    const endpoints = ['one', 'two', 'three']
+    for (const id of endpoints) await world.putEndpoint(id, receiver)
+    const objects = Array.from({ length: 150 }, (_, index) => `p${index}`)
+    await world.service.database.event.createMany({
+      data: objects.flatMap((objectId) =>
+        Array.from({ length: 5 }, (_, index) => ({
+          ...{ casinoId: world.casino.id, objectType: 'prize', objectId, sequence: index + 1 },
+          ...{ type: 'prize.changed', toState: 'won', actor: 'test', createdAt: now },
+        })),
+      ),
+    })
+    const works = (await Promise.all(Array.from({ length: 4 }, fanOutAll))).flat()
+    for (const id of endpoints) {
+      const deliveries = await deliveriesTo(id)
+      expect(new Set(deliveries).size).to.equal(750)
+      expect(deliveries.length).to.equal(750)
+    }
+    // The first of each object may go; the others wait until it is their turn.
+    expect(works.length).to.equal(3 * objects.length)
+    const { database } = world.service
+    expect(await database.outbox.count({ where: { snoozedUntil: null } })).to.equal(3 * objects.length)
+    expect(await database.outbox.count()).to.equal(3 * 750)
+    const unlinked = await database.$queryRaw<unknown[]>`
+      SELECT FROM webhook_delivery LEFT JOIN outbox ON outbox.id = outbox_id AND outbox.object_id = webhook_delivery.id
+       WHERE outbox.id IS NULL`
+    expect(unlinked.length).to.equal(0)
+  })
+
+  it('waits for a transaction that commits late, and then misses nothing', async () => {
+    await world.putEndpoint('main', receiver)
+    const late = new pg.Client({ connectionString: world.service.env['DATABASE_URL'] })
+    await late.connect()
+    try {
+      await late.query('BEGIN')
+      await late.query(
+        `INSERT INTO event (casino_id, object_type, object_id, sequence, type, to_state, actor, created_at)
+         VALUES ($1, 'prize', 'late', 1, 'prize.won', 'won', 'test', now())`,
+        [world.casino.id],
+      )
+      await world.writeEvents('early', 1)
+      expect((await fanOut()).eventCount).to.equal(0)
+      await late.query('COMMIT')
+    } finally {
+      await late.end()
+    }
+    await fanOutAll()
+    expect(await deliveriesTo('main')).to.deep.equal(['late1', 'early1'])
+  })
+
+  it('leaves the feed where it is while an endpoint takes nothing and has enough to try', async () => {
+    await world.putEndpoint('main', receiver)
+    const { database } = world.service
+    await database.webhookEndpoint.updateMany({ data: { failingSince: now } })
+    await database.webhookDelivery.createMany({
+      data: Array.from({ length: 1_000 }, (_, index) => ({
+        ...{ id: `dlv_${index}`, casinoId: world.casino.id, endpointId: 'main', eventId: index + 1_000_000 },
+        ...{ objectType: 'prize', objectId: `x${index}`, sequence: 1, state: 'pending' },
+        ...{ createdAt: now, updatedAt: now },
+      })),
+    })
+    await world.writeEvents('a', 1)
+    expect((await fanOut()).eventCount).to.equal(0)
+    await database.webhookEndpoint.updateMany({ data: { failingSince: null } })
+    expect((await fanOut()).eventCount).to.equal(1)
+  })
+
+  describe('with attempts that cross', () => {
+    const job = { outboxId: '', objectId: '' }
+    const steps = () => {
+      const { database, cipher, config } = world.service.deps
+      const clock = { now: () => now }
+      const slots = createEndpointSlots({ nowMs: () => 0 })
+      expect(config.allowPrivateAddresses).to.equal(true)
+      const exclusiveKeyOf = () => ''
+      return {
+        begin: createBatcher({
+          process: createBeginDeliveries({ database, clock, cipher, slots }),
+          exclusiveKeyOf,
+        }),
+        record: createBatcher({
+          process: createRecordDeliveries({ database, clock, random: () => 0.5 }),
+          exclusiveKeyOf,
+        }),
+      }
+    }
+    const attemptOf = (begun: BegunDelivery) => {
+      if (begun.kind !== 'attempt') throw new Error(`no attempt: ${begun.result}`)
+      return begun.attempt
+    }
+
+    beforeEach(async () => {
+      await world.putEndpoint('main', receiver)
+      await world.writeEvents('a', 1)
+      const [work] = await fanOutAll()
+      if (work === undefined) throw new Error('no work')
+      Object.assign(job, work)
+    })
+
+    it('lets no second worker call while the first may still be calling', async () => {
+      const [one, two] = [steps(), steps()]
+      attemptOf(await one.begin.run(job))
+      expect(await two.begin.run(job)).to.deep.equal({ kind: 'ended', result: 'snoozed' })
+      const [delivery] = await world.service.database.webhookDelivery.findMany()
+      expect(delivery?.attempts).to.equal(1)
+      const [work] = await world.service.database.outbox.findMany()
+      expect(work?.snoozedUntil).to.deep.equal(delivery?.attemptUntil)
+    })
+
+    it('begins once when two workers begin at the same time', async () => {
+      const results = await Promise.all([steps().begin.run(job), steps().begin.run(job)])
+      expect(results.map(({ kind }) => kind).sort()).to.deep.equal(['attempt', 'ended'])
+    })
+
+    it('believes a late success, and no late failure', async () => {
+      const { begin, record } = steps()
+      const first = attemptOf(await begin.run(job))
+      now = new Date(now.getTime() + 60_000)
+      const second = attemptOf(await begin.run(job))
+      const failed = { kind: 'failed', status: 500, problem: 'refused', retryAfterMs: null } as const
+      expect(await record.run({ job, attempt: first, outcome: failed })).to.include({ kind: 'superseded' })
+      const delivered = { kind: 'delivered', status: 204 } as const
+      expect(await record.run({ job, attempt: first, outcome: delivered })).to.include({ kind: 'delivered' })
+      expect(await record.run({ job, attempt: second, outcome: failed })).to.include({ kind: 'superseded' })
+      expect(await world.states()).to.deep.equal({ delivered: 1 })
+      expect(await world.service.database.outbox.count()).to.equal(0)
+      expect(await begin.run(job)).to.deep.equal({ kind: 'ended', result: 'nothing_to_do' })
+    })
+  })
+})

@@ -10,9 +10,13 @@ export interface PageQuery {
   cursor?: string
 }
 
+/** What a cursor looks like; which ones there are only we know. */
+export const cursorSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]+$' }
+
 const cursor = Joi.string()
   .custom((value: string, helpers) => decodeCursor(value) ?? helpers.error('any.invalid'))
   .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
+  .meta({ jsonSchema: cursorSchema })
 
 /** What every list takes: how many rows, and where to go on. */
 export const pageParameters = {

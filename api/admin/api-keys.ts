@@ -38,14 +38,15 @@ const allowedAddresses = Joi.array()
         Joi.string()
           .max(64)
           .custom((value: string, helpers) => normaliseNetwork(value) ?? helpers.error('any.invalid'))
-          .messages({ 'any.invalid': '{{#label}} must be an IPv4 or IPv6 address or network (CIDR)' }),
+          .messages({ 'any.invalid': '{{#label}} must be an IPv4 or IPv6 address or network (CIDR)' })
+          .meta({ jsonSchema: { type: 'string', minLength: 2, maxLength: 64 } }),
       )
       .unique(),
     otherwise: Joi.array().max(allowedAddressesMax),
   })
   .empty(null)
 
-const createInput = Joi.object<CreateInput>({
+export const createInput = Joi.object<CreateInput>({
   name: text(200),
   mode: Joi.string()
     .valid(...apiKeyModes)
@@ -72,7 +73,7 @@ interface RotateInput {
   allowed_addresses?: string[]
 }
 
-const rotateInput = Joi.object<RotateInput>({
+export const rotateInput = Joi.object<RotateInput>({
   overlap_seconds: wholeNumber(0, overlapSecondsMax).default(overlapSecondsDefault),
   expires_at: timestamp,
   allowed_addresses: allowedAddresses,

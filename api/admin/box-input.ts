@@ -30,13 +30,22 @@ const timeZoneMessage = 'must be a name of the IANA time zone database such as E
  * What could be the name of a time zone; only the database knows which there are. Names without an area (`CET`, `EST`) are
  * none: there are abbreviations of the same spelling that know no daylight saving time.
  */
+/** The same without the flag `i`, which JSON Schema does not have; blank is absent. */
+const timeZoneSchema = {
+  type: 'string',
+  maxLength: 64,
+  pattern:
+    '^([uU][tT][cC]|(?![pP][oO][sS][iI][xX]/|[rR][iI][gG][hH][tT]/)[A-Za-z_]+(/[A-Za-z0-9_+-]+){1,2})?$',
+}
+
 const timeZone = Joi.string()
   .empty(Joi.valid('', null))
   .max(64)
   .pattern(/^(utc|(?!posix\/|right\/)[a-z_]+(\/[a-z0-9_+-]+){1,2})$/i)
   .messages({ 'string.pattern.base': `{{#label}} ${timeZoneMessage}` })
+  .meta({ jsonSchema: timeZoneSchema })
 
-const boxInput = Joi.object<BoxInput>({
+export const boxInput = Joi.object<BoxInput>({
   name: text(200).required(),
   description: text(4_000),
   image_url: text(2_000).uri({ scheme: ['https', 'http'] }),

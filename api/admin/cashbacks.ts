@@ -18,7 +18,7 @@ import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'handOver'>
 
-const cashbacksInput = Joi.object<PageQuery & { state?: CashbackState; player_id?: string }>({
+export const cashbacksInput = Joi.object<PageQuery & { state?: CashbackState; player_id?: string }>({
   ...pageParameters,
   state: Joi.string().valid(...Object.keys(cashbackTransitions)),
   player_id: callerId,
@@ -28,12 +28,12 @@ interface MoveInput {
   reason?: string
 }
 
-const retryInput = Joi.object<MoveInput>({ reason })
-const resolveInput = Joi.object<MoveInput & { outcome: 'credited' | 'declined' }>({
+export const retryInput = Joi.object<MoveInput>({ reason })
+export const resolveInput = Joi.object<MoveInput & { outcome: 'credited' | 'declined' }>({
   outcome: Joi.string().valid('credited', 'declined').required(),
   reason: reason.required(),
 })
-const reverseInput = Joi.object<MoveInput & { prize: 'return' | 'void' }>({
+export const reverseInput = Joi.object<MoveInput & { prize: 'return' | 'void' }>({
   prize: Joi.string().valid('return', 'void').required(),
   reason: reason.required(),
 })

@@ -13,7 +13,7 @@ import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
 
-const casinoInput = Joi.object<{ name: string }>({ name: text(200).required() })
+export const casinoInput = Joi.object<{ name: string }>({ name: text(200).required() })
 
 /**
  * `PUT /admin/casinos/{casino_id}`: the admin creates or renames a casino; a casino can only rename itself. A sandbox can

@@ -7,6 +7,7 @@ import type { ApiDeps } from '../deps.ts'
 import { parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { pathId } from '../inputs.ts'
+import { cursorSchema } from '../paging.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database'>
@@ -20,16 +21,18 @@ interface FeedInput {
   types?: string[]
 }
 
-const feedInput = Joi.object<FeedInput>({
+export const feedInput = Joi.object<FeedInput>({
   after: Joi.string()
     .custom((value: string, helpers) => decodePosition(value) ?? helpers.error('any.invalid'))
-    .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' }),
+    .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
+    .meta({ jsonSchema: cursorSchema }),
   limit: Joi.number().integer().min(1).max(limitMax).default(limitDefault),
   types: Joi.string()
     .custom((value: string, helpers) => parseTypes(value) ?? helpers.error('any.invalid'))
     .messages({
       'any.invalid': `{{#label}} must be up to ${eventTypeFiltersMax} types such as prize.won or prize.*, with commas between`,
-    }),
+    })
+    .meta({ jsonSchema: { type: 'string', minLength: 1 } }),
 })
 
 /**

@@ -22,7 +22,7 @@ const grantsMax = 1_000
 /** Nobody opens a box so often; a number beyond it is a mistake. */
 const openingsMax = 1_000_000
 
-const grantsInput = Joi.object<{ grants: GrantInput[] }>({
+export const grantsInput = Joi.object<{ grants: GrantInput[] }>({
   grants: boundedList(
     Joi.object({
       player_id: callerId.required(),
@@ -54,7 +54,7 @@ export function createPostGrants({ database, clock }: Pick<ApiDeps, 'database' |
   }
 }
 
-const listInput = Joi.object<PageQuery & { box_id?: string }>({ ...pageParameters, box_id: callerId })
+export const listInput = Joi.object<PageQuery & { box_id?: string }>({ ...pageParameters, box_id: callerId })
 
 /** `GET …/players/{player_id}/grants` */
 export function createListPlayerGrants({ database }: Pick<ApiDeps, 'database'>): CasinoEndpoint {

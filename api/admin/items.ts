@@ -25,7 +25,7 @@ interface ItemInput {
 /** Who can claim for longer than that has no deadline. */
 const claimDaysMax = 36_500
 
-const itemInput = Joi.object<ItemInput>({
+export const itemInput = Joi.object<ItemInput>({
   name: text(200).required(),
   kind: Joi.string()
     .valid(...itemKinds)

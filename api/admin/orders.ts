@@ -20,7 +20,7 @@ import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'cipher' | 'clock' | 'handOver'>
 
-const ordersInput = Joi.object<PageQuery & { state?: OrderState; player_id?: string }>({
+export const ordersInput = Joi.object<PageQuery & { state?: OrderState; player_id?: string }>({
   ...pageParameters,
   state: Joi.string().valid(...Object.keys(orderTransitions)),
   player_id: callerId,
@@ -35,13 +35,13 @@ interface MoveInput {
   exception_reason?: ExceptionReason
 }
 
-const correctionInput = Joi.object<DeliveryDetails & { reason?: string }>({ ...deliveryInput, reason })
+export const correctionInput = Joi.object<DeliveryDetails & { reason?: string }>({ ...deliveryInput, reason })
 
 const holdReason = Joi.string().valid(...holdReasons)
 const returnPrize = Joi.boolean().strict()
 
 /** What can be said with each move. */
-const moveInputs: Record<OrderMove, Joi.ObjectSchema<MoveInput>> = {
+export const moveInputs: Record<OrderMove, Joi.ObjectSchema<MoveInput>> = {
   confirm: Joi.object({ reason }),
   reject: Joi.object({ reason, return_prize: returnPrize }),
   cancel: Joi.object({ reason, return_prize: returnPrize }),

@@ -14,7 +14,7 @@ import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database'>
 
-const inventoryInput = Joi.object<PageQuery & { state?: PrizeState }>({
+export const inventoryInput = Joi.object<PageQuery & { state?: PrizeState }>({
   ...pageParameters,
   state: Joi.string().valid(...Object.keys(prizeTransitions)),
 })

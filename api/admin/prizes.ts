@@ -22,7 +22,7 @@ interface PrizeInput {
   prize_id?: string | number
 }
 
-const prizeInput = Joi.object<PrizeInput>({
+export const prizeInput = Joi.object<PrizeInput>({
   player_id: callerId.required(),
   item_id: callerId.required(),
   prize_id: callerId.empty(null),

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { parseOutboundUrl } from '../../core/partner/outbound-url.ts'
+import { outboundUrlLengthMax, parseOutboundUrl } from '../../core/partner/outbound-url.ts'
 import { isSigningSecret } from '../../core/partner/signature.ts'
 import { isSettingName, settingKeys } from '../../core/casino/setting-values.ts'
 import type { SettingName, StoredValue } from '../../core/casino/setting-values.ts'
@@ -22,6 +22,7 @@ export function outboundUrl(rules: UrlRules): Joi.StringSchema {
       return 'url' in parsed ? value : helpers.error('string.uri', { problem: parsed.problem })
     })
     .messages({ 'string.uri': '{{#label}} {{#problem}}' })
+    .meta({ jsonSchema: { type: 'string', format: 'uri', maxLength: outboundUrlLengthMax } })
 }
 
 /** A secret of Standard Webhooks. What is wrong with one is not told in detail, nor is it repeated. */
@@ -29,6 +30,13 @@ export const signingSecret = Joi.string()
   .empty(Joi.valid('', null))
   .custom((value: string, helpers) => (isSigningSecret(value) ? value : helpers.error('any.invalid')))
   .messages({ 'any.invalid': '{{#label}} must be whsec_ and the base64 of 24 to 64 bytes' })
+  .meta({
+    jsonSchema: {
+      type: 'string',
+      pattern:
+        '^(whsec_([A-Za-z0-9+/]{4}){8,20}(([A-Za-z0-9+/]{4})?[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})?)?$',
+    },
+  })
 
 export interface SettingInput {
   value: StoredValue
@@ -45,16 +53,23 @@ export function settingNameOf(request: Pick<EndpointRequest<unknown>, 'params'>)
 
 /** A setting as it is wanted. Throws an InputError that names all that is wrong. */
 export function parseSetting(rules: UrlRules, name: SettingName, body: ReadBody): SettingInput {
-  const schema = Joi.object<StoredValue & SecretInput>({
-    ...settingKeys(name, outboundUrl(rules)),
-    secret: signingSecret,
-    new_secret: Joi.boolean().strict().empty(null),
-  })
-  const { secret, new_secret, ...value } = parseInput(schema, body)
+  const { secret, new_secret, ...value } = parseInput(settingInput(rules, name), body)
   if (secret !== undefined && new_secret === true) {
     throw inputError('new_secret', 'invalid', 'new_secret must not be true when there is a secret')
   }
   return { value, secret, isSecretNew: new_secret === true }
+}
+
+/** What `PUT …/settings/{name}` takes. */
+export function settingInput(
+  rules: UrlRules,
+  name: SettingName,
+): Joi.ObjectSchema<StoredValue & SecretInput> {
+  return Joi.object({
+    ...settingKeys(name, outboundUrl(rules)),
+    secret: signingSecret,
+    new_secret: Joi.boolean().strict().empty(null),
+  })
 }
 
 interface SecretInput {

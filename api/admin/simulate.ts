@@ -31,7 +31,7 @@ interface SimulationInput {
   openings_per_day?: number
 }
 
-const simulationInput = Joi.object<SimulationInput>({
+export const simulationInput = Joi.object<SimulationInput>({
   draws: wholeNumber(0, drawsMax).empty(null).default(10_000),
   openings_per_day: wholeNumber(1, openingsPerDayMax).empty(null),
 })

@@ -21,7 +21,7 @@ import { endpointNameOf } from './webhook-endpoints.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'sendRequest'>
 
-const deliveriesInput = Joi.object<PageQuery & { state?: DeliveryState }>({
+export const deliveriesInput = Joi.object<PageQuery & { state?: DeliveryState }>({
   ...pageParameters,
   state: Joi.string().valid(...deliveryStates),
 })
@@ -45,7 +45,9 @@ export function createListEventDeliveries({ database }: Deps): CasinoEndpoint {
   }
 }
 
-const replayEventInput = Joi.object<{ endpoint_id?: string | number }>({ endpoint_id: callerId.empty(null) })
+export const replayEventInput = Joi.object<{ endpoint_id?: string | number }>({
+  endpoint_id: callerId.empty(null),
+})
 
 /** `POST …/events/{event_id}/replay`: sends the event again, to one endpoint or to all that want its type. */
 export function createReplayEvent({ database, clock }: Deps): CasinoEndpoint {
@@ -63,7 +65,7 @@ export function createReplayEvent({ database, clock }: Deps): CasinoEndpoint {
   }
 }
 
-const replayInput = Joi.object<{ from?: Date; until?: Date; only_failed: boolean; cursor?: string }>({
+export const replayInput = Joi.object<{ from?: Date; until?: Date; only_failed: boolean; cursor?: string }>({
   from: timestamp,
   until: timestamp,
   only_failed: Joi.boolean().strict().empty(null).default(false),

@@ -34,16 +34,26 @@ const eventTypes = Joi.array()
   .empty(null)
   .default([])
 
+/** What `PUT …/webhook-endpoints/{endpoint_id}` takes. */
+export function endpointInput(rules: Parameters<typeof outboundUrl>[0]): Joi.ObjectSchema<EndpointInput> {
+  return Joi.object({
+    url: outboundUrl(rules).required(),
+    description: text(500),
+    event_types: eventTypes,
+    secret: signingSecret,
+  })
+}
+
 /** Long enough for the slowest deployment of a new secret. */
 const overlapSecondsMax = 30 * 86_400
 const overlapSecondsDefault = 86_400
 
-const rotateInput = Joi.object<{ overlap_seconds: number; secret?: string }>({
+export const rotateInput = Joi.object<{ overlap_seconds: number; secret?: string }>({
   overlap_seconds: wholeNumber(0, overlapSecondsMax).default(overlapSecondsDefault),
   secret: signingSecret,
 })
 
-const switchInput = Joi.object<{ reason?: string }>({ reason })
+export const switchInput = Joi.object<{ reason?: string }>({ reason })
 
 /** The endpoint that the path names. */
 export function endpointNameOf(request: CasinoRequest): { casinoId: string; endpointId: string } {
@@ -55,15 +65,10 @@ export function endpointNameOf(request: CasinoRequest): { casinoId: string; endp
  * 201 or 200. A secret that was made for it is in this answer and in no other.
  */
 export function createPutEndpoint(deps: Deps): CasinoEndpoint {
-  const endpointInput = Joi.object<EndpointInput>({
-    url: outboundUrl(deps.config).required(),
-    description: text(500),
-    event_types: eventTypes,
-    secret: signingSecret,
-  })
+  const schema = endpointInput(deps.config)
   return async (request) => {
     const name = endpointNameOf(request)
-    const input = parseInput(endpointInput, request.body)
+    const input = parseInput(schema, request.body)
     const { endpoint, isNew, newSecret } = await putEndpoint(deps, name, {
       url: input.url,
       description: input.description ?? null,

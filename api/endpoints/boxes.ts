@@ -19,8 +19,8 @@ interface PlayerQuery {
 }
 
 const playerParameters = { player_id: callerId }
-const boxInput = Joi.object<PlayerQuery>(playerParameters)
-const listInput = Joi.object<PageQuery & PlayerQuery>({ ...pageParameters, ...playerParameters })
+export const boxInput = Joi.object<PlayerQuery>(playerParameters)
+export const listInput = Joi.object<PageQuery & PlayerQuery>({ ...pageParameters, ...playerParameters })
 
 /** `GET /boxes`: the boxes that are open now, with their odds; for a player also what the player may open. */
 export function createListOpenBoxes(deps: Deps): PlayEndpoint {

@@ -8,6 +8,7 @@ import { createEvidenceSigner, signRow } from '../../core/fairness/sign-row.ts'
 import type { SignedRow } from '../../core/fairness/sign-row.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'
+import { cursorSchema } from '../paging.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'config'>
@@ -36,7 +37,7 @@ interface OpeningsQuery {
   cursor?: OpeningPosition
 }
 
-const openingsQuery = Joi.object<OpeningsQuery>({
+export const openingsQuery = Joi.object<OpeningsQuery>({
   seed_id: Joi.string()
     .pattern(/^sed_[0-9a-f]{32}$/)
     .messages({ 'string.pattern.base': '{{#label}} must be the id of a seed' }),
@@ -44,7 +45,8 @@ const openingsQuery = Joi.object<OpeningsQuery>({
   limit: Joi.number().integer().min(1).max(limitMax).default(limitDefault),
   cursor: Joi.string()
     .custom((value: string, helpers) => decodeCursor(value) ?? helpers.error('any.invalid'))
-    .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' }),
+    .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
+    .meta({ jsonSchema: cursorSchema }),
 })
 
 /** `GET /fairness/openings`: the same rows for all openings under a seed, of a player, or of both. */

@@ -8,7 +8,7 @@ import { callerId, parseInput } from '../parse-input.ts'
 const playerParams = Joi.object<{ player_id: string | number }>({ player_id: callerId.required() })
 
 /** Kept as it is, white space too: it is the player's, who recomputes outcomes with it. `null` takes it back. */
-const clientSeedInput = Joi.object<{ client_seed: string | null }>({
+export const clientSeedInput = Joi.object<{ client_seed: string | null }>({
   client_seed: Joi.string()
     .max(128)
     .pattern(/^[^\p{Cc}\p{Cs}]*$/u)

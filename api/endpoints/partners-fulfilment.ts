@@ -13,7 +13,7 @@ type Input = NewsInput & { order_id: string; shipment_number: number }
 
 /** The highest number of PostgreSQL's `integer`. */
 const int32Max = 2 ** 31 - 1
-const input = Joi.object<Input>({
+export const input = Joi.object<Input>({
   order_id: Joi.string()
     .pattern(/^ord_[0-9a-f]{32}$/)
     .required(),

@@ -153,7 +153,12 @@ export const newsKeys = {
   reason: shortText,
   carrier: shortText,
   tracking_number: shortText,
-  occurred_at: Joi.date().iso().min('1970-01-01').max('9999-12-31').required(),
+  occurred_at: Joi.date()
+    .iso()
+    .min('1970-01-01')
+    .max('9999-12-31')
+    .required()
+    .meta({ jsonSchema: { type: 'string', format: 'date-time' } }),
 }
 
 const statusAnswer = Joi.alternatives<{ status: 'accepted' } | NewsInput>(

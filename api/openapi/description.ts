@@ -1,0 +1,53 @@
+import type Joi from 'joi'
+import type { ErrorCode } from '../../core/errors.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+/** The parts of the document, in its order. */
+export const tags = {
+  Operations: 'What a casino platform calls while its players play: the three operations.',
+  Catalogue: 'Which boxes are open, and the odds of their prizes.',
+  Fairness: 'What players need to recompute every draw.',
+  Partners: 'For the systems of casinos that answer later.',
+  Casinos: 'Casinos, their keys and their settings.',
+  'Items and boxes': 'What can be won, and from what.',
+  Players: 'What players may open, have won and have been credited.',
+  Orders: 'Prizes on their way.',
+  Cashbacks: 'Prizes taken as money.',
+  Events: 'What has happened: the feed, and webhooks.',
+  Service: 'For those who run the service.',
+} as const
+
+export type Tag = keyof typeof tags
+
+/** What a request's body may be; null where it has none. Several schemas are alternatives. */
+type Body = Joi.ObjectSchema | readonly { title: string; schema: Joi.ObjectSchema }[]
+
+/** A success. Without a schema it has no body; with `contentType` it is no JSON. */
+export interface Answer {
+  description: string
+  schema?: JsonSchema
+  contentType?: string
+  /** Headers of its own, by their names in `document-headers.ts`; those that every answer has go without saying. */
+  headers?: readonly ('Idempotency-Replayed' | 'ETag' | 'Cache-Control')[]
+}
+
+/** What the document says of a route; how it is reached and who may call it stands in the route's table. */
+export interface Description {
+  tag: Tag
+  summary: string
+  description?: string
+  query?: Joi.ObjectSchema
+  body?: Body
+  /** That a request without a body means something too. */
+  isBodyOptional?: true
+  /** Request headers beyond those of every route. */
+  headers?: readonly ('Idempotency-Key' | 'X-Test-Outcome' | 'If-None-Match')[]
+  answers: Readonly<Partial<Record<200 | 201 | 304 | 503, Answer>>>
+  /** The refusals of this route alone; those of everybody who calls go without saying. */
+  errors: readonly ErrorCode[]
+  /** Where the examples of its fields, put together, make no sense. */
+  example?: object
+}
+
+/** By method and path, as in the routes' table. */
+export type Descriptions = Readonly<Record<string, Description>>

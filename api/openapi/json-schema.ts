@@ -1,0 +1,77 @@
+export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object'
+
+/** As much of JSON Schema 2020-12 as this service's document uses. A `title` names a schema that is used by many. */
+export interface JsonSchema {
+  $ref?: string
+  title?: string
+  description?: string
+  type?: JsonType | readonly JsonType[]
+  const?: unknown
+  enum?: readonly unknown[]
+  default?: unknown
+  /** `date-time`, `email` and `uri` are checked by those who validate; others only tell what a text is. */
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  items?: JsonSchema
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  properties?: Readonly<Record<string, JsonSchema>>
+  required?: readonly string[]
+  /** False where the reference names every key; left out where more keys may come. */
+  additionalProperties?: boolean | JsonSchema
+  anyOf?: readonly JsonSchema[]
+  oneOf?: readonly JsonSchema[]
+}
+
+export const string: JsonSchema = { type: 'string' }
+export const boolean: JsonSchema = { type: 'boolean' }
+export const time: JsonSchema = { type: 'string', format: 'date-time' }
+/** In answers ids are always text. */
+export const id: JsonSchema = { type: 'string', minLength: 1, maxLength: 128 }
+/** From 0, as far as JSON carries whole numbers exactly. */
+export const count: JsonSchema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
+
+export function matching(pattern: RegExp): JsonSchema {
+  return { type: 'string', pattern: pattern.source }
+}
+
+export function oneOf(values: readonly (string | null)[]): JsonSchema {
+  return values.includes(null)
+    ? { type: ['string', 'null'], enum: values }
+    : values.length === 1
+      ? { type: 'string', const: values[0] }
+      : { type: 'string', enum: values }
+}
+
+export function list(items: JsonSchema): JsonSchema {
+  return { type: 'array', items }
+}
+
+export function nullable(schema: JsonSchema): JsonSchema {
+  if (schema.title !== undefined || typeof schema.type !== 'string') {
+    return { anyOf: [schema, { type: 'null' }] }
+  }
+  return {
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(schema.enum === undefined ? {} : { enum: [...schema.enum, null] }),
+  }
+}
+
+/** An object that always has the first properties and may have the others. */
+export function object(
+  required: Record<string, JsonSchema>,
+  optional: Record<string, JsonSchema> = {},
+): JsonSchema {
+  return { type: 'object', properties: { ...required, ...optional }, required: Object.keys(required) }
+}
+
+/** Gives a schema a name, under which the document has it once. */
+export function named(title: string, schema: JsonSchema): JsonSchema {
+  return { title, ...schema }
+}

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { readMigrationConfig } from '../core/platform/config.ts'
 import { migrateQueueTables } from '../core/queue/queue-backend.ts'
+import { keepEventOrder } from './event-order.ts'
 import { createSchemaEngine } from './schema-engine.ts'
 
 /** Any number, as long as nobody else uses it: processes that migrate at once take turns on it. */
@@ -17,8 +18,9 @@ const migrationsDir = join(
 )
 
 /**
- * Applies the migrations that the database has not had yet, in order, and returns their names. Safe to run from several
- * processes at once: they take turns, and all but the first find nothing to do.
+ * Applies the migrations that the database has not had yet, in order, and returns their names; then sees to it that new
+ * events follow the old ones, also after a dump was restored. Safe to run from several processes at once: they take
+ * turns, and all but the first find nothing to do.
  */
 export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 })
@@ -32,6 +34,7 @@ export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
         migrationsList: await readMigrations(),
         filters: { externalTables: [], externalEnums: [] },
       })
+      await keepEventOrder(turn)
       return appliedMigrationNames
     } finally {
       turn.release(true) // ends the session, and the lock with it

@@ -5,6 +5,7 @@ import { feedStart } from '../../core/event/feed-position.ts'
 import type { FeedPosition } from '../../core/event/feed-position.ts'
 import type { PublicEvent } from '../../core/event/public-event.ts'
 import { readFeed } from '../../core/event/read-events.ts'
+import { migrateDatabase } from '../../prisma/migrate.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -64,6 +65,33 @@ describe('the feed of events', () => {
       await insertEvent(client, 'told', 1)
     })
     expect(objectsOf((await read(feedStart)).events)).to.deep.equal(['told'])
+  })
+
+  it('goes on after a dump was restored into a server that counts from its beginning', async () => {
+    const { database, env } = service
+    const databaseUrl = env['DATABASE_URL'] ?? ''
+    const insert = (objectId: string, txid: bigint) =>
+      database.event.create({
+        data: {
+          ...{ casinoId, objectType: 'prize', objectId, sequence: 1, type: 'prize.won' },
+          ...{ toState: 'won', actor: 'test', createdAt: new Date(), txid },
+        },
+      })
+    const farAhead = 5_000_000_000n
+    const old = [await insert('old', farAhead), await insert('older', farAhead - 1n)]
+    const cursor = { txid: String(farAhead), eventId: String(old[0]?.id) }
+    let refusal: unknown
+    await read(cursor).catch((error: unknown) => (refusal = error))
+    expect(refusal).to.include({ code: 'event_cursor_unknown' })
+
+    await migrateDatabase(databaseUrl)
+    await withClient((client) => insertEvent(client, 'new', 1))
+    expect(objectsOf((await read(cursor)).events)).to.deep.equal(['new'])
+    expect(objectsOf((await read(feedStart)).events)).to.deep.equal(['older', 'old', 'new'])
+
+    await migrateDatabase(databaseUrl) // changes nothing any more
+    await withClient((client) => insertEvent(client, 'newer', 1))
+    expect(objectsOf((await read(cursor)).events)).to.deep.equal(['new', 'newer'])
   })
 
   it('shows a poller every event once and in order, whatever writers do meanwhile', async function () {

@@ -80,6 +80,11 @@ const mayImport: Record<string, readonly string[]> = {
   'core/event': [...mechanisms, ...basics],
   'core/webhook': ['core/event', 'core/partner', ...mechanisms, ...basics],
   'core/prize-order': ['core/prize', 'core/event', 'core/partner', ...mechanisms, ...basics],
+  'core/privacy': [
+    ...['core/casino', 'core/webhook', 'core/prize-order', 'core/ledger'],
+    ...mechanisms,
+    ...basics,
+  ],
   'core/cashback': ['core/prize', 'core/event', 'core/ledger', 'core/partner', ...mechanisms, ...basics],
 }
 

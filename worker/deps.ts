@@ -25,6 +25,8 @@ import { createFulfilOrder } from '../core/prize-order/fulfil-order.ts'
 import type { FulfilOrder } from '../core/prize-order/fulfil-order.ts'
 import { createApplyNews } from '../core/prize-order/shipment-news.ts'
 import { expirePrizes } from '../core/prize/expire-prizes.ts'
+import { eraseWaitingPlayers } from '../core/privacy/erase-player.ts'
+import { eraseOldDeliveries } from '../core/privacy/retain-deliveries.ts'
 import { warnExpiring } from '../core/prize/warn-expiring.ts'
 import type { JobPayload, WorkResult } from '../core/queue/jobs.ts'
 import { openQueueBackend } from '../core/queue/queue-backend.ts'
@@ -62,6 +64,7 @@ export interface WorkerDeps {
   rotateSeeds: () => Promise<number>
   expirePrizes: () => Promise<number>
   warnExpiring: () => Promise<number>
+  eraseDeliveries: () => Promise<number>
   revealSeeds: () => Promise<number>
 }
 
@@ -152,6 +155,9 @@ export function createWorkerDeps(
     revealSeeds: () => revealRetiredSeeds(seedDeps),
     expirePrizes: () => expirePrizes({ database, clock }),
     warnExpiring: () => warnExpiring({ database, clock, findSettings }),
+    eraseDeliveries: async () =>
+      (await eraseWaitingPlayers({ database, clock })) +
+      (await eraseOldDeliveries({ database, clock, findSettings })),
   }
   return {
     deps,

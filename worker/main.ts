@@ -14,6 +14,7 @@ import { startWorkers, stopWorkers } from './workers.ts'
 
 const relayIdleMs = 250
 const revealIdleMs = 5_000
+const eraseIdleMs = 60_000
 const rotateIdleMs = 10_000
 const expireIdleMs = 5_000
 const warnIdleMs = 20_000
@@ -64,6 +65,7 @@ try {
   start('reveal-seeds', deps.revealSeeds, revealIdleMs)
   start('expire-prizes', deps.expirePrizes, expireIdleMs)
   start('warn-expiring', deps.warnExpiring, warnIdleMs)
+  start('erase-deliveries', deps.eraseDeliveries, eraseIdleMs)
   start('watch-liveness', createWatchLiveness(deps, endStuckWorker), watchLivenessIdleMs)
   log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')
 } catch (error) {

@@ -19,6 +19,7 @@ import { createListPlayerGrants, createPostGrants } from './grants.ts'
 import { createGetItem, createListItems, createPutItem } from './items.ts'
 import { createCorrectAddress, createGetOrder, createListOrders, createMoveOrder } from './orders.ts'
 import { createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
+import { createErasePlayer, createExportPlayer } from './privacy.ts'
 import { createGetPrize, createPostPrize } from './prizes.ts'
 import {
   createGetSetting,
@@ -89,6 +90,8 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     casino('GET', '/players/:player_id/prizes', createListPlayerPrizes(deps)),
     casino('GET', '/players/:player_id/grants', createListPlayerGrants(deps)),
     casino('GET', '/players/:player_id/balance', createGetPlayerBalance(deps)),
+    casino('POST', '/players/:player_id/erase', createErasePlayer(deps)),
+    casino('POST', '/players/:player_id/export', createExportPlayer(deps)),
 
     casino('GET', '/orders', createListOrders(deps)),
     casino('GET', '/orders/:order_id', createGetOrder(deps)),

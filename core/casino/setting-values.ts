@@ -107,6 +107,14 @@ const ascendingHours = Joi.array()
       .messages({ 'any.invalid': '{{#label}} must be in ascending order' }),
     otherwise: Joi.array().max(remindersMax),
   })
+  .meta({
+    jsonSchema: {
+      type: 'array',
+      items: { type: 'integer', minimum: 1, maximum: hoursMax },
+      maxItems: remindersMax,
+      uniqueItems: true,
+    },
+  })
 
 /** What is no number has been complained about already. */
 function isAscending(list: readonly unknown[]): boolean {

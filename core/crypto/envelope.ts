@@ -16,6 +16,13 @@ export interface EnvelopeCipher {
   seal(plaintext: string, boundTo: string): Envelope
   /** Throws when the envelope was tampered with, moved to another row, or its key is not known. */
   open(envelope: Envelope, boundTo: string): string
+  /** The key id that everything is sealed with now. */
+  readonly currentKeyId: string
+  /**
+   * The data key of an envelope, wrapped with the current key: what it encrypts stays as it is. Throws as `open` does for
+   * the key; the ciphertext is not looked at.
+   */
+  rewrap(wrapped: Omit<Envelope, 'ciphertext'>, boundTo: string): Omit<Envelope, 'ciphertext'>
 }
 
 // NIST SP 800-38D: a 96-bit random nonce, a 128-bit tag. Each data key encrypts once, so nonces cannot repeat.
@@ -27,21 +34,25 @@ export function createEnvelopeCipher(keys: readonly EncryptionKey[]): EnvelopeCi
   const current = keys[0]
   if (current === undefined) throw new Error('no encryption key')
   const keyOf = new Map(keys.map(({ id, key }) => [id, key]))
+  const wrap = (dataKey: Uint8Array, boundTo: string) => ({
+    wrappedKey: encrypt(current.key, dataKey, `${current.id}/${boundTo}`),
+    keyId: current.id,
+  })
+  const unwrap = ({ wrappedKey, keyId }: Omit<Envelope, 'ciphertext'>, boundTo: string) => {
+    const key = keyOf.get(keyId)
+    if (key === undefined) throw new Error(`encryption key ${keyId} is not configured`)
+    return decrypt(key, wrappedKey, `${keyId}/${boundTo}`)
+  }
   return {
+    currentKeyId: current.id,
+    rewrap: (wrapped, boundTo) => wrap(unwrap(wrapped, boundTo), boundTo),
     seal: (plaintext, boundTo) => {
       const dataKey = randomBytes(keyBytes)
-      return {
-        ciphertext: encrypt(dataKey, Buffer.from(plaintext, 'utf8'), boundTo),
-        wrappedKey: encrypt(current.key, dataKey, `${current.id}/${boundTo}`),
-        keyId: current.id,
-      }
+      const ciphertext = encrypt(dataKey, Buffer.from(plaintext, 'utf8'), boundTo)
+      return { ciphertext, ...wrap(dataKey, boundTo) }
     },
-    open: ({ ciphertext, wrappedKey, keyId }, boundTo) => {
-      const key = keyOf.get(keyId)
-      if (key === undefined) throw new Error(`encryption key ${keyId} is not configured`)
-      const dataKey = decrypt(key, wrappedKey, `${keyId}/${boundTo}`)
-      return decrypt(dataKey, ciphertext, boundTo).toString('utf8')
-    },
+    open: (envelope, boundTo) =>
+      decrypt(unwrap(envelope, boundTo), envelope.ciphertext, boundTo).toString('utf8'),
   }
 }
 

@@ -59,7 +59,7 @@ export async function getOrderWithDelivery(
   if (row === null) throw new RewardsError('order_unknown')
   const { deliveryCiphertext: ciphertext, deliveryKey: wrappedKey, deliveryKeyId: keyId, ...rest } = row
   const order = toRecord(rest)
-  if (wrappedKey === null) return { order, delivery: null }
+  if (wrappedKey === null || keyId === null) return { order, delivery: null }
   const plaintext = cipher.open({ ciphertext, wrappedKey, keyId }, order.id)
   // We wrote it ourselves, and the cipher vouches that nobody has changed it since.
   return { order, delivery: JSON.parse(plaintext) as DeliveryDetails }

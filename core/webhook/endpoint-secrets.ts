@@ -30,7 +30,7 @@ export function openSecret(cipher: EnvelopeCipher, sealed: SealedSecret): string
 }
 
 /** Binds a secret to its row, so that nobody can give it to another endpoint. */
-function boundTo(of: { casinoId: string; endpointId: string; id: string }): string {
+export function boundTo(of: { casinoId: string; endpointId: string; id: string }): string {
   return `webhook_secret/${of.id}/${of.casinoId}/${of.endpointId}`
 }
 

@@ -57,7 +57,7 @@ for (const backend of queueBackends) {
       await post('/prize/order', { player_id: 'player-secret', prize_id: prizeId, ...delivery })
       const order = await service.database.prizeOrder.findFirstOrThrow({ where: { prizeId } })
       expect(Buffer.from(order.deliveryCiphertext).toString('latin1')).not.to.include('Canary')
-      if (order.deliveryKey === null) throw new Error('no data key')
+      if (order.deliveryKey === null || order.deliveryKeyId === null) throw new Error('no data key')
       const envelope = {
         ciphertext: order.deliveryCiphertext,
         wrappedKey: order.deliveryKey,

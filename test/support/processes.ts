@@ -21,10 +21,14 @@ const root = join(import.meta.dirname, '../..')
 const startTimeoutMs = 20_000
 
 /** Starts `api/main.ts` or `worker/main.ts` and waits until it says that it runs. */
-export async function startProcess(service: 'api' | 'worker', env: Env): Promise<ServiceProcess> {
+export async function startProcess(
+  service: 'api' | 'worker',
+  env: Env,
+  logLevel = 'info',
+): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', `${service}/main.ts`], {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: 'info' },
+    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: logLevel },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')

@@ -1,0 +1,101 @@
+import type { Database } from '../platform/database.ts'
+import { Prisma } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
+
+/** Nothing more happens to an order in these states, so nobody needs its address. */
+const finalStates = Prisma.sql`('delivered', 'rejected', 'cancelled')`
+
+/** What one statement erases in a few dozen milliseconds. */
+const erasedAtOnceMax = 500
+
+export interface ErasableCasino {
+  casinoId: string
+  /** What was finished before this is due. */
+  finishedBefore: Date
+}
+
+/**
+ * Erases delivery details of orders that were finished long enough ago: the data key is destroyed, and with it whatever
+ * copies of the ciphertext there are in backups. The orders themselves stay. Returns how many there were; while it is as
+ * many as one statement takes, there may be more.
+ */
+export async function eraseFinishedDeliveries(
+  database: Database,
+  now: Date,
+  casinos: readonly ErasableCasino[],
+): Promise<number> {
+  const due = Prisma.sql`
+    SELECT due.id
+      FROM unnest(
+        ${casinos.map((casino) => casino.casinoId)}::text[],
+        ${casinos.map((casino) => casino.finishedBefore)}::timestamptz[]
+      ) AS input (casino_id, finished_before)
+     CROSS JOIN LATERAL (
+       SELECT id FROM prize_order
+        WHERE prize_order.casino_id = input.casino_id AND prize_order.updated_at < input.finished_before
+          AND prize_order.state IN ${finalStates} AND prize_order.delivery_key IS NOT NULL
+        ORDER BY prize_order.updated_at
+        LIMIT ${erasedAtOnceMax}::int
+     ) AS due
+     LIMIT ${erasedAtOnceMax}::int`
+  return erase(database, now, due, { actor: 'worker', reason: null, requestId: null })
+}
+
+/** Who wants it and why, for the history. */
+export interface EraseWish {
+  actor: string
+  reason: string | null
+  requestId: string | null
+}
+
+/** The same for one player's finished orders that were placed before `placedBefore`, however lately they were finished. */
+export async function erasePlayerDeliveries(
+  database: Database,
+  now: Date,
+  player: { casinoId: string; playerId: string; placedBefore: Date },
+  wish: EraseWish,
+): Promise<number> {
+  const due = Prisma.sql`
+    SELECT id FROM prize_order
+     WHERE casino_id = ${player.casinoId}::text AND player_id = ${player.playerId}::text
+       AND created_at <= ${player.placedBefore}::timestamptz AND state IN ${finalStates} AND delivery_key IS NOT NULL
+     LIMIT ${erasedAtOnceMax}::int`
+  return erase(database, now, due, wish)
+}
+
+async function erase(
+  database: Database,
+  now: Date,
+  due: Prisma.Sql,
+  { actor, reason, requestId }: EraseWish,
+): Promise<number> {
+  const rows = await database.$queryRaw<{ count: number }[]>`
+    WITH due AS (${due}),
+    order_locked AS (
+      SELECT id, casino_id, state, revision, shipment_number FROM prize_order
+       WHERE id = ANY(ARRAY(SELECT id FROM due)) AND state IN ${finalStates} AND delivery_key IS NOT NULL
+       ORDER BY id
+         FOR UPDATE
+    ),
+    delivery_erased AS (
+      UPDATE prize_order
+         SET delivery_ciphertext = '', delivery_key = NULL, delivery_key_id = NULL, tracking_number = NULL,
+             revision = prize_order.revision + 1
+        FROM order_locked WHERE prize_order.id = order_locked.id
+    ),
+    news_erased AS (
+      UPDATE partner_event SET tracking_number = NULL
+        FROM order_locked
+       WHERE partner_event.casino_id = order_locked.casino_id AND partner_event.order_id = order_locked.id
+         AND partner_event.tracking_number IS NOT NULL
+    ),
+    event_written AS (
+      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,
+                         request_id, created_at)
+      SELECT casino_id, 'prize_order', id, revision + 1, 'prize_order.delivery_erased', state, state, ${actor}::text,
+             ${reason}::text, ${requestId}::text, ${now}::timestamptz
+        FROM order_locked
+    )
+    SELECT count(*)::int AS count FROM order_locked`
+  return singleRow(rows).count
+}

@@ -1,0 +1,53 @@
+import type { FindSettings } from '../casino/settings.ts'
+import { RewardsError } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { eraseFinishedDeliveries } from './erase-deliveries.ts'
+import type { ErasableCasino } from './erase-deliveries.ts'
+
+const casinosAtOnceMax = 500
+const dayMs = 24 * 3_600_000
+
+/**
+ * Erases the delivery details that casinos need no more: so many days after the order was finished as the casino's setting
+ * `privacy` says. Any number of processes may do it at once. Takes a bounded number for each page of casinos, and returns
+ * how many it were. Goes on past casinos whose setting cannot be read, and fails for them at the end.
+ */
+export async function eraseOldDeliveries({
+  database,
+  clock,
+  findSettings,
+}: {
+  database: Database
+  clock: Clock
+  findSettings: FindSettings
+}): Promise<number> {
+  const now = clock.now()
+  let erased = 0
+  let unreadable = 0
+  let afterId = ''
+  for (;;) {
+    const casinos = await database.casino.findMany({
+      where: { id: { gt: afterId } },
+      orderBy: { id: 'asc' },
+      take: casinosAtOnceMax,
+      select: { id: true },
+    })
+    const due: ErasableCasino[] = []
+    for (const [casinoId, settings] of await findSettings(casinos.map(({ id }) => id))) {
+      try {
+        const { deliveryRetentionDays } = settings.get('privacy').value
+        due.push({ casinoId, finishedBefore: new Date(now.getTime() - deliveryRetentionDays * dayMs) })
+      } catch (error) {
+        if (!(error instanceof RewardsError)) throw error
+        unreadable += 1
+      }
+    }
+    erased += await eraseFinishedDeliveries(database, now, due)
+    const last = casinos.at(-1)
+    if (last === undefined || casinos.length < casinosAtOnceMax) break
+    afterId = last.id
+  }
+  if (unreadable > 0) throw new Error(`the setting privacy of ${unreadable} casinos cannot be read`)
+  return erased
+}

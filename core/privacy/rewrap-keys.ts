@@ -1,0 +1,154 @@
+import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import { boundTo as boundToSetting } from '../casino/settings.ts'
+import { boundTo as boundToEndpoint } from '../webhook/endpoint-secrets.ts'
+import { Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
+
+/** A wrapped data key somewhere in the database. */
+interface WrappedRow {
+  /** The primary key, and whatever else the envelope is bound to. */
+  keys: string[]
+  wrappedKey: Uint8Array
+  keyId: string
+}
+
+/** A table that holds envelopes. */
+interface Holder {
+  name: string
+  table: Prisma.Sql
+  /** One to three; together they name one row. */
+  keyColumns: readonly Prisma.Sql[]
+  wrappedKey: Prisma.Sql
+  keyId: Prisma.Sql
+  boundTo: (keys: readonly string[]) => string
+}
+
+const onlyId = ([id]: readonly string[]): string => id ?? ''
+
+/** Everything that is sealed, and what each envelope is bound to. */
+const holders: readonly Holder[] = [
+  {
+    name: 'delivery details',
+    table: Prisma.sql`prize_order`,
+    keyColumns: [Prisma.sql`id`],
+    wrappedKey: Prisma.sql`delivery_key`,
+    keyId: Prisma.sql`delivery_key_id`,
+    boundTo: onlyId,
+  },
+  {
+    name: 'server seeds',
+    table: Prisma.sql`server_seed`,
+    keyColumns: [Prisma.sql`id`],
+    wrappedKey: Prisma.sql`sealed_key`,
+    keyId: Prisma.sql`sealed_key_id`,
+    boundTo: onlyId,
+  },
+  {
+    name: 'secrets of settings',
+    table: Prisma.sql`casino_setting`,
+    keyColumns: [Prisma.sql`casino_id`, Prisma.sql`name`],
+    wrappedKey: Prisma.sql`sealed_key`,
+    keyId: Prisma.sql`sealed_key_id`,
+    boundTo: ([casinoId = '', name = '']) => boundToSetting(casinoId, name),
+  },
+  {
+    name: 'webhook secrets',
+    table: Prisma.sql`webhook_secret`,
+    keyColumns: [Prisma.sql`id`, Prisma.sql`casino_id`, Prisma.sql`endpoint_id`],
+    wrappedKey: Prisma.sql`sealed_key`,
+    keyId: Prisma.sql`sealed_key_id`,
+    boundTo: ([id = '', casinoId = '', endpointId = '']) => boundToEndpoint({ id, casinoId, endpointId }),
+  },
+]
+
+export const sealedKinds: readonly string[] = holders.map(({ name }) => name)
+
+const rewrappedAtOnceMax = 500
+
+export interface RewrapProgress {
+  kind: string
+  done: number
+  total: number
+}
+
+/**
+ * Wraps every data key that an older key-encryption key opens with the current one, so that the older can be retired. What
+ * the data keys encrypt is not touched. It may be interrupted at any time and started again, and the service may run
+ * meanwhile. Returns how many there were. Throws when one cannot be opened; those before it are done.
+ */
+export async function rewrapKeys(
+  { database, cipher }: { database: Database; cipher: EnvelopeCipher },
+  onProgress: (progress: RewrapProgress) => void,
+): Promise<number> {
+  let rewrapped = 0
+  for (const holder of holders) {
+    const total = await countOld(database, holder, cipher.currentKeyId)
+    let done = 0
+    onProgress({ kind: holder.name, done, total })
+    for (;;) {
+      const rows = await loadOld(database, holder, cipher.currentKeyId)
+      if (rows.length === 0) break
+      await storeRewrapped(database, cipher, holder, rows)
+      done += rows.length
+      onProgress({ kind: holder.name, done, total: Math.max(total, done) })
+    }
+    rewrapped += done
+  }
+  return rewrapped
+}
+
+/** How many data keys each key-encryption key opens, by kind: what a key is still needed for. */
+export async function countKeyUse(
+  database: Database,
+): Promise<{ kind: string; keyId: string; count: number }[]> {
+  const uses = []
+  for (const { name, table, keyId, wrappedKey } of holders) {
+    const rows = await database.$queryRaw<{ keyId: string; count: number }[]>`
+      SELECT ${keyId} AS "keyId", count(*)::int AS count FROM ${table}
+       WHERE ${wrappedKey} IS NOT NULL GROUP BY ${keyId} ORDER BY ${keyId}`
+    uses.push(...rows.map((row) => ({ kind: name, ...row })))
+  }
+  return uses
+}
+
+async function countOld(database: Database, holder: Holder, currentKeyId: string): Promise<number> {
+  const [row] = await database.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM ${holder.table}
+     WHERE ${holder.wrappedKey} IS NOT NULL AND ${holder.keyId} <> ${currentKeyId}::text`
+  return row?.count ?? 0
+}
+
+function loadOld(database: Database, holder: Holder, currentKeyId: string): Promise<WrappedRow[]> {
+  return database.$queryRaw<WrappedRow[]>`
+    SELECT ARRAY[${Prisma.join([...holder.keyColumns])}]::text[] AS keys, ${holder.wrappedKey} AS "wrappedKey",
+           ${holder.keyId} AS "keyId"
+      FROM ${holder.table}
+     WHERE ${holder.wrappedKey} IS NOT NULL AND ${holder.keyId} <> ${currentKeyId}::text
+     LIMIT ${rewrappedAtOnceMax}::int`
+}
+
+/** Only where the wrapped key still is what was read: it may have been replaced or erased meanwhile. */
+async function storeRewrapped(
+  database: Database,
+  cipher: EnvelopeCipher,
+  holder: Holder,
+  rows: readonly WrappedRow[],
+): Promise<void> {
+  const renewed = rows.map((row) => cipher.rewrap(row, holder.boundTo(row.keys)))
+  const inputColumns = [Prisma.sql`first_key`, Prisma.sql`second_key`, Prisma.sql`third_key`]
+  const isSameRow = Prisma.join(
+    holder.keyColumns.map((column, place) => Prisma.sql`held.${column} = input.${inputColumns[place]}`),
+    ' AND ',
+  )
+  await database.$executeRaw`
+    UPDATE ${holder.table} AS held SET ${holder.wrappedKey} = input.new_key, ${holder.keyId} = input.new_key_id
+      FROM unnest(
+        ${rows.map((row) => row.keys[0] ?? null)}::text[],
+        ${rows.map((row) => row.keys[1] ?? null)}::text[],
+        ${rows.map((row) => row.keys[2] ?? null)}::text[],
+        ${rows.map((row) => row.wrappedKey)}::bytea[],
+        ${renewed.map((key) => key.wrappedKey)}::bytea[],
+        ${renewed.map((key) => key.keyId)}::text[]
+      ) AS input (first_key, second_key, third_key, old_key, new_key, new_key_id)
+     WHERE ${isSameRow} AND held.${holder.wrappedKey} = input.old_key`
+}

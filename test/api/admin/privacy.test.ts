@@ -1,0 +1,136 @@
+import { expect } from 'chai'
+import { delivery } from '../../support/factory.ts'
+import type { TestCasino } from '../../support/factory.ts'
+import { eraseOldDeliveries } from '../../../core/privacy/retain-deliveries.ts'
+import { eraseWaitingPlayers } from '../../../core/privacy/erase-player.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { at, createOperator, fieldOf, listAt, textAt } from './operator.ts'
+import type { TestOperator } from './operator.ts'
+
+const dayMs = 24 * 3_600_000
+
+describe('privacy', () => {
+  let service: TestService
+  let casino: TestCasino
+  let operator: TestOperator
+  let nowMs = Date.now()
+  const clock = { now: () => new Date(nowMs) }
+
+  before(async () => {
+    service = await startService({ clock })
+    casino = await service.factory.casino()
+    operator = createOperator(service.client, casino.apiKey)
+  })
+  after(() => service.stop())
+
+  const order = async (playerId: string) => {
+    const { prizeId } = await service.factory.prize(casino.id, { playerId })
+    const body = { player_id: playerId, prize_id: prizeId, ...delivery }
+    expect((await service.client.post('/prize/order', casino.apiKey, body)).status).to.equal(200)
+    const prize = await operator.get(`/${casino.id}/prizes/${prizeId}`)
+    return textAt(prize, 'data.orders.0.order_id')
+  }
+  const move = (orderId: string, name: string, body?: object) =>
+    operator.post(`/${casino.id}/orders/${orderId}/${name}`, body)
+  const deliver = async (orderId: string) => {
+    await move(orderId, 'confirm')
+    await move(orderId, 'ship', { carrier: 'Post', tracking_number: 'T-1' })
+    expect((await move(orderId, 'deliver')).status).to.equal(200)
+  }
+  const read = (orderId: string) => operator.get(`/${casino.id}/orders/${orderId}`)
+  const erase = (playerId: string, body?: object) =>
+    operator.post(`/${casino.id}/players/${encodeURIComponent(playerId)}/erase`, body)
+  const retain = () =>
+    eraseOldDeliveries({ database: service.database, clock, findSettings: service.deps.findSettings })
+
+  it('destroys the key of delivery details when an order has been finished for long enough', async () => {
+    const [finished, open] = [await order('old'), await order('old')]
+    await deliver(finished)
+    nowMs += 89 * dayMs
+    expect(await retain()).to.equal(0)
+    nowMs += 2 * dayMs
+    expect(await retain()).to.equal(1)
+    expect(await retain()).to.equal(0)
+    const erased = await read(finished)
+    expect(at(erased, 'data')).to.include({ state: 'delivered', delivery: null, tracking_number: null })
+    expect(fieldOf(listAt(erased, 'data.history'), 'type').at(-1)).to.equal('prize_order.delivery_erased')
+    expect(at(await read(open), 'data.delivery')).to.deep.equal(delivery)
+    const row = await service.database.prizeOrder.findUniqueOrThrow({ where: { id: finished } })
+    expect([row.deliveryKey, row.deliveryKeyId, row.deliveryCiphertext.length]).to.deep.equal([null, null, 0])
+  })
+
+  it('goes by what the casino says, and refuses what makes no sense', async () => {
+    const other = await service.factory.casino()
+    const ofOther = createOperator(service.client, other.apiKey)
+    const put = (days: unknown) =>
+      ofOther.put(`/${other.id}/settings/privacy`, { delivery_retention_days: days })
+    for (const days of [0, 3_651, 1.5, '30', null, undefined]) expect((await put(days)).status).to.equal(400)
+    expect((await put(1)).status).to.equal(200)
+    expect(at(await operator.get(`/${casino.id}/settings/privacy`), 'data.value')).to.deep.equal({
+      delivery_retention_days: 90,
+    })
+  })
+
+  it('erases a player’s finished orders at once, and the others as soon as they are finished', async () => {
+    const [finished, open] = [await order('ann'), await order('ann')]
+    const ofAnother = await order('bob')
+    await deliver(finished)
+    await deliver(ofAnother)
+    await service.client.send('PUT', '/fairness/players/ann/client-seed', {
+      headers: { Authorization: `Bearer ${casino.apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ client_seed: 'my dog' }),
+    })
+    const reply = await erase('ann', { reason: 'asked by letter' })
+    expect(at(reply, 'data')).to.deep.equal({
+      player_id: 'ann',
+      erased_orders: 1,
+      waiting_order_ids: [open],
+    })
+    expect(at(await read(finished), 'data.delivery')).to.equal(null)
+    expect(at(await read(open), 'data.delivery')).to.deep.equal(delivery)
+    expect(at(await read(ofAnother), 'data.delivery')).to.deep.equal(delivery)
+    const player = { where: { casinoId_id: { casinoId: casino.id, id: 'ann' } } }
+    expect(await service.database.player.findUniqueOrThrow(player)).to.include({
+      clientSeed: null,
+      erasedAt: null,
+    })
+
+    nowMs += 1_000
+    const later = await order('ann') // she came back: this one is not meant
+    await move(open, 'cancel')
+    await deliver(later)
+    expect(await eraseWaitingPlayers({ database: service.database, clock })).to.equal(1)
+    expect(at(await read(open), 'data.delivery')).to.equal(null)
+    expect(at(await read(later), 'data.delivery')).to.deep.equal(delivery)
+    expect((await service.database.player.findUniqueOrThrow(player)).erasedAt).not.to.equal(null)
+    expect(await eraseWaitingPlayers({ database: service.database, clock })).to.equal(0)
+  })
+
+  it('has nothing to erase of a player whom it does not know, and hides other casinos’ players', async () => {
+    expect(at(await erase('nobody'), 'data')).to.deep.equal({
+      player_id: 'nobody',
+      erased_orders: 0,
+      waiting_order_ids: [],
+    })
+    const other = await service.factory.casino()
+    const foreign = await operator.post(`/${other.id}/players/ann/erase`)
+    expect(foreign.status).to.equal(404)
+    expect((await erase('\0')).status).to.equal(400)
+    expect((await erase('ann', { reason: 5 })).status).to.equal(400)
+  })
+
+  it('exports everything that is stored about a player, decrypted, and of no other', async () => {
+    const orderId = await order('eve')
+    await order('mallory')
+    const reply = await operator.post(`/${casino.id}/players/eve/export`)
+    expect(reply.status).to.equal(200)
+    expect(reply.headers.get('Cache-Control')).to.equal('no-store')
+    expect(at(reply, 'data.complete')).to.equal(true)
+    const orders = listAt(reply, 'data.orders')
+    expect(fieldOf(orders, 'order_id')).to.deep.equal([orderId])
+    expect(fieldOf(orders, 'delivery')).to.deep.equal([delivery])
+    expect(listAt(reply, 'data.prizes')).to.have.length(1)
+    expect(reply.text).not.to.include('mallory')
+  })
+})

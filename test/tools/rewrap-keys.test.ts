@@ -1,0 +1,91 @@
+import { expect } from 'chai'
+import { createEnvelopeCipher } from '../../core/crypto/envelope.ts'
+import { readConfig } from '../../core/platform/config.ts'
+import { rewrapKeys } from '../../core/privacy/rewrap-keys.ts'
+import { delivery } from '../support/factory.ts'
+import type { TestCasino } from '../support/factory.ts'
+import { at, createOperator, textAt } from '../api/admin/operator.ts'
+import type { TestOperator } from '../api/admin/operator.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { runTool } from './run-tool.ts'
+
+const newKey = `new:${Buffer.alloc(32, 9).toString('base64')}`
+
+describe('npm run keys:rewrap', function () {
+  this.timeout(60_000)
+  let service: TestService
+  let casino: TestCasino
+  let operator: TestOperator
+  let env: Record<string, string>
+  let orderId: string
+
+  before(async () => {
+    service = await startService()
+    casino = await service.factory.casino()
+    operator = createOperator(service.client, casino.apiKey)
+    const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann' })
+    const body = { player_id: 'ann', prize_id: prizeId, ...delivery }
+    await service.client.post('/prize/order', casino.apiKey, body)
+    orderId = textAt(await operator.get(`/${casino.id}/prizes/${prizeId}`), 'data.orders.0.order_id')
+    const url = 'http://127.0.0.1:9/'
+    expect((await operator.put(`/${casino.id}/settings/wallet`, { kind: 'http', url })).status).to.equal(200)
+    expect((await operator.put(`/${casino.id}/webhook-endpoints/main`, { url })).status).to.be.within(
+      200,
+      201,
+    )
+    await service.client.send('GET', '/fairness/seeds', {
+      headers: { Authorization: `Bearer ${casino.apiKey}` },
+    })
+    env = { ...service.env, ENCRYPTION_KEYS: `${newKey},${service.env['ENCRYPTION_KEYS'] ?? ''}` }
+  })
+  after(() => service.stop())
+
+  it('says what each key is needed for', async () => {
+    const run = await runTool('tools/rewrap-keys.ts', ['--list'], env)
+    expect(run).to.include({ code: 0 })
+    expect(run.stdout.trim().split('\n').sort()).to.deep.equal([
+      'test: 1 delivery details',
+      'test: 1 secrets of settings',
+      'test: 1 webhook secrets',
+      'test: 2 server seeds',
+    ])
+  })
+
+  it('goes on where it was interrupted', async () => {
+    const cipher = createEnvelopeCipher(readConfig(env).encryptionKeys)
+    const { database } = service
+    const interrupted = rewrapKeys({ database, cipher }, ({ kind, done }) => {
+      if (kind === 'server seeds' && done === 0) throw new Error('interrupted')
+    })
+    expect(await interrupted.then(undefined, (error: unknown) => String(error))).to.include('interrupted')
+    const run = await runTool('tools/rewrap-keys.ts', [], env)
+    expect(run).to.include({ code: 0 })
+    expect(run.stdout).to.include('4 data keys rewrapped')
+    expect(run.stdout).not.to.include('test:')
+  })
+
+  it('leaves a service that needs the old key no more', async () => {
+    const withNewKey = await startService({ env: { ...service.env, ENCRYPTION_KEYS: newKey } })
+    try {
+      const reader = createOperator(withNewKey.client, casino.apiKey)
+      const read = await reader.get(`/${casino.id}/orders/${orderId}`)
+      expect(at(read, 'data.delivery')).to.deep.equal(delivery)
+      const settings = (await withNewKey.deps.findSettings([casino.id])).get(casino.id)
+      expect(settings?.get('wallet').secret).to.match(/^whsec_/)
+      expect((await withNewKey.deps.loadActiveSeeds([casino.id])).has(casino.id)).to.equal(true)
+      const endpoint = `/${casino.id}/webhook-endpoints/main`
+      expect((await reader.post(`${endpoint}/test`)).status).to.equal(200)
+    } finally {
+      await withNewKey.stop()
+    }
+  })
+
+  it('stops at what it cannot open, and says so without a trace', async () => {
+    await service.database.prizeOrder.update({ where: { id: orderId }, data: { deliveryKeyId: 'lost' } })
+    const run = await runTool('tools/rewrap-keys.ts', [], env)
+    expect(run.code).to.equal(1)
+    expect(run.stderr).to.include('encryption key lost is not configured')
+    expect(run.stderr).not.to.match(/ at .*\.ts/)
+  })
+})

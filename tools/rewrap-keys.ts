@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util'
+import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
+import { monotonicMs } from '../core/platform/clock.ts'
+import { ConfigError, readEncryptionConfig } from '../core/platform/config.ts'
+import { openDatabase } from '../core/platform/database.ts'
+import { createLogger, describeError } from '../core/platform/logger.ts'
+import { countKeyUse, rewrapKeys } from '../core/privacy/rewrap-keys.ts'
+import type { RewrapProgress } from '../core/privacy/rewrap-keys.ts'
+
+const usage = `npm run keys:rewrap -- [--list]
+
+Wraps every data key in the database (DATABASE_URL) with the first key of ENCRYPTION_KEYS, so that the others can be taken
+out of the list. The service may run meanwhile; it may be interrupted and started again.
+
+  --list   only say what each key is still needed for
+
+Exit code 0: done. 1: not all of it. 2: it could not be begun.`
+
+/** How often a person who waits is told how far it is. */
+const progressEveryMs = 1_000
+
+function createReport(): (progress: RewrapProgress) => void {
+  let toldAt = 0
+  return ({ kind, done, total }) => {
+    if (done < total && done > 0 && monotonicMs() - toldAt < progressEveryMs) return
+    toldAt = monotonicMs()
+    console.error(`${kind}: ${done} of ${total}`)
+  }
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { list: { type: 'boolean' }, help: { type: 'boolean' } } })
+  if (values.help === true) {
+    console.log(usage)
+    return 0
+  }
+  const config = readEncryptionConfig()
+  const log = createLogger('keys-rewrap', 'silent')
+  const { database, close } = openDatabase({ url: config.databaseUrl, poolMax: 3, log, isForScans: true })
+  const cipher = createEnvelopeCipher(config.encryptionKeys)
+  try {
+    if (values.list !== true)
+      console.log(`${await rewrapKeys({ database, cipher }, createReport())} data keys rewrapped`)
+    for (const { kind, keyId, count } of await countKeyUse(database))
+      console.log(`${keyId}: ${count} ${kind}`)
+    return 0
+  } catch (error) {
+    console.error(
+      `Stopped: ${String(describeError(error)['message'])}. What is done, is done; start it again.`,
+    )
+    return 1
+  } finally {
+    await close()
+  }
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error(
+    error instanceof ConfigError
+      ? `Bad configuration: ${error.message}`
+      : String(describeError(error)['message']),
+  )
+  console.error(usage)
+  process.exitCode = 2
+}

@@ -10,8 +10,8 @@
  *   1. Nobody has altered it (findAlteration): each field has its digest, and the digests have their signature.
  *   2. It was drawn as promised (findWrongDraw): the seed has the commitment, the odds table has the hash, and the draw,
  *      done again, picks the entry whose item was won.
- *   3. All of them fit together (findConflicts): no player has a nonce twice under a seed, or two client seeds.
- *      With --complete: no nonce is missing between 1 and the player's last.
+ *   3. All that nobody has altered fit together (findConflicts): no player has a nonce twice under a seed, or two client
+ *      seeds. With --complete: no nonce is missing between 1 and the player's last.
  */
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import { realpathSync } from 'node:fs'
@@ -121,9 +121,18 @@ function parseTable(text) {
 
 /** What is wrong with an opening by itself, in words; undefined when nothing is. */
 export function findProblem(opening, key) {
+  return findForgery(opening, key) ?? findFault(opening)
+}
+
+/** That it is none of the service's openings, or no longer. */
+function findForgery(opening, key) {
   if (!isRecord(opening)) return 'is no opening'
   const altered = findAlteration(opening, key)
-  if (altered !== undefined) return `${show(altered)} does not fit`
+  return altered === undefined ? undefined : `${show(altered)} does not fit`
+}
+
+/** What is wrong with one that nobody has altered. */
+function findFault(opening) {
   if (opening.seed_id === null) return 'not verifiable: it is from before draws were'
   if (opening.seed === null) return 'not revealed yet: its seed is published after the next rotation'
   const wrong = findWrongDraw(opening)
@@ -131,14 +140,13 @@ export function findProblem(opening, key) {
   return opening.forced === false ? undefined : 'not drawn: a test has chosen its outcome'
 }
 
-/** What is wrong between openings: in words by the opening's index, and the nonces that are missing. */
+/** What is wrong between openings: in words by the opening, and the nonces that are missing. */
 export function findConflicts(openings) {
   const conflicts = new Map()
   const players = new Map() // by seed and player: the first opening and the nonces
   const seeds = new Map() // by seed: its first opening
-  for (const [index, opening] of openings.entries()) {
-    if (!isRecord(opening) || typeof opening.seed_id !== 'string' || !Number.isSafeInteger(opening.nonce))
-      continue
+  for (const opening of openings) {
+    if (typeof opening.seed_id !== 'string' || !Number.isSafeInteger(opening.nonce)) continue
     const { seed_id: seedId, player_id: playerId, nonce } = opening
     const firstOfSeed = getOrSet(seeds, seedId, opening)
     const player = getOrSet(players, JSON.stringify([seedId, playerId]), {
@@ -148,15 +156,15 @@ export function findConflicts(openings) {
       nonces: new Map(),
     })
     const sameNonce = getOrSet(player.nonces, nonce, opening)
-    if (sameNonce !== opening) conflicts.set(index, `nonce does not fit: ${show(sameNonce.id)} has it too`)
+    if (sameNonce.id !== opening.id) conflicts.set(opening, `nonce does not fit: ${show(sameNonce.id)} has it too`)
     else if (player.first.client_seed !== opening.client_seed)
       conflicts.set(
-        index,
+        opening,
         `client_seed does not fit: ${show(player.first.id)} has another under the same seed`,
       )
     else if (firstOfSeed.seed_commitment !== opening.seed_commitment)
       conflicts.set(
-        index,
+        opening,
         `seed_commitment does not fit: ${show(firstOfSeed.id)} has another for the same seed`,
       )
   }
@@ -177,10 +185,12 @@ function findGaps({ seedId, playerId, nonces }) {
 async function main(args) {
   const { key, complete, files } = parseArguments(args)
   const openings = (await Promise.all(files.map(readOpenings))).flat()
-  const { conflicts, gaps } = findConflicts(openings)
+  const forgeries = openings.map((opening) => findForgery(opening, key))
+  // What somebody has altered says nothing against the others.
+  const { conflicts, gaps } = findConflicts(openings.filter((_, index) => forgeries[index] === undefined))
   let right = 0
   for (const [index, opening] of openings.entries()) {
-    const problem = findProblem(opening, key) ?? conflicts.get(index)
+    const problem = forgeries[index] ?? findFault(opening) ?? conflicts.get(opening)
     if (problem === undefined) right++
     else
       console.error(

@@ -176,6 +176,30 @@ describe('the verifier', () => {
     expect(changed.exitCode).to.equal(1)
   })
 
+  it('takes an opening that was exported twice, also before its seed was revealed, for the same', async () => {
+    const secret = signRow(signer, { ...makeFields(), seed: null })
+    const twice = await runVerify(toLines([makeRow(), makeRow()]), ['--key', signer.publicKey, '--complete'])
+    expect(twice).to.deep.equal({ exitCode: 0, stdout: '2 verified, 0 not\n', stderr: '' })
+    const { stderr } = await runVerify(toLines([secret, makeRow()]), ['--key', signer.publicKey])
+    expect(stderr).to.match(/^opn_ann1: not revealed yet[^\n]*\n$/)
+  })
+
+  it('holds nothing that was altered against the openings beside it', async () => {
+    const [one, two, three] = [1, 2, 3].map((nonce) => makeRow({ nonce }))
+    for (const change of [{ nonce: 1 }, { nonce: 3 }, { client_seed: null }, { seed_commitment: 'x' }]) {
+      const verdict = await runVerify(toLines([{ ...two, ...change }, one, three]), [
+        '--key',
+        signer.publicKey,
+      ])
+      const [name] = Object.keys(change)
+      expect(verdict).to.deep.equal({
+        exitCode: 1,
+        stdout: '2 verified, 1 not\n',
+        stderr: `opn_ann2: ${name} does not fit\n`,
+      })
+    }
+  })
+
   it('finds a seed that was exchanged for some of its openings', async () => {
     const table = { entries: [{ itemId: 'cap', weight: 1, stock: null }], fallbackItemId: null }
     const certain = { odds_table: canonicalOddsTable(table), odds_hash: hashOddsTable(table), position: 1 }

@@ -156,7 +156,8 @@ export function findConflicts(openings) {
       nonces: new Map(),
     })
     const sameNonce = getOrSet(player.nonces, nonce, opening)
-    if (sameNonce.id !== opening.id) conflicts.set(opening, `nonce does not fit: ${show(sameNonce.id)} has it too`)
+    if (sameNonce.id !== opening.id)
+      conflicts.set(opening, `nonce does not fit: ${show(sameNonce.id)} has it too`)
     else if (player.first.client_seed !== opening.client_seed)
       conflicts.set(
         opening,

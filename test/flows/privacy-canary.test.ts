@@ -1,0 +1,196 @@
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { at, createOperator, textAt } from '../api/admin/operator.ts'
+import { createClient } from '../support/client.ts'
+import type { Client, Reply } from '../support/client.ts'
+import { createTestEnv } from '../support/config.ts'
+import type { Env } from '../support/config.ts'
+import { queueBackends } from '../support/environment.ts'
+import { eventually } from '../support/eventually.ts'
+import { startFakeProvider } from '../support/fake-provider.ts'
+import type { FakeProvider } from '../support/fake-provider.ts'
+import { startFakeReceiver } from '../support/fake-receiver.ts'
+import type { FakeReceiver } from '../support/fake-receiver.ts'
+import { logIn } from '../support/ops.ts'
+import { startProcess } from '../support/processes.ts'
+import type { ServiceProcess } from '../support/processes.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+
+/** Marks every field of a parcel's address, so that whatever turns up somewhere says where it comes from. */
+const mark = 'kanarienvogel'
+const marked = (street: string) => ({
+  recipient_name: `${mark}-name`,
+  street: `${mark}-${street}`,
+  city: `${mark}-city`,
+  state: `${mark}-state`,
+  postal_code: `${mark}-zip`,
+  country: `${mark}-land`,
+  phone_number: `${mark}-0123`,
+  email: `${mark}@example.com`,
+  additional_notes: `${mark}-notes`,
+})
+const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
+
+for (const backend of queueBackends) {
+  describe(`personal data, with the queues on ${backend}`, function () {
+    this.timeout(60_000)
+    let env: Env
+    let service: TestService
+    let api: ServiceProcess
+    let worker: ServiceProcess
+    let client: Client
+    let provider: FakeProvider
+    let receiver: FakeReceiver
+    /** Every answer but those that are meant to show an address. */
+    const answers: Reply[] = []
+
+    before(async () => {
+      env = await createTestEnv(backend)
+      service = await startService({ env })
+      provider = await startFakeProvider(secret)
+      receiver = await startFakeReceiver()
+      api = await startProcess('api', { ...env, PORT: '0' }, 'trace')
+      client = createClient(api.url)
+      await runFlows()
+    })
+    after(async () => {
+      await api.terminate()
+      await worker.terminate()
+      await provider.stop()
+      await receiver.stop()
+      await service.stop()
+    })
+
+    /** Everything that happens to an address, and everything that can go wrong with one. */
+    async function runFlows(): Promise<void> {
+      const casino = await service.factory.casino()
+      const operator = createOperator(client, casino.apiKey)
+      const setting = { kind: 'http', url: provider.url, secret, timeout_ms: 1000, poll_minutes: 60 }
+      await operator.put(`/${casino.id}/settings/fulfilment`, setting)
+      await operator.put(`/${casino.id}/webhook-endpoints/main`, { url: receiver.url })
+      // Not before: what a worker knows of a casino's settings may be two seconds old.
+      worker = await startProcess('worker', { ...env, WORKER_PORT: '0' }, 'trace')
+      const post = async (body: object, headers?: Record<string, string>) => {
+        const reply = await client.post('/prize/order', casino.apiKey, body, headers)
+        answers.push(reply)
+        return reply
+      }
+      const orderOf = async () => {
+        const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann' })
+        const body = { player_id: 'ann', prize_id: prizeId, ...marked('street') }
+        expect((await post(body, { 'Idempotency-Key': prizeId })).status).to.equal(200)
+        answers.push(await client.post('/prize/order', casino.apiKey, body, { 'Idempotency-Key': prizeId }))
+        const prize = await operator.get(`/${casino.id}/prizes/${prizeId}`)
+        answers.push(prize)
+        return textAt(prize, 'data.orders.0.order_id')
+      }
+      const move = async (orderId: string, name: string, body?: object) => {
+        answers.push(await operator.post(`/${casino.id}/orders/${orderId}/${name}`, body))
+      }
+      const stateOf = async (orderId: string) =>
+        at(await operator.get(`/${casino.id}/orders/${orderId}`), 'data.state')
+
+      const refused = { player_id: 'ann', prize_id: 'none', ...marked('street') }
+      await post(refused)
+      await post({ ...refused, email: `${mark} is no address` })
+      await post({ ...refused, street: `${mark}\0`, city: mark.repeat(1_000), country: [mark] })
+      await post({ ...refused, [`${mark}-unknown`]: mark })
+      answers.push(
+        await client.send('POST', `/prize/order?street=${mark}`, {
+          headers: { Authorization: `Bearer ${casino.apiKey}`, 'Content-Type': 'application/json' },
+          body: `{"street":"${mark}`,
+        }),
+      )
+
+      const orderId = await orderOf()
+      const corrected = await operator.put(`/${casino.id}/orders/${orderId}/delivery`, marked('other-street'))
+      answers.push(corrected)
+      await move(orderId, 'hold', { hold_reason: 'incorrect_address' })
+      await move(orderId, 'confirm')
+      await move(orderId, 'release')
+      await eventually('it is submitted', async () => (await stateOf(orderId)) === 'submitted')
+      expect(JSON.stringify(provider.calls)).to.include(`${mark}-other-street`)
+
+      provider.react(() => ({ status: 422, body: { status: 'rejected', code: mark, message: mark } }))
+      const failing = await orderOf()
+      await move(failing, 'confirm')
+      await eventually('it was tried', () => provider.calls.some((call) => call.order_id === failing))
+      answers.push(await operator.get(`/${casino.id}/orders`))
+      await eventually('the casino was told', () =>
+        receiver.received.some(({ event }) => event.type === 'prize_order.submission_unknown'),
+      )
+      answers.push(await operator.get(`/${casino.id}/events?limit=1000`))
+      answers.push(await client.send('GET', '/metrics'))
+      const cookie = await logIn(client)
+      for (const path of ['/ops/queues', '/ops/queues/api/queues?jobsPerPage=100']) {
+        answers.push(await client.send('GET', path, { headers: cookie }))
+      }
+    }
+
+    const expectClean = (text: string, where: string) => {
+      const found = text.toLowerCase().indexOf(mark)
+      const around = text.slice(Math.max(0, found - 80), found + 80)
+      expect(found, `personal data in ${where}: …${around}…`).to.equal(-1)
+    }
+
+    it('is in no log, down to the finest level', () => {
+      expect(api.lines.length + worker.lines.length).to.be.greaterThan(20)
+      expectClean(api.lines.join('\n'), 'the log of the API')
+      expectClean(worker.lines.join('\n'), 'the log of the worker')
+    })
+
+    it('is in no answer, no list, no metric and no page of the dashboard', () => {
+      expect(answers.length).to.be.greaterThan(15)
+      for (const { text, headers } of answers) expectClean(text + JSON.stringify([...headers]), 'an answer')
+    })
+
+    it('is in no webhook', () => {
+      expect(receiver.received.length).to.be.greaterThan(5)
+      for (const { body, headers } of receiver.received)
+        expectClean(body + JSON.stringify(headers), 'a webhook')
+    })
+
+    it('is nowhere in the database but encrypted', async () => {
+      const database = new pg.Client({ connectionString: env['DATABASE_URL'] })
+      await database.connect()
+      try {
+        const { rows: tables } = await database.query<{ name: string }>(
+          `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+            WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+        )
+        expect(tables.length).to.be.greaterThan(20)
+        const hex = Buffer.from(mark).toString('hex')
+        let rowsSeen = 0
+        for (const { name } of tables) {
+          const { rows } = await database.query<{ row: string }>(`SELECT t::text AS row FROM ${name} AS t`)
+          rowsSeen += rows.length
+          for (const { row } of rows) {
+            expectClean(row, name)
+            expect(row, name).not.to.include(hex)
+          }
+        }
+        expect(rowsSeen).to.be.greaterThan(50)
+      } finally {
+        await database.end()
+      }
+    })
+
+    if (backend === 'redis') {
+      it('is not in Redis', async () => {
+        const redis = new Redis(env['REDIS_URL'] ?? '')
+        try {
+          const keys = await redis.keys(`${env['QUEUE_PREFIX'] ?? ''}*`)
+          expect(keys.length).to.be.greaterThan(5)
+          for (const key of keys) {
+            const dump = await redis.dumpBuffer(key)
+            expectClean(`${key} ${dump?.toString('latin1') ?? ''}`, 'Redis')
+          }
+        } finally {
+          redis.disconnect()
+        }
+      })
+    }
+  })
+}

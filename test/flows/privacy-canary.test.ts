@@ -185,7 +185,7 @@ for (const backend of queueBackends) {
           expect(keys.length).to.be.greaterThan(5)
           for (const key of keys) {
             const dump = await redis.dumpBuffer(key)
-            expectClean(`${key} ${dump?.toString('latin1') ?? ''}`, 'Redis')
+            expectClean(`${key} ${dump.toString('latin1')}`, 'Redis')
           }
         } finally {
           redis.disconnect()

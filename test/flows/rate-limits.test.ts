@@ -1,0 +1,214 @@
+import { expect } from 'chai'
+import { readConfig } from '../../core/platform/config.ts'
+import { createOperator, at } from '../api/admin/operator.ts'
+import { adminApiKey, createTestEnv } from '../support/config.ts'
+import type { Env } from '../support/config.ts'
+import type { Reply } from '../support/client.ts'
+import { queueBackends } from '../support/environment.ts'
+import { eventually } from '../support/eventually.ts'
+import type { TestCasino } from '../support/factory.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
+
+const opening = { player_id: 'p', box_id: 'no-box' }
+const open = (service: TestService, apiKey: string) => service.client.post('/box/open', apiKey, opening)
+
+async function statusesOf(replies: readonly Promise<Reply>[]): Promise<number[]> {
+  return (await Promise.all(replies)).map(({ status }) => status)
+}
+const times = <Value>(count: number, make: () => Value) => Array.from({ length: count }, make)
+const count = (statuses: readonly number[], status: number) =>
+  statuses.filter((candidate) => candidate === status).length
+
+describe('rate limits', () => {
+  let service: TestService
+  let casino: TestCasino
+
+  before(async () => {
+    // So slow that no token comes back during a test.
+    const limits = 'box_open=0.02/5,prize_order=0.02/3,reads=0.02/2,management=0.5/4,prize_cashback=none'
+    service = await startService({ env: { RATE_LIMITS: limits } })
+    casino = await service.factory.casino()
+  })
+  after(() => service.stop())
+
+  it('tell where the caller stands, and when to come back', async () => {
+    const key = await service.factory.apiKey(casino.id, ['play'])
+    const first = await open(service, key)
+    expect(first.status).to.equal(404)
+    expect(first.headers.get('RateLimit-Policy')).to.equal('"box_open";q=5;w=250')
+    expect(first.headers.get('RateLimit')).to.equal('"box_open";r=4;t=50')
+    for (let n = 0; n < 4; n++) await open(service, key)
+    const refused = await open(service, key)
+    expect(refused.status).to.equal(429)
+    expect(refused.json).to.deep.equal({ status: 'error', message: 'Too many requests, try again later' })
+    expect(refused.headers.get('X-Error-Code')).to.equal('rate_limited')
+    expect(Number(refused.headers.get('Retry-After'))).to.be.within(48, 50)
+    expect(refused.headers.get('RateLimit')).to.match(/^"box_open";r=0;t=2[45]\d$/)
+  })
+
+  it('are each key’s own, and each operation’s', async () => {
+    const [one, two] = [
+      await service.factory.apiKey(casino.id, ['play']),
+      await service.factory.apiKey(casino.id, ['play']),
+    ]
+    const statuses = await statusesOf(times(9, () => open(service, one)))
+    expect([count(statuses, 404), count(statuses, 429)]).to.deep.equal([5, 4])
+    expect((await open(service, two)).status).to.equal(404)
+    const order = await service.client.post('/prize/order', one, {})
+    expect([order.status, order.headers.get('RateLimit')]).to.deep.equal([400, '"prize_order";r=2;t=50'])
+    const read = await service.client.send('GET', '/boxes', { headers: { Authorization: `Bearer ${one}` } })
+    expect([read.status, read.headers.get('RateLimit')]).to.deep.equal([200, '"reads";r=1;t=50'])
+    const unlimited = await service.client.post('/prize/cashback', one, {})
+    expect([unlimited.status, unlimited.headers.get('RateLimit')]).to.deep.equal([400, null])
+  })
+
+  it('come after the key and before the body', async () => {
+    const key = await service.factory.apiKey(casino.id, ['play'])
+    await statusesOf(times(5, () => open(service, key)))
+    const big = 'x'.repeat(70_000)
+    const send = (apiKey: string) =>
+      service.client.send('POST', '/box/open', { headers: { Authorization: `Bearer ${apiKey}` }, body: big })
+    expect((await send(key)).status).to.equal(429)
+    const wrong = await send(`${key.slice(0, -1)}x`)
+    expect([wrong.status, wrong.headers.get('RateLimit')]).to.deep.equal([401, null])
+  })
+
+  it('hold for casinos that manage themselves, and not for the admin', async () => {
+    const key = await service.factory.apiKey(casino.id, ['manage'])
+    const manager = createOperator(service.client, key)
+    const statuses = await statusesOf(times(8, () => manager.get(`/${casino.id}`)))
+    expect([count(statuses, 200), count(statuses, 429)]).to.deep.equal([4, 4])
+    expect((await manager.get('/unknown')).status).to.equal(429)
+    const admin = createOperator(service.client, adminApiKey)
+    expect(count(await statusesOf(times(20, () => admin.get(`/${casino.id}`))), 200)).to.equal(20)
+  })
+
+  it('are the casino’s own where the admin says so, within two seconds', async () => {
+    const other = await service.factory.casino()
+    const play = await service.factory.apiKey(other.id, ['play'])
+    await statusesOf(times(6, () => open(service, play)))
+    const path = `/${other.id}/settings/limits`
+    const own = createOperator(service.client, other.apiKey)
+    const admin = createOperator(service.client, adminApiKey)
+    const wish = { box_open: { per_second: 1_000, burst: 2_000 }, reads: null }
+    expect((await own.put(path, wish)).headers.get('X-Error-Code')).to.equal('api_key_scope_missing')
+    expect((await admin.put(path, wish)).status).to.equal(200)
+    const stored = { box_open: { per_second: 1_000, burst: 2_000 } }
+    expect(at(await own.get(path), 'data.value')).to.deep.equal(stored)
+    await eventually('the new limit holds', async () => (await open(service, play)).status === 404, 5_000)
+    const policy = (await open(service, play)).headers.get('RateLimit-Policy')
+    expect(policy).to.equal('"box_open";q=2000;w=2')
+    expect((await service.client.post('/prize/order', play, {})).headers.get('RateLimit-Policy')).to.equal(
+      '"prize_order";q=3;w=150',
+    )
+  })
+
+  it('are refused when they are no limits', async () => {
+    const admin = createOperator(service.client, adminApiKey)
+    const wrong: object[] = [
+      { box_open: 5 },
+      { box_open: {} },
+      { box_open: { per_second: 0, burst: 5 } },
+      { box_open: { per_second: '5', burst: 5 } },
+      { box_open: { per_second: 5, burst: 0 } },
+      { box_open: { per_second: 5, burst: 1.5 } },
+      { box_open: { per_second: 1e7, burst: 5 } },
+      { box_open: [] },
+      { reads: '{"per_second":5,"burst":5}' },
+    ]
+    for (const body of wrong) {
+      const reply = await admin.put(`/${casino.id}/settings/limits`, body)
+      expect(reply.status, JSON.stringify(body)).to.equal(400)
+    }
+  })
+
+  it('that cannot be read are as if nothing was said', async () => {
+    const other = await service.factory.casino()
+    const data = { casinoId: other.id, name: 'limits', value: { box_open: 'much' }, updatedAt: new Date() }
+    await service.database.casinoSetting.create({ data })
+    const reply = await open(service, other.apiKey)
+    expect(reply.headers.get('RateLimit-Policy')).to.equal('"box_open";q=5;w=250')
+  })
+})
+
+if (queueBackends.includes('redis')) {
+  describe('rate limits of several processes', function () {
+    this.timeout(60_000)
+    const services: TestService[] = []
+    let env: Env
+    const start = async (overrides: Env = {}) => {
+      const service = await startService({ env: { ...env, ...overrides } })
+      services.push(service)
+      return service
+    }
+
+    before(async () => {
+      env = await createTestEnv('redis', { RATE_LIMITS: 'box_open=0.02/20' })
+    })
+    afterEach(async () => {
+      for (const service of services.splice(0)) await service.stop()
+    })
+
+    it('are one limit, through Redis', async () => {
+      const [one, two] = [await start(), await start()]
+      const { apiKey } = await one.factory.casino()
+      expect(count(await statusesOf(times(15, () => open(one, apiKey))), 404)).to.equal(15)
+      await one.deps.rateLimiter.share()
+      // The first of them makes the other process learn of the bucket; it may be a few more until it has.
+      await open(two, apiKey)
+      await two.deps.rateLimiter.share()
+      const statuses = await statusesOf(times(20, () => open(two, apiKey)))
+      expect(count(statuses, 404)).to.be.at.most(4)
+      await two.deps.rateLimiter.share()
+      await eventually('the first knows', async () => {
+        await one.deps.rateLimiter.share()
+        return (await open(one, apiKey)).status === 429
+      })
+    })
+
+    it('hold in each process alone while Redis is away, without a request that fails or waits', async () => {
+      const target = new URL(readRedisUrl(env))
+      const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) })
+      target.port = String(proxy.port)
+      try {
+        const [one, two] = [await start({ REDIS_URL: target.href }), await start()]
+        const { apiKey } = await one.factory.casino()
+        await open(one, apiKey)
+        await one.deps.rateLimiter.share()
+        for (const interruption of ['frozen', 'cut']) {
+          if (interruption === 'frozen') proxy.freeze()
+          else await proxy.cut()
+          const startedMs = performance.now()
+          const replies = await Promise.all(times(4, () => open(one, apiKey)))
+          expect(replies.map(({ status }) => status)).to.deep.equal([404, 404, 404, 404])
+          expect(performance.now() - startedMs, interruption).to.be.lessThan(1_000)
+          proxy.thaw()
+        }
+        const alone = await statusesOf(times(30, () => open(one, apiKey)))
+        expect(count(alone, 404) + count(alone, 429)).to.equal(30)
+        expect(count(alone, 429)).to.be.greaterThan(10)
+        // The other still has what the first could not tell.
+        expect((await open(two, apiKey)).status).to.equal(404)
+        await proxy.restore()
+        const key = await one.factory.apiKey((await one.factory.casino()).id, ['play'])
+        await eventually('they share again', async () => {
+          if ((await open(two, key)).status === 404) await two.deps.rateLimiter.share()
+          await one.deps.rateLimiter.share()
+          return (await open(one, key)).status === 429
+        })
+      } finally {
+        proxy.thaw()
+        for (const service of services.splice(0)) await service.stop()
+        await proxy.stop()
+      }
+    })
+  })
+}
+
+function readRedisUrl(env: Env): string {
+  const { queue } = readConfig(env)
+  if (queue.backend !== 'redis') throw new Error('there is no Redis')
+  return queue.redisUrl
+}

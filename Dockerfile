@@ -1,11 +1,12 @@
 # One image for the API, the worker and the migrations; the command says which (docker-compose.yml).
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-# Without install scripts: the only ones are those of packages that are not built into the image.
+# Without install scripts: the only ones are those of packages that are not built into the image. Optional packages are
+# left out too: the toolbox of Prisma, which is no part of what runs, and faster variants of what there is anyway.
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+RUN npm run build && npm prune --omit=dev --omit=optional --ignore-scripts
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production

@@ -14,7 +14,7 @@ export interface PublicSeed {
   revealedAt: Date | null
 }
 
-/** A casino's seeds, the oldest first. */
+/** A casino's seeds, the newest first: who plays wants to know the active one and the next. */
 export async function listSeeds(
   database: Database,
   casinoId: string,
@@ -25,8 +25,8 @@ export async function listSeeds(
     SELECT id, state, commitment, revealed_seed AS "revealedSeed", created_at AS "createdAt",
            activated_at AS "activatedAt", revealed_at AS "revealedAt"
       FROM server_seed
-     WHERE casino_id = ${casinoId}::text AND (${afterId}::text IS NULL OR id > ${afterId}::text)
-     ORDER BY id
+     WHERE casino_id = ${casinoId}::text AND (${afterId}::text IS NULL OR id < ${afterId}::text)
+     ORDER BY casino_id DESC, id DESC
      LIMIT ${page.limit + 1}::int`
   return toPage(rows, page)
 }

@@ -136,6 +136,21 @@ describe('verifiable draws', () => {
     expect(seeds.every((seed) => seed.createdAt <= createdAt)).to.equal(true)
   })
 
+  it('list their seeds page by page, what is in use first', async () => {
+    await open(first, 'p')
+    for (let turn = 0; turn < 3; turn++) expect((await rotate()).status).to.equal(200)
+    const states: string[] = []
+    for (let cursor: string | undefined = ''; cursor !== undefined && states.length < 9;) {
+      const page = (await get(`/fairness/seeds?limit=2${cursor}`)) as {
+        data: { state: string }[]
+        next_cursor?: string
+      }
+      states.push(...page.data.map(({ state }) => state))
+      cursor = page.next_cursor === undefined ? undefined : `&cursor=${page.next_cursor}`
+    }
+    expect(states).to.deep.equal(['next', 'active', 'retired', 'retired', 'retired'])
+  })
+
   it('can be drawn again offline, out-of-stock entries and fallbacks included', async () => {
     const openings = []
     for (let i = 0; i < 30; i++) openings.push(await open(first, `player ${i % 3}`))
@@ -305,7 +320,9 @@ describe('verifiable draws', () => {
       const reply = await first.client.send('GET', `/fairness/openings/${id}`, { headers })
       expect(reply.status, id.slice(0, 20)).to.equal(404)
     }
-    const odd = await first.client.send('GET', '/fairness/seeds?after=%00', { headers })
-    expect(odd.status).to.equal(200)
+    for (const query of ['cursor=%00', 'cursor=zzz', 'limit=0', 'limit=x']) {
+      const odd = await first.client.send('GET', `/fairness/seeds?${query}`, { headers })
+      expect(odd.status, query).to.equal(400)
+    }
   })
 })

@@ -7,6 +7,7 @@ import type { Database } from '../core/platform/database.ts'
 import { jobNames } from '../core/queue/jobs.ts'
 import type { JobName } from '../core/queue/jobs.ts'
 import type { Queues } from '../core/queue/queues.ts'
+import { countEndpoints } from '../core/webhook/count-endpoints.ts'
 
 /** A scrape must not wait for what is away: Prometheus gives up on a target after ten seconds, and knows nothing then. */
 const scrapeTimeoutMs = 1_500
@@ -19,6 +20,7 @@ export function addStateGauges(registry: Registry, deps: { database: Database; q
   addOutboxGauges(registry, deps.database)
   addSettingsGauge(registry, deps.database)
   addCashbacksGauge(registry, deps.database)
+  addWebhookGauges(registry, deps.database)
   addQueueGauges(registry, deps.queues)
 }
 
@@ -90,6 +92,32 @@ function addCashbacksGauge(registry: Registry, database: Database): void {
       const counts = await ask()
       this.reset()
       for (const [state, count] of counts ?? []) this.set({ state }, count)
+    },
+  })
+}
+
+function addWebhookGauges(registry: Registry, database: Database): void {
+  const ask = shareWhileAsking(() => countEndpoints(database))
+  new Gauge({
+    name: 'webhook_endpoints',
+    help: 'Webhook endpoints by state: working, failing (nothing gets through), disabled, ahead (of the feed). Absent while the database is away.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const counts = await ask()
+      this.reset()
+      if (counts === undefined) return
+      for (const [state, count] of Object.entries(counts.byState)) this.set({ state }, count)
+    },
+  })
+  new Gauge({
+    name: 'webhook_feed_oldest_age_seconds',
+    help: 'How long the oldest event waits to become deliveries to endpoints that work. Absent while the database is away.',
+    registers: [registry],
+    async collect() {
+      const counts = await ask()
+      if (counts === undefined) this.remove()
+      else this.set(counts.oldestWaitingSeconds)
     },
   })
 }

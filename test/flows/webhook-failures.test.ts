@@ -28,6 +28,11 @@ describe('webhooks to receivers that fail', () => {
     world.service.database.webhookDelivery.findMany({
       orderBy: [{ objectId: 'asc' }, { sequence: 'asc' }, { replayNumber: 'asc' }],
     })
+  const endpointGauges = async () => {
+    const metric = world.service.deps.metrics.registry.getSingleMetric('webhook_endpoints')
+    const values = (await metric?.get())?.values ?? []
+    return Object.fromEntries(values.map(({ labels, value }) => [labels['state'], value]))
+  }
   const sent = () => receiver.received.map(({ event }) => `${event.object.id}${event.sequence}`)
   /** Until so many attempts have been stored, and no call is under way. */
   const attemptsMade = (count: number) =>
@@ -50,6 +55,7 @@ describe('webhooks to receivers that fail', () => {
     expect(failed).to.include({ state: 'pending', attempts: 1, lastStatus: 500, lastProblem: 'refused' })
     const pauseMs = (failed?.nextAttemptAt?.getTime() ?? 0) - now.getTime()
     expect(pauseMs).to.be.within(4_000, 6_000)
+    expect(await endpointGauges()).to.deep.equal({ working: 0, failing: 1, disabled: 0, ahead: 0 })
     const [resting] = await world.service.database.outbox.findMany()
     expect(resting?.snoozedUntil).to.deep.equal(failed?.nextAttemptAt)
 
@@ -65,6 +71,7 @@ describe('webhooks to receivers that fail', () => {
     expect(await world.service.database.outbox.count()).to.equal(0)
     const endpoint = await world.service.database.webhookEndpoint.findFirst()
     expect(endpoint?.failingSince).to.equal(null)
+    expect(await endpointGauges()).to.deep.equal({ working: 1, failing: 0, disabled: 0, ahead: 0 })
   })
 
   it('holds back later events of an object that cannot be delivered, and no others', async () => {

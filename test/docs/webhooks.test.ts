@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect } from 'chai'
+import { attemptsMax } from '../../core/webhook/decide-delivery.ts'
+import { at, createOperator, textAt } from '../api/admin/operator.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { readBlocks, readDocument } from './markdown.ts'
+
+const document = readDocument('docs/webhooks.md')
+
+describe('docs/webhooks.md', () => {
+  let service: TestService
+
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  it('has an example of a receiver that takes our events, and nobody else’s', async function () {
+    this.timeout(20_000)
+    const casino = await service.factory.casino()
+    const operator = createOperator(service.client, casino.apiKey)
+    const path = `/${casino.id}/webhook-endpoints/main`
+    const secret = textAt(await operator.put(path, { url: 'http://127.0.0.1:1/' }), 'data.secret')
+    const [example = ''] = readBlocks(document, 'js')
+    const receiver = await startExample(example, secret)
+    try {
+      await operator.put(path, { url: `http://127.0.0.1:${receiver.port}/` })
+      const told = await operator.post(`${path}/test`)
+      expect(at(told, 'data'), told.text).to.deep.include({ delivered: true, status: 204 })
+      expect(await receiver.nextLine()).to.equal('webhook.test main 0')
+
+      await operator.post(`${path}/rotate-secret`, { overlap_seconds: 0 })
+      const refused = await operator.post(`${path}/test`)
+      expect(at(refused, 'data')).to.deep.include({ delivered: false, status: 400 })
+    } finally {
+      await receiver.stop()
+    }
+  })
+
+  it('shows an event as the feed gives it', async () => {
+    const [example = ''] = readBlocks(document, 'json')
+    const casino = await service.factory.casino()
+    const { prizeId, playerId } = await service.factory.prize(casino.id)
+    const body = { player_id: playerId, prize_id: prizeId }
+    await service.client.post('/prize/cashback', casino.apiKey, body)
+    const feed = await createOperator(service.client, casino.apiKey).get(`/${casino.id}/events`)
+    const keysAt = (place: string) => Object.keys(Object(at(feed, place)) as object).sort()
+    const shown = JSON.parse(example) as { data: object; object: object }
+    expect(Object.keys(shown).sort()).to.deep.equal(keysAt('data.0'))
+    expect(Object.keys(shown.object).sort()).to.deep.equal(keysAt('data.0.object'))
+  })
+
+  it('names as many pauses as there are', () => {
+    const [, pauses = ''] = /Tried again after (.*?) and then every 24 h/.exec(document) ?? []
+    expect(pauses.split(', ').length).to.equal(8)
+    expect(attemptsMax, 'the first, eight after these pauses, and four more in days').to.equal(13)
+  })
+})
+
+/** The example as a program of its own; it tells its port once it listens. */
+async function startExample(example: string, secret: string) {
+  const program = `${example}\nserver.on('listening', () => console.log(server.address().port))`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env['PATH'], WEBHOOK_SECRET: secret, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const nextLine = async () => String((await lines.next()).value)
+  return {
+    port: Number(await nextLine()),
+    nextLine,
+    stop: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}

@@ -31,7 +31,10 @@ describe('webhooks to receivers that fail', () => {
   const endpointGauges = async () => {
     const metric = world.service.deps.metrics.registry.getSingleMetric('webhook_endpoints')
     const values = (await metric?.get())?.values ?? []
-    return Object.fromEntries(values.map(({ labels, value }) => [labels['state'], value]))
+    return Object.fromEntries(values.map(({ labels, value }) => [String(labels['state']), value])) as Record<
+      string,
+      number
+    >
   }
   const sent = () => receiver.received.map(({ event }) => `${event.object.id}${event.sequence}`)
   /** Until so many attempts have been stored, and no call is under way. */

@@ -47,6 +47,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   body_malformed: { status: 400, message: 'The given data was invalid.' },
   parameters_invalid: { status: 400, message: 'The given data was invalid.' },
   idempotency_key_invalid: { status: 400, message: 'The given data was invalid.' },
+  idempotency_key_required: { status: 400, message: 'The given data was invalid.' },
   idempotency_key_reused: {
     status: 422,
     message: 'This Idempotency-Key was used for a different request',

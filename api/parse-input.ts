@@ -12,7 +12,11 @@ export class InputError extends RewardsError {
 
   constructor(
     errors: ParameterErrors,
-    code: 'parameters_invalid' | 'body_malformed' | 'idempotency_key_invalid' = 'parameters_invalid',
+    code:
+      | 'parameters_invalid'
+      | 'body_malformed'
+      | 'idempotency_key_invalid'
+      | 'idempotency_key_required' = 'parameters_invalid',
   ) {
     super(code)
     this.name = 'InputError'
@@ -163,9 +167,17 @@ function toParameterErrors(error: Joi.ValidationError): ParameterErrors {
   return errors
 }
 
-/** Reads an `Idempotency-Key` header: 1 to 255 visible characters, bare or quoted. */
-export function parseIdempotencyKey(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined
+/** Reads an `Idempotency-Key` header: 1 to 255 visible characters, bare or quoted. Some API keys must bring one. */
+export function parseIdempotencyKey(header: string | undefined, isRequired: boolean): string | undefined {
+  if (header === undefined) {
+    if (!isRequired) return undefined
+    throw new InputError(
+      {
+        'Idempotency-Key': [{ error: 'required', message: 'Idempotency-Key is required with this API key' }],
+      },
+      'idempotency_key_required',
+    )
+  }
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
   throw new InputError(

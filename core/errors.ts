@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'body_malformed'
   | 'parameters_invalid'
   | 'idempotency_key_invalid'
+  | 'idempotency_key_required'
   | 'idempotency_key_reused'
   // what the rules say
   | 'prize_unknown'

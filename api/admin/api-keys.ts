@@ -22,6 +22,7 @@ interface CreateInput {
   name?: string
   mode?: ApiKeyMode
   scopes: ApiKeyScope[]
+  require_idempotency_key: boolean
   expires_at?: Date
   allowed_addresses?: string[]
 }
@@ -46,6 +47,9 @@ const allowedAddresses = Joi.array()
   })
   .empty(null)
 
+/** `true` or `false`, not a word for it. */
+const flag = Joi.boolean().strict().empty(null)
+
 export const createInput = Joi.object<CreateInput>({
   name: text(200),
   mode: Joi.string()
@@ -59,6 +63,7 @@ export const createInput = Joi.object<CreateInput>({
     .unique()
     .empty(null)
     .default(['play']),
+  require_idempotency_key: flag.default(false),
   expires_at: timestamp,
   allowed_addresses: allowedAddresses,
 })
@@ -69,12 +74,14 @@ const overlapSecondsDefault = 86_400
 
 interface RotateInput {
   overlap_seconds: number
+  require_idempotency_key?: boolean
   expires_at?: Date
   allowed_addresses?: string[]
 }
 
 export const rotateInput = Joi.object<RotateInput>({
   overlap_seconds: wholeNumber(0, overlapSecondsMax).default(overlapSecondsDefault),
+  require_idempotency_key: flag,
   expires_at: timestamp,
   allowed_addresses: allowedAddresses,
 })
@@ -90,6 +97,7 @@ export function createCreateApiKey({ database, clock, config }: Deps): CasinoEnd
     const wanted = {
       name: input.name ?? null,
       scopes: input.scopes,
+      requiresIdempotencyKey: input.require_idempotency_key,
       expiresAt: futureOf(input.expires_at, now),
       allowedAddresses: input.allowed_addresses ?? [],
     }
@@ -131,6 +139,7 @@ export function createRotateApiKey({ database, clock, config }: Deps): CasinoEnd
       overlapMs: input.overlap_seconds * 1000,
       expiresAt: futureOf(input.expires_at, now),
       allowedAddresses: input.allowed_addresses ?? null,
+      requiresIdempotencyKey: input.require_idempotency_key ?? null,
     })
     return { status: 201, body: success(renderNewApiKey(created)) }
   }
@@ -178,6 +187,7 @@ function renderApiKey(record: ApiKeyRecord): object {
     name: record.name,
     mode: record.mode,
     scopes: record.scopes,
+    require_idempotency_key: record.requiresIdempotencyKey,
     created_at: record.createdAt,
     expires_at: record.expiresAt,
     revoked_at: record.revokedAt,
@@ -193,6 +203,7 @@ function renderNewApiKey({ record, apiKey }: NewApiKey): object {
     name: record.name,
     mode: record.mode,
     scopes: record.scopes,
+    require_idempotency_key: record.requiresIdempotencyKey,
     created_at: record.createdAt,
     expires_at: record.expiresAt,
     allowed_addresses: record.allowedAddresses,

@@ -20,7 +20,7 @@ export function createBoxOpenEndpoint({
     const input = parseInput(boxOpenInput, body)
     const playerId = String(input.player_id)
     const boxId = String(input.box_id)
-    const key = parseIdempotencyKey(idempotencyKey)
+    const key = parseIdempotencyKey(idempotencyKey, caller.requiresIdempotencyKey)
     // Whatever a live key sends: where there is no sandbox, nobody but chance decides.
     const forcedItemId = caller.sandboxOf === null ? undefined : parseTestOutcome(testOutcome)
     const parameters = { playerId, boxId, forcedItemId }

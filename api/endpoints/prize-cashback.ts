@@ -19,7 +19,7 @@ export function createPrizeCashbackEndpoint({
     const input = parseInput(prizeCashbackInput, body)
     const playerId = String(input.player_id)
     const prizeId = String(input.prize_id)
-    const key = parseIdempotencyKey(idempotencyKey)
+    const key = parseIdempotencyKey(idempotencyKey, caller.requiresIdempotencyKey)
     const answer = await requestCashback.run({
       casinoId: caller.casinoId,
       playerId,

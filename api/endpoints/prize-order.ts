@@ -27,7 +27,7 @@ export function createPrizeOrderEndpoint({
     const { player_id, prize_id, ...delivery } = parseInput(prizeOrderInput, body)
     const playerId = String(player_id)
     const prizeId = String(prize_id)
-    const key = parseIdempotencyKey(idempotencyKey)
+    const key = parseIdempotencyKey(idempotencyKey, caller.requiresIdempotencyKey)
     const answer = await placeOrder.run({
       casinoId: caller.casinoId,
       playerId,

@@ -12,6 +12,7 @@ export interface ApiKeyRecord {
   name: string | null
   mode: string
   scopes: string[]
+  requiresIdempotencyKey: boolean
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
@@ -37,6 +38,7 @@ const shown = {
   name: true,
   mode: true,
   scopes: true,
+  requiresIdempotencyKey: true,
   createdAt: true,
   expiresAt: true,
   revokedAt: true,
@@ -50,6 +52,8 @@ export interface ApiKeyWish {
   mode: ApiKeyMode
   name: string | null
   scopes: readonly ApiKeyScope[]
+  /** The three operations are refused without an Idempotency-Key. */
+  requiresIdempotencyKey: boolean
   expiresAt: Date | null
   /** As `normaliseNetwork` writes them. */
   allowedAddresses: readonly string[]
@@ -68,6 +72,7 @@ export async function createApiKey(
       name: wanted.name,
       mode: wanted.mode,
       scopes: [...wanted.scopes],
+      requiresIdempotencyKey: wanted.requiresIdempotencyKey,
       secretHash: new Uint8Array(hashApiKeySecret(hashSecret, key)),
       createdAt: now,
       expiresAt: wanted.expiresAt,
@@ -107,8 +112,8 @@ export async function revokeApiKey(
 }
 
 /**
- * Replaces a key: a new one with the same name, mode, scopes and, unless told otherwise, allowed addresses, while the old one lives on for `overlapMs` and no longer.
- * The new key expires when the old one would have, unless told otherwise: rotating must not make a temporary key
+ * Replaces a key: a new one with the same name, mode, scopes and, unless told otherwise, allowed addresses and need of an
+ * Idempotency-Key, while the old one lives on for `overlapMs` and no longer. The new key expires when the old one would have, unless told otherwise: rotating must not make a temporary key
  * permanent. Throws `api_key_unknown`, or `transition_illegal` when the old key is expired or revoked.
  */
 export async function rotateApiKey(
@@ -120,6 +125,7 @@ export async function rotateApiKey(
     overlapMs: number
     expiresAt: Date | null
     allowedAddresses: readonly string[] | null
+    requiresIdempotencyKey: boolean | null
   },
 ): Promise<NewApiKey> {
   // A key's mode and casino never change, so what is read here holds in the statement below.
@@ -128,7 +134,7 @@ export async function rotateApiKey(
   const oldEndsAt = new Date(now.getTime() + wanted.overlapMs)
   const rows = await database.$queryRaw<ApiKeyRecord[]>`
     WITH old AS (
-      SELECT id, casino_id, name, mode, scopes, expires_at, allowed_addresses FROM api_key
+      SELECT id, casino_id, name, mode, scopes, requires_idempotency_key, expires_at, allowed_addresses FROM api_key
        WHERE id = ${wanted.keyId}::text AND mode = ${key.mode}::text AND revoked_at IS NULL
          AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)
          FOR UPDATE
@@ -137,13 +143,15 @@ export async function rotateApiKey(
       UPDATE api_key SET expires_at = LEAST(old.expires_at, ${oldEndsAt}::timestamptz)
         FROM old WHERE api_key.id = old.id
     )
-    INSERT INTO api_key (id, casino_id, name, mode, scopes, secret_hash, created_at, expires_at, allowed_addresses)
+    INSERT INTO api_key (id, casino_id, name, mode, scopes, requires_idempotency_key, secret_hash, created_at,
+                         expires_at, allowed_addresses)
     SELECT ${key.id}::text, casino_id, name, mode, scopes,
+           COALESCE(${wanted.requiresIdempotencyKey}::boolean, requires_idempotency_key),
            ${hashApiKeySecret(hashSecret, key)}::bytea, ${now}::timestamptz,
            COALESCE(${wanted.expiresAt}::timestamptz, expires_at),
            COALESCE(${wanted.allowedAddresses === null ? null : [...wanted.allowedAddresses]}::text[], allowed_addresses)
       FROM old
-    RETURNING id, name, mode, scopes, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
+    RETURNING id, name, mode, scopes, requires_idempotency_key AS "requiresIdempotencyKey", created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
               allowed_addresses AS "allowedAddresses", last_used_at AS "lastUsedAt"`
   if (rows.length === 0) {
     throw new RewardsError('transition_illegal', 'The API key is expired or revoked')

@@ -16,6 +16,8 @@ export interface Caller {
   sandboxOf: string | null
   keyId: string
   scopes: readonly ApiKeyScope[]
+  /** The three operations are refused without an Idempotency-Key. */
+  requiresIdempotencyKey: boolean
   /** Where the key may be used from; null for anywhere. */
   allowedNetworks: readonly Network[] | null
   /** What the casino's setting says about limits; nothing about most. */
@@ -35,6 +37,7 @@ interface StoredKey {
   sandboxOf: string | null
   mode: ApiKeyMode
   scopes: readonly ApiKeyScope[]
+  requiresIdempotencyKey: boolean
   secretHash: Uint8Array
   expiresAt: Date | null
   revokedAt: Date | null
@@ -64,10 +67,10 @@ export function createFindCaller(deps: { database: Database; clock: Clock; hashS
     if (stored === null || stored.revokedAt !== null) return undefined
     if (stored.expiresAt !== null && stored.expiresAt <= now) return undefined
     if (!timingSafeEqual(hashApiKeySecret(deps.hashSecret, key), stored.secretHash)) return undefined
-    const { casinoId, sandboxOf, mode, scopes, allowedNetworks, limits } = stored
+    const { casinoId, sandboxOf, mode, scopes, requiresIdempotencyKey, allowedNetworks, limits } = stored
     // A test key reaches a sandbox and a live key never does. A row that says otherwise is a mistake: the key is none.
     if (mode !== key.mode || (mode === 'test') !== (sandboxOf !== null)) return undefined
-    return { casinoId, sandboxOf, keyId: key.id, scopes, allowedNetworks, limits }
+    return { casinoId, sandboxOf, keyId: key.id, scopes, requiresIdempotencyKey, allowedNetworks, limits }
   }
 }
 
@@ -81,6 +84,7 @@ async function loadKey(database: Database, keyId: string): Promise<StoredKey | n
       },
       mode: true,
       scopes: true,
+      requiresIdempotencyKey: true,
       secretHash: true,
       expiresAt: true,
       revokedAt: true,

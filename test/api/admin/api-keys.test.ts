@@ -40,6 +40,7 @@ describe('API keys', () => {
       'name',
       'mode',
       'scopes',
+      'require_idempotency_key',
       'created_at',
       'expires_at',
       'allowed_addresses',

@@ -1,3 +1,4 @@
+import Joi from 'joi'
 import { findBoxWarnings } from '../../core/box/box-warnings.ts'
 import { mirrorBox, mirrorSwitch } from '../../core/box/mirror-boxes.ts'
 import { publishBox } from '../../core/box/publish-box.ts'
@@ -7,8 +8,9 @@ import type { BoxDetails, BoxSummary } from '../../core/box/read-boxes.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseBoxDefinition, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
-import { pathId } from '../inputs.ts'
+import { int32Max, pathId } from '../inputs.ts'
 import { pageInput, parseListQuery, renderPage } from '../paging.ts'
+import { parseInput } from '../parse-input.ts'
 import { renderWarnings } from './render-report.ts'
 import { success } from './render.ts'
 
@@ -37,11 +39,16 @@ export function createPutBox({
   }
 }
 
-/** `GET …/boxes/{box_id}`: the current version, with what is left of its stock. */
+export const boxQuery = Joi.object<{ version?: number }>({
+  version: Joi.number().integer().min(1).max(int32Max),
+})
+
+/** `GET …/boxes/{box_id}`: the current version, or an earlier one, with what is left of its stock. */
 export function createGetBox({ database }: Deps): CasinoEndpoint {
   return async (request) => {
-    const box = await getBox(database, { casinoId: request.casinoId, boxId: pathId(request, 'box_id') })
-    return { body: success(renderBoxDetails(box)) }
+    const box = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }
+    const { version } = parseInput(boxQuery, { kind: 'object', value: request.query })
+    return { body: success(renderBoxDetails(await getBox(database, box, version))) }
   }
 }
 

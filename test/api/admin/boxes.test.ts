@@ -96,6 +96,24 @@ describe('boxes', () => {
     expect(fieldOf(stocks, 'remaining')).to.deep.equal([4, 5])
   })
 
+  it('shows every version that was ever published', async () => {
+    const publish = (name: string, weight: number) =>
+      operator.put(`${boxes}/kept`, { name, access: 'granted', entries: [{ item_id: 'bicycle', weight }] })
+    const published = [await publish('First', 1), await publish('Second', 2)]
+    for (const [index, reply] of published.entries()) {
+      const shown = at(await operator.get(`${boxes}/kept?version=${index + 1}`), 'data') as object
+      expect({ ...shown, warnings: [] }).to.deep.equal(at(reply, 'data'))
+    }
+    expect(at(await operator.get(`${boxes}/kept`), 'data.version')).to.equal(2)
+    const unknown = await operator.get(`${boxes}/kept?version=3`)
+    expect([unknown.status, unknown.headers.get('x-error-code')]).to.deep.equal([404, 'box_unknown'])
+    for (const version of ['0', '-1', '1.5', 'x', '', '2147483648', '1e999']) {
+      const refused = await operator.get(`${boxes}/kept?version=${version}`)
+      expect(refused.status, version).to.equal(400)
+      expect(refused.json).to.have.nested.property('errors.version')
+    }
+  })
+
   it('gives callers at once one whole version each', async () => {
     const replies = await Promise.all(
       Array.from({ length: 24 }, (_, i) =>
@@ -191,6 +209,7 @@ describe('boxes', () => {
       'gold',
       'daily',
       'one',
+      'kept',
       'busy',
       'large',
     ])

@@ -1,5 +1,7 @@
 import pg from 'pg'
-import { readEndedChildrenCpu, readMachineCpu, readProcessCpu, readTreeCpu } from './cpu.ts'
+import { openRedisQueue } from './bench-queue.ts'
+import { cpuPerUnit, readCpuUse } from './cpu-use.ts'
+import type { CpuUse } from './cpu-use.ts'
 import type { Client, Load, LoadResult } from './load/load.ts'
 import { operations } from './operations.ts'
 import type { OperationName } from './operations.ts'
@@ -14,9 +16,6 @@ import type { Servers } from './servers.ts'
 import { services } from './services.ts'
 import type { ServiceName } from './services.ts'
 import { findMismatches } from './verify.ts'
-
-/** CPU time by who used it; undefined where it cannot be read. */
-export type CpuUse = Record<'api' | 'worker' | 'postgres' | 'redis' | 'client' | 'others', number | undefined>
 
 /** One service under one load. */
 export interface Measurement {
@@ -63,6 +62,7 @@ export async function measure(
   const service = await startService(services[of.service], {
     databaseUrl,
     redisUrl: servers.redis.url,
+    workerCount: 1,
     hashSecret,
     runDir,
     buildDir,
@@ -96,7 +96,9 @@ async function measureRunning(
   database: pg.Client,
 ): Promise<Measurement> {
   const operation = operations[template.operation]
-  const queueDepth = openQueueDepth(operation, database, servers.redisClient)
+  const { jobName } = operation
+  const queue = jobName === undefined ? undefined : openRedisQueue(jobName, servers.redisClient)
+  const queueDepth = openQueueDepth(operation, database, queue)
   const load = {
     url: service.url,
     apiKey: template.apiKey,
@@ -116,17 +118,17 @@ async function measureRunning(
     // takes the wrong index for statements that are planned anew each time.
     await database.query('ANALYZE')
 
-    const before = await readCpu(servers, service)
+    const before = await readCpuUse(servers, service)
     const result = await client.run({
       ...load,
       seconds: options.seconds,
       first: warmUp.next,
     })
-    const after = await readCpu(servers, service)
+    const after = await readCpuUse(servers, service)
     await service.assertAlive()
     const { unfinished } = await queueDepth.read()
     const drain = await queueDepth.drain(tell)
-    const drained = await readCpu(servers, service)
+    const drained = await readCpuUse(servers, service)
 
     const failed = warmUp.failed + result.failed
     return {
@@ -136,8 +138,8 @@ async function measureRunning(
       round,
       result,
       requestsPerSecond: result.acknowledged / result.seconds,
-      cpuMicroseconds: cpuPerRequest(before, after, result.acknowledged),
-      cpuMicrosecondsUntilDrained: cpuPerRequest(before, drained, result.acknowledged),
+      cpuMicroseconds: cpuPerUnit(before, after, result.acknowledged),
+      cpuMicrosecondsUntilDrained: cpuPerUnit(before, drained, result.acknowledged),
       unfinishedAtEnd: unfinished,
       drainSeconds: drain.seconds,
       problems: [
@@ -152,12 +154,16 @@ async function measureRunning(
       ],
     }
   } finally {
-    await queueDepth.close()
+    await queue?.close()
   }
 }
 
 /** A service that is new is interpreted at first; how many requests that takes counts, not how much time. */
-async function warmUpService(client: Client, load: Omit<Load, 'first' | 'seconds'>, options: BenchOptions) {
+export async function warmUpService(
+  client: Client,
+  load: Omit<Load, 'first' | 'seconds'>,
+  options: Pick<BenchOptions, 'warmUpRequests' | 'warmUpSeconds'>,
+) {
   let acknowledged = 0
   let failed = 0
   let next = 1
@@ -171,38 +177,4 @@ async function warmUpService(client: Client, load: Omit<Load, 'first' | 'seconds
     next += result.acknowledged + load.connections + 1
   }
   return { acknowledged, failed, next, runs }
-}
-
-async function readCpu(servers: Servers, service: RunningService): Promise<CpuUse> {
-  const [api, worker, postgres, redis, client, machine, own] = await Promise.all([
-    readProcessCpu(service.api.pid),
-    service.worker === undefined ? 0 : readProcessCpu(service.worker.pid),
-    readTreeCpu(servers.postgres.pid),
-    readProcessCpu(servers.redis.pid),
-    readEndedChildrenCpu(),
-    readMachineCpu(),
-    readProcessCpu(process.pid),
-  ])
-  const known = [api, worker, postgres, redis, client, own].reduce<number>(
-    (sum, part) => sum + (part ?? 0),
-    0,
-  )
-  return { api, worker, postgres, redis, client, others: machine === undefined ? undefined : machine - known }
-}
-
-function cpuPerRequest(before: CpuUse, after: CpuUse, requests: number): CpuUse {
-  const per = (who: keyof CpuUse) => {
-    const [from, to] = [before[who], after[who]]
-    return from === undefined || to === undefined || requests === 0
-      ? undefined
-      : ((to - from) * 1e6) / requests
-  }
-  return {
-    api: per('api'),
-    worker: per('worker'),
-    postgres: per('postgres'),
-    redis: per('redis'),
-    client: per('client'),
-    others: per('others'),
-  }
 }

@@ -143,6 +143,13 @@ export const operations: Record<OperationName, Operation> = {
         perRow: 0,
       },
       {
+        what: 'ledger transactions that do not sum to zero',
+        sql: `SELECT count(*) AS count
+                FROM (SELECT transaction_id FROM ledger_entry WHERE casino_id = 'bench'
+                       GROUP BY transaction_id, currency HAVING sum(amount_minor) <> 0) AS unbalanced`,
+        perRow: 0,
+      },
+      {
         what: 'players whose reserved money went nowhere',
         sql: `SELECT count(*) AS count
                 FROM (SELECT player_id FROM ledger_entry WHERE casino_id = 'bench' AND account = 'player_pending'

@@ -64,7 +64,8 @@ export function parseOptions(args: readonly string[]): BenchOptions {
   }
 }
 
-function parseNames<Name extends string>(
+/** Names of a comma-separated list; all that are known when nothing is said. */
+export function parseNames<Name extends string>(
   option: string,
   text: string | undefined,
   known: readonly Name[],
@@ -77,7 +78,7 @@ function parseNames<Name extends string>(
   })
 }
 
-function parseCount(option: string, text: string, max: number): number {
+export function parseCount(option: string, text: string, max: number): number {
   const count = Number(text)
   if (!Number.isInteger(count) || count < 1 || count > max) {
     throw new Error(`--${option}: ${text} is no whole number from 1 to ${max}`)

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Queue } from 'bullmq'
-import type { Redis } from 'ioredis'
 import type pg from 'pg'
+import type { BenchQueue, FinishedJob } from './bench-queue.ts'
 import { unfinishedWork } from './operations.ts'
 import type { Operation } from './operations.ts'
 
 /** What a service has acknowledged and what of it its worker has finished. */
 export interface Progress {
   rows: number
+  /** Jobs that nobody has begun. */
+  waitingJobs: number
   finishedJobs: number
   failedJobs: number
   /** Rows whose job has not finished. */
@@ -17,63 +18,40 @@ export interface Progress {
 /** Reads how far the worker of the measured service has come. */
 export interface QueueDepth {
   read(): Promise<Progress>
-  /** Ids of the rows that finished jobs were about, one for each job. */
-  readFinishedIds(): Promise<string[]>
+  /** One for each job that has finished, also when several are about the same row. */
+  readFinishedJobs(): Promise<FinishedJob[]>
   /** Waits until every row has its finished job, or too long. */
   drain(onProgress: (progress: Progress) => void): Promise<{ seconds: number; unfinished: number }>
-  close(): Promise<void>
 }
 
-/** All services use the default prefix, in a Redis that is emptied before each measurement. */
-const prefix = '{rewards}'
+const noJobs = { waitingJobs: 0, finishedJobs: 0, failedJobs: 0 }
+
 const pollMs = 100
 /** So long nothing may come any more. */
 const settleMs = 1_000
 const drainTimeoutMs = 120_000
 const progressEveryMs = 3_000
-const pageSize = 10_000
 
-/** What a job is about is in its payload: ours has `objectId`, the other `orderId` or `cashbackId`. */
-async function readRowIds(queue: Queue, redis: Redis, jobIds: readonly string[]): Promise<string[]> {
-  const pipeline = redis.pipeline()
-  for (const jobId of jobIds) pipeline.hget(queue.toKey(jobId), 'data')
-  const replies = (await pipeline.exec()) ?? []
-  return replies.map(([, data]) => {
-    const payload = JSON.parse(typeof data === 'string' ? data : '{}') as Record<string, string | undefined>
-    return payload['objectId'] ?? payload['orderId'] ?? payload['cashbackId'] ?? 'a job without a payload'
-  })
-}
-
-export function openQueueDepth(operation: Operation, database: pg.Client, redis: Redis): QueueDepth {
-  const { jobName } = operation
-  const queue = jobName === undefined ? undefined : new Queue(jobName, { connection: redis, prefix })
+/** `queue` is undefined for an operation without work to follow. */
+export function openQueueDepth(
+  operation: Operation,
+  database: pg.Client,
+  queue: BenchQueue | undefined,
+): QueueDepth {
   const countRows = `SELECT (SELECT count(*) FROM ${operation.table} WHERE casino_id = 'bench')::int AS rows, (${unfinishedWork})::int AS outbox`
 
   const read = async () => {
     const { rows: counted } = await database.query<{ rows: number; outbox: number }>(countRows)
     const { rows = 0, outbox = 0 } = counted[0] ?? {}
-    const jobs = await queue?.getJobCounts('completed', 'failed')
-    const finishedJobs = jobs?.['completed'] ?? 0
-    const failedJobs = jobs?.['failed'] ?? 0
+    const jobs = (await queue?.countJobs()) ?? noJobs
+    const { finishedJobs } = jobs
     // Ours has also to cross the work off.
     const unfinished = queue === undefined ? outbox : Math.max(outbox, rows - finishedJobs)
-    return { rows, finishedJobs, failedJobs, unfinished }
+    return { rows, ...jobs, unfinished }
   }
   return {
     read,
-    readFinishedIds: async () => {
-      const ids: string[] = []
-      while (queue !== undefined) {
-        const page = await redis.zrange(
-          queue.toKey('completed'),
-          ids.length,
-          String(ids.length + pageSize - 1),
-        )
-        ids.push(...(await readRowIds(queue, redis, page)))
-        if (page.length < pageSize) break
-      }
-      return ids
-    },
+    readFinishedJobs: async () => (await queue?.readFinishedJobs()) ?? [],
     drain: async (onProgress) => {
       const startedMs = performance.now()
       let settledMs: number | undefined
@@ -97,9 +75,6 @@ export function openQueueDepth(operation: Operation, database: pg.Client, redis:
         }
         await delay(pollMs)
       }
-    },
-    close: async () => {
-      await queue?.close()
     },
   }
 }

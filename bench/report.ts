@@ -1,5 +1,6 @@
 import type { DrawCost } from './draw-cost.ts'
-import type { CpuUse, Measurement } from './measure.ts'
+import type { CpuUse } from './cpu-use.ts'
+import type { Measurement } from './measure.ts'
 import { isOpening } from './operations.ts'
 import type { OperationName } from './operations.ts'
 import type { ServiceName } from './services.ts'
@@ -128,17 +129,17 @@ function renderCount(value: number | undefined): string {
   return value === undefined ? '–' : value.toFixed(0)
 }
 
-function sumOfServers({ api, worker, postgres, redis }: CpuUse): number {
+export function sumOfServers({ api, worker, postgres, redis }: CpuUse): number {
   return (api ?? 0) + (worker ?? 0) + (postgres ?? 0) + (redis ?? 0)
 }
 
-function renderRatio(part: number | undefined, whole: number | undefined, unit: string): string {
+export function renderRatio(part: number | undefined, whole: number | undefined, unit: string): string {
   return part === undefined || whole === undefined || whole === 0
     ? '–'
     : `${(part / whole).toFixed(2)}${unit}`
 }
 
-function renderCpu(use: CpuUse): [string, string, string, string, string, string] {
+export function renderCpu(use: CpuUse): [string, string, string, string, string, string] {
   return [
     renderCount(use.api),
     renderCount(use.worker),
@@ -149,12 +150,12 @@ function renderCpu(use: CpuUse): [string, string, string, string, string, string
   ]
 }
 
-function median(values: readonly number[]): number | undefined {
+export function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)]
 }
 
-function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -14,7 +14,7 @@ import type { Service } from './services.ts'
 export interface RunningService {
   url: string
   api: Child
-  worker: Child | undefined
+  workers: readonly Child[]
   /** Rejects when a process of it has ended by itself. */
   assertAlive(): Promise<void>
   stop(): Promise<void>
@@ -26,7 +26,10 @@ export interface ServiceEnvironment {
   /** Where the logs go. */
   runDir: string
   databaseUrl: string
-  redisUrl: string
+  /** Undefined: the queues are in the database too. */
+  redisUrl: string | undefined
+  /** How many processes of the service's worker; none for a service that has no worker. */
+  workerCount: number
   hashSecret: string
   isProfiled: boolean
 }
@@ -41,7 +44,7 @@ const keptJobs = 10_000_000
 /** As `npm run start:api` and `start:worker` have them; the opponents get the same advantage. */
 const nodeFlags = ['--max-semi-space-size=64']
 
-/** Starts the service's API and worker and waits until the API answers. */
+/** Starts the service's API and workers and waits until the API answers. */
 export async function startService(
   service: Service,
   environment: ServiceEnvironment,
@@ -54,22 +57,22 @@ export async function startService(
     PORT: String(port),
   }
   const api = await startProgram(service, 'api', service.api, env, environment)
-  const worker =
-    service.worker === undefined
-      ? undefined
-      : await startProgram(service, 'worker', service.worker, env, environment)
+  const workers: Child[] = []
   const stop = async () => {
-    await Promise.all([api.stop(), worker?.stop()])
+    await Promise.all([api, ...workers].map((child) => child.stop()))
   }
   const assertAlive = async () => {
-    for (const [part, child] of [['api', api] as const, ['worker', worker] as const]) {
-      if (child?.hasEnded() === true) {
+    for (const [part, child] of [['api', api] as const, ...workers.map(toNamedWorker)]) {
+      if (child.hasEnded()) {
         const log = await readFile(logFileOf(environment.runDir, service, part), 'utf8').catch(() => '')
         throw new Error(`the ${part} of ${service.name} has ended:\n${log.slice(-2_000)}`)
       }
     }
   }
   try {
+    for (let number = 1; service.worker !== undefined && number <= environment.workerCount; number++) {
+      workers.push(await startProgram(service, `worker-${number}`, service.worker, env, environment))
+    }
     const giveUpAt = performance.now() + startTimeoutMs
     while (!(await answers(url))) {
       await assertAlive()
@@ -80,12 +83,16 @@ export async function startService(
     await stop()
     throw error
   }
-  return { url, api, worker, assertAlive, stop }
+  return { url, api, workers, assertAlive, stop }
+}
+
+function toNamedWorker(child: Child, index: number): readonly [string, Child] {
+  return [`worker-${index + 1}`, child]
 }
 
 async function startProgram(
   service: Service,
-  part: 'api' | 'worker',
+  part: string,
   program: string,
   env: NodeJS.ProcessEnv,
   { buildDir, runDir, isProfiled }: ServiceEnvironment,
@@ -110,7 +117,7 @@ async function startProgram(
   }
 }
 
-function logFileOf(runDir: string, service: Service, part: 'api' | 'worker'): string {
+function logFileOf(runDir: string, service: Service, part: string): string {
   return join(runDir, `${service.name}-${part}.log`)
 }
 
@@ -120,7 +127,7 @@ function variablesOf(service: Service, environment: ServiceEnvironment): NodeJS.
     PATH: process.env['PATH'],
     NODE_ENV: 'production',
     DATABASE_URL: environment.databaseUrl,
-    REDIS_URL: environment.redisUrl,
+    ...(environment.redisUrl === undefined ? {} : { REDIS_URL: environment.redisUrl }),
     HASH_SECRET: environment.hashSecret,
     ADMIN_API_KEY: environment.hashSecret.slice(0, 32), // the benchmark does not use it
     ENCRYPTION_KEYS: `bench:${createHash('sha256').update(environment.hashSecret).digest('base64')}`,

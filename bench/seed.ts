@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { formatApiKey, generateApiKey, hashApiKeySecret } from '../core/casino/api-key.ts'
+import { migrateQueueTables } from '../core/queue/queue-backend.ts'
 import { migrateDatabase } from '../prisma/migrate.ts'
 import type { OperationName } from './operations.ts'
 import type { Servers } from './servers.ts'
@@ -26,6 +27,7 @@ export async function createTemplate(
   const name = `template_${operation.replace('-', '_')}`
   const url = await servers.postgres.createDatabase(name)
   await migrateDatabase(url)
+  await migrateQueueTables(url)
   const key = generateApiKey()
   const client = new pg.Client({ connectionString: url })
   await client.connect()

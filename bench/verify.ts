@@ -46,7 +46,7 @@ export async function findMismatches(
 async function compareJobs(rowIds: ReadonlySet<string>, queueDepth: QueueDepth): Promise<string[]> {
   const mismatches: string[] = []
   const { failedJobs } = await queueDepth.read()
-  const jobs = await queueDepth.readFinishedIds()
+  const jobs = (await queueDepth.readFinishedJobs()).map((job) => job.rowId)
   const finished = new Set(jobs)
   if (failedJobs > 0) mismatches.push(`${failedJobs} jobs failed`)
   if (jobs.length !== finished.size) {

@@ -34,7 +34,7 @@ stopOnSignals({
     server.close()
     server.closeAllConnections()
     await Promise.all([queues.orders.close(), queues.cashbacks.close()])
-    queueConnection.connection.disconnect()
+    await queueConnection.close()
     await prisma.$disconnect()
   },
 })

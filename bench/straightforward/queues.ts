@@ -1,5 +1,7 @@
-import { Queue } from 'bullmq'
+import { createPostgresBackend, Queue, Worker } from 'bullmq'
+import type { PostgresConnectionOptions, Processor, QueueOptions, WorkerOptions } from 'bullmq'
 import { Redis } from 'ioredis'
+import pg from 'pg'
 import type { Config } from '../../core/platform/config.ts'
 
 export interface OrderJob {
@@ -10,21 +12,56 @@ export interface CashbackJob {
   cashbackId: string
 }
 
+/** Where the jobs are: Redis, or BullMQ's tables in the database; set up for both as BullMQ's documentation has it. */
 export interface QueueConnection {
-  connection: Redis
-  prefix: string
+  createQueue: <Data>(name: string, options: Pick<QueueOptions, 'defaultJobOptions'>) => Queue<Data, void>
+  createWorker: <Data>(
+    name: string,
+    processor: Processor<Data, void>,
+    options: Pick<WorkerOptions, 'concurrency'>,
+  ) => Worker<Data, void>
+  close: () => Promise<unknown>
 }
 
 export function openQueueConnection({ queue }: Config): QueueConnection {
-  if (queue.backend !== 'redis') throw new Error('REDIS_URL is missing')
+  if (queue.backend === 'redis') {
+    const redis = new Redis(queue.redisUrl, { protocol: 2, maxRetriesPerRequest: null })
+    const shared = { connection: redis, prefix: queue.prefix }
+    return {
+      createQueue: (name, options) => new Queue(name, { ...options, ...shared }),
+      createWorker: (name, processor, options) => new Worker(name, processor, { ...options, ...shared }),
+      close: () => {
+        redis.disconnect()
+        return Promise.resolve()
+      },
+    }
+  }
+  const pool = new pg.Pool({
+    connectionString: queue.databaseUrl,
+    max: 10,
+    options: '-c search_path=bullmq',
+    keepAlive: true,
+  })
+  // BullMQ describes the part of a pool that it uses in types of its own, which pg's types do not fit to the letter.
+  const connection = pool as unknown as PostgresConnectionOptions
   return {
-    connection: new Redis(queue.redisUrl, { protocol: 2, maxRetriesPerRequest: null }),
-    prefix: queue.prefix,
+    createQueue: <Data>(name: string, options: Pick<QueueOptions, 'defaultJobOptions'>) =>
+      new Queue(name, { ...options, connection }, createPostgresBackend) as unknown as Queue<Data, void>,
+    createWorker: <Data>(
+      name: string,
+      processor: Processor<Data, void>,
+      options: Pick<WorkerOptions, 'concurrency'>,
+    ) =>
+      new Worker(name, processor, { ...options, connection }, createPostgresBackend) as unknown as Worker<
+        Data,
+        void
+      >,
+    close: () => pool.end(),
   }
 }
 
 /** The same attempts, back-off and retention as ours. */
-export function openQueues(options: QueueConnection, keepCompleted: number) {
+export function openQueues({ createQueue }: QueueConnection, keepCompleted: number) {
   const defaultJobOptions = {
     attempts: 8,
     backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
@@ -32,8 +69,8 @@ export function openQueues(options: QueueConnection, keepCompleted: number) {
     removeOnFail: { age: 7 * 24 * 3600, count: 10_000 },
   }
   return {
-    orders: new Queue<OrderJob>('fulfil-prize-order', { ...options, defaultJobOptions }),
-    cashbacks: new Queue<CashbackJob>('credit-cashback', { ...options, defaultJobOptions }),
+    orders: createQueue<OrderJob>('fulfil-prize-order', { defaultJobOptions }),
+    cashbacks: createQueue<CashbackJob>('credit-cashback', { defaultJobOptions }),
   }
 }
 

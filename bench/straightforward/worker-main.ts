@@ -1,4 +1,3 @@
-import { Worker } from 'bullmq'
 import { readConfig } from '../../core/platform/config.ts'
 import { stopOnSignals } from '../../core/platform/lifecycle.ts'
 import { createLogger } from '../../core/platform/logger.ts'
@@ -12,10 +11,18 @@ const config = readConfig()
 const log = createLogger('worker', config.logLevel)
 const prisma = openPrisma(config)
 const queueConnection = openQueueConnection(config)
-const options = { ...queueConnection, concurrency: config.workerConcurrency }
+const options = { concurrency: config.workerConcurrency }
 const workers = [
-  new Worker<OrderJob>('fulfil-prize-order', (job) => fulfilOrder(prisma, job.data.orderId), options),
-  new Worker<CashbackJob>('credit-cashback', (job) => creditCashback(prisma, job.data.cashbackId), options),
+  queueConnection.createWorker<OrderJob>(
+    'fulfil-prize-order',
+    (job) => fulfilOrder(prisma, job.data.orderId),
+    options,
+  ),
+  queueConnection.createWorker<CashbackJob>(
+    'credit-cashback',
+    (job) => creditCashback(prisma, job.data.cashbackId),
+    options,
+  ),
 ]
 for (const worker of workers) {
   worker.on('failed', (job, error) => {
@@ -30,7 +37,7 @@ stopOnSignals({
   timeoutMs: config.shutdownTimeoutMs,
   stop: async () => {
     await Promise.all(workers.map((worker) => worker.close()))
-    queueConnection.connection.disconnect()
+    await queueConnection.close()
     await prisma.$disconnect()
   },
 })

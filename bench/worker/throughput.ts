@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { cpuPerUnit, readCpuUse } from '../cpu-use.ts'
+import type { CpuUse } from '../cpu-use.ts'
+import type { QueueDepth } from '../queue-depth.ts'
+import { warmUpConnections, withScenario } from './scenario.ts'
+import type { Scenario, ScenarioContext, Subject } from './scenario.ts'
+
+/** How fast the worker finishes what is waiting for it. */
+export interface Throughput extends Subject {
+  jobs: number
+  seconds: number
+  jobsPerSecond: number
+  /** CPU microseconds per job while the worker worked. Nobody else had anything to do. */
+  cpuMicroseconds: CpuUse
+  /** Empty when the result can be believed. */
+  problems: readonly string[]
+}
+
+/**
+ * Lets the real API record requests and put their jobs into a queue that is paused, then lets go, and measures from there
+ * to the end of the last job. So the workers have as much to do as they can take, and nobody disturbs them.
+ */
+export function measureThroughput(context: ScenarioContext, subject: Subject): Promise<Throughput> {
+  return withScenario(context, subject, (scenario) => measureDrain(context, scenario))
+}
+
+async function measureDrain(
+  { servers, client, options }: ScenarioContext,
+  { subject, service, queue, queueDepth, load, warmUp, tell, findProblems }: Scenario,
+): Promise<Throughput> {
+  await queue.pause()
+  const filled = await client.run({
+    ...load,
+    connections: warmUpConnections,
+    seconds: options.seconds,
+    first: warmUp.next,
+  })
+  await service.assertAlive()
+  await waitUntilQueued(queueDepth)
+
+  const before = await readCpuUse(servers, service)
+  const begunMs = Date.now()
+  await queue.resume()
+  const { unfinished } = await queueDepth.drain(tell)
+  const after = await readCpuUse(servers, service)
+  await service.assertAlive()
+
+  const finishedMs = (await queueDepth.readFinishedJobs())
+    .map((job) => job.finishedAtMs)
+    .filter((finishedAtMs) => finishedAtMs >= begunMs)
+  const jobs = finishedMs.length
+  const seconds = (finishedMs.reduce((latest, ms) => Math.max(latest, ms), begunMs) - begunMs) / 1000
+  return {
+    ...subject,
+    jobs,
+    seconds,
+    jobsPerSecond: jobs / seconds,
+    cpuMicroseconds: cpuPerUnit(before, after, jobs),
+    problems: await findProblems({
+      count: filled.acknowledged,
+      underWayMax: warmUpConnections,
+      failed: filled.failed,
+      unfinished,
+    }),
+  }
+}
+
+const queuedTimeoutMs = 60_000
+const pollMs = 200
+/** By then the API has also told the relay what is in the queue. */
+const settleMs = 1_000
+
+async function waitUntilQueued(queueDepth: QueueDepth): Promise<void> {
+  const giveUpMs = performance.now() + queuedTimeoutMs
+  for (;;) {
+    const { rows, finishedJobs, waitingJobs } = await queueDepth.read()
+    if (finishedJobs + waitingJobs >= rows) break
+    if (performance.now() > giveUpMs) throw new Error(`${rows - finishedJobs - waitingJobs} rows have no job`)
+    await delay(pollMs)
+  }
+  await delay(settleMs)
+}

@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { expect } from 'chai'
+import { createApp } from '../../api/app.ts'
+import { startServer } from '../../api/server.ts'
+import type { RunningServer } from '../../api/server.ts'
+import { createClient } from '../support/client.ts'
+import { createTestEnv } from '../support/config.ts'
+import { eventually } from '../support/eventually.ts'
+import type { TestCasino } from '../support/factory.ts'
+import { startProcess } from '../support/processes.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+
+/** Production's, a hundredth of them. */
+const timeouts = { headersMs: 200, requestMs: 400, checkEveryMs: 50, keepAliveMs: 600, stalledMs: 800 }
+/** What a machine that is busy otherwise may add. */
+const graceMs = 3_000
+
+describe('the HTTP server', function () {
+  this.timeout(30_000)
+  let service: TestService
+  let casino: TestCasino
+  let server: RunningServer
+  let refused = 0
+  const sockets: Socket[] = []
+
+  before(async () => {
+    service = await startService()
+    casino = await service.factory.casino()
+    server = await startServer(createApp(service.deps), {
+      host: '127.0.0.1',
+      port: 0,
+      connectionsMax: 20,
+      onConnectionRefused: () => (refused += 1),
+      timeouts,
+    })
+  })
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy()
+  })
+  after(async () => {
+    await server.stop()
+    await service.stop()
+  })
+
+  /** A connection, what came over it, and how long it lived. */
+  async function open(): Promise<{ socket: Socket; read: () => string; closedAfterMs: Promise<number> }> {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    sockets.push(socket)
+    let text = ''
+    socket.on('data', (data) => {
+      text += data.toString('latin1')
+    })
+    socket.on('error', () => undefined)
+    const startedMs = performance.now()
+    const closedAfterMs = new Promise<number>((resolve) => {
+      socket.on('close', () => {
+        resolve(performance.now() - startedMs)
+      })
+    })
+    await once(socket, 'connect')
+    return { socket, read: () => text, closedAfterMs }
+  }
+
+  /** Sends a byte now and then, for as long as somebody takes them. */
+  function trickle(socket: Socket, text: string): void {
+    let at = 0
+    const timer = setInterval(() => {
+      if (socket.destroyed || at >= text.length) clearInterval(timer)
+      else socket.write(text.charAt(at++))
+    }, 20)
+    socket.once('close', () => {
+      clearInterval(timer)
+    })
+  }
+
+  const head = () =>
+    `POST /box/open HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${casino.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`
+
+  it('ends a request whose headers come byte by byte', async () => {
+    const { socket, read, closedAfterMs } = await open()
+    trickle(socket, head())
+    expect(await closedAfterMs).to.be.within(timeouts.headersMs, timeouts.headersMs + graceMs)
+    expect(read())
+      .to.match(/^HTTP\/1\.1 408 /)
+      .and.contain('request_timeout')
+  })
+
+  it('ends a request whose body comes byte by byte', async () => {
+    const { socket, closedAfterMs } = await open()
+    socket.write(head())
+    trickle(socket, ' '.repeat(60_000))
+    expect(await closedAfterMs).to.be.within(timeouts.requestMs, timeouts.requestMs + graceMs)
+  })
+
+  it('ends a connection over which nothing ever comes', async () => {
+    const { closedAfterMs } = await open()
+    expect(await closedAfterMs).to.be.lessThan(timeouts.stalledMs + graceMs)
+  })
+
+  it('ends a connection of somebody who asks and never takes the answers', async () => {
+    const { socket, closedAfterMs } = await open()
+    socket.pause()
+    const request = `GET /${'x'.repeat(200)} HTTP/1.1\r\nHost: x\r\n\r\n`
+    // More answers than the buffers between us hold; then the server stops reading as well.
+    socket.write(request.repeat(40_000))
+    expect(await closedAfterMs).to.be.lessThan(10_000 + graceMs)
+  })
+
+  it('keeps a connection for the next request for a while, and no longer', async () => {
+    const { socket, read, closedAfterMs } = await open()
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    await eventually('an answer', () => read().includes('"ok"'))
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    await eventually('a second answer', () => read().split('"ok"').length === 3)
+    expect(await closedAfterMs).to.be.within(timeouts.keepAliveMs, timeouts.keepAliveMs + graceMs)
+  })
+
+  it('serves others while slow clients hold on, and refuses connections beyond its bound', async () => {
+    const slow = await Promise.all(Array.from({ length: 18 }, open))
+    for (const { socket } of slow) trickle(socket, head())
+    expect((await createClient(server.url).send('GET', '/healthz')).status).to.equal(200)
+    const before = refused
+    const more = await Promise.all(Array.from({ length: 10 }, open))
+    await eventually('the rest is refused', () => refused >= before + 5)
+    for (const { closedAfterMs } of slow) await closedAfterMs
+    for (const { socket } of more) socket.destroy()
+    await eventually('there is room again', () =>
+      createClient(server.url)
+        .send('GET', '/healthz')
+        .then(
+          ({ status }) => status === 200,
+          () => false,
+        ),
+    )
+  })
+})
+
+describe('a process that stops', function () {
+  this.timeout(30_000)
+
+  it('first tells load balancers and goes on as ever, then takes no more', async () => {
+    const api = await startProcess('api', await createTestEnv('postgres', { DRAIN_DELAY_SECONDS: '1.5' }))
+    const client = createClient(api.url)
+    const ready = async () => (await client.send('GET', '/readyz')).status
+    expect(await ready()).to.equal(200)
+    const startedMs = performance.now()
+    const terminated = api.terminate()
+    await eventually('it says so', async () => (await ready()) === 503, 1_400)
+    const reply = await client.post('/box/open', undefined, {})
+    expect([reply.status, reply.headers.get('connection')]).to.deep.equal([401, 'keep-alive'])
+    expect(await terminated).to.equal(0)
+    expect(performance.now() - startedMs).to.be.greaterThan(1_500)
+    const gone = await ready().then(
+      () => false,
+      () => true,
+    )
+    expect(gone).to.equal(true)
+  })
+})

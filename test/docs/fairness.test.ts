@@ -5,6 +5,7 @@ import { commitmentOf, createDrawSource } from '../../core/fairness/derive.ts'
 import type { DrawInput } from '../../core/fairness/derive.ts'
 // @ts-expect-error -- the verifier is plain JavaScript on purpose: an auditor runs it as it is
 import { draw } from '../../tools/verify.mjs'
+import { drawIndependently } from '../support/independent-draw.ts'
 import { exportPages } from '../support/evidence.ts'
 import { startService } from '../support/service.ts'
 import { runVerify } from '../support/verify.ts'
@@ -30,7 +31,7 @@ describe('docs/fairness.md', () => {
     expect(text).to.include(`Its hash is \`${hashOddsTable(table)}\``)
   })
 
-  it('has test vectors that the service draws, with and without client seeds', () => {
+  it('has test vectors that all three implementations draw, with and without client seeds', async () => {
     const rows = readTable(text, '### Test vectors')
     expect(rows.filter(([, clientSeed]) => clientSeed === '–').length).to.be.greaterThan(4)
     expect(rows.filter(([, clientSeed]) => clientSeed !== '–').length).to.be.greaterThan(4)
@@ -41,6 +42,7 @@ describe('docs/fairness.md', () => {
       const entries = table.map((weight, index) => ({ weight, position: index + 1 }))
       expect(drawEntry(entries, createDrawSource(seed, input)).position).to.equal(Number(position))
       expect(verifierDraw(seed, input, table)).to.equal(Number(position))
+      expect(await drawIndependently(seed, input, table)).to.equal(Number(position))
     }
   })
 

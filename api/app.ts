@@ -3,6 +3,7 @@ import type { ApiDeps } from './deps.ts'
 import { createErrorHandler } from './middleware/error-handler.ts'
 import { createRefuseOverload } from './middleware/refuse-overload.ts'
 import { createRequestLog } from './middleware/request-log.ts'
+import { setSecurityHeaders } from './middleware/security-headers.ts'
 import { createOps } from './ops/ops.ts'
 import type { RouteState } from './route-state.ts'
 import { createRouter } from './router.ts'
@@ -16,6 +17,7 @@ export function createApp(deps: ApiDeps, isStopping: () => boolean = () => false
     // Not a request's error (those are handled below), but of a connection that broke while answering.
     deps.log.debug({ err: error }, 'connection error')
   })
+  app.use(setSecurityHeaders)
   app.use(createRefuseOverload(deps))
   app.use(createRequestLog(deps))
   app.use(createErrorHandler(deps))

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import type { ErrorCode } from '../core/errors.ts'
 import { newId } from '../core/platform/ids.ts'
 import { errorResponse } from './error-response.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
 
 /** A client that is still sending gets to read the answer; closing at once would throw it away. */
 const lingerMs = 1_000
@@ -50,6 +51,7 @@ function refuse(socket: Duplex, code: ErrorCode): void {
   const { status, body, headers } = errorResponse(code, 'general')
   const text = JSON.stringify(body)
   const head = Object.entries({
+    ...securityHeaders,
     ...headers,
     'X-Request-Id': newId('req'),
     'Content-Type': 'application/json; charset=utf-8',

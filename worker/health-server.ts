@@ -96,7 +96,12 @@ function send(
   response: ServerResponse,
   { status, body, contentType }: Reply,
 ): void {
-  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) })
+  response.writeHead(status, {
+    'Content-Type': contentType,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 

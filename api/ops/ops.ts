@@ -6,7 +6,10 @@ import type { RouteState } from '../route-state.ts'
 import { createBoard, isForPrograms } from './board.ts'
 import { createLogin, redirect } from './login.ts'
 
-type Deps = Pick<ApiDeps, 'config' | 'clock' | 'log' | 'queues' | 'backend' | 'failedAttempts'>
+type Deps = Pick<
+  ApiDeps,
+  'config' | 'clock' | 'log' | 'queues' | 'backend' | 'failedAttempts' | 'recordAudit'
+>
 
 interface OpsRoute {
   /** Also everything below it, when it is the board's. */
@@ -17,11 +20,11 @@ interface OpsRoute {
 }
 
 /**
- * Nothing is loaded from elsewhere, shown in a frame or kept in a cache. The board and the pages set styles inline, which
- * is harmless where scripts come from our own files only. With the referrer policy `no-referrer` browsers would send
- * `Origin: null` with our own login form.
+ * Beside what all answers have (middleware/security-headers.ts): nothing is loaded from elsewhere or shown in a frame. The
+ * board and the pages set styles inline, which is harmless where scripts come from our own files only. With the referrer
+ * policy `no-referrer` browsers would send `Origin: null` with our own login form.
  */
-const securityHeaders = {
+const pageHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -33,10 +36,8 @@ const securityHeaders = {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; '),
-  'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
-  'Cache-Control': 'no-store',
 }
 
 /** The pages for operators under /ops; everything else goes on to the API's own routes. */
@@ -73,7 +74,7 @@ export function createOps(deps: Deps): Middleware<RouteState> {
       await next()
       return
     }
-    ctx.set(securityHeaders)
+    ctx.set(pageHeaders)
     const path = ctx.path.slice(opsPath.length) || '/'
     const route = routes.find(
       (candidate) =>

@@ -1,3 +1,5 @@
+import type { RecordAudit } from '../core/audit/audit.ts'
+import { createRecordAudit } from '../core/audit/record-audit.ts'
 import { createBatcher } from '../core/batch/batcher.ts'
 import type { Batcher } from '../core/batch/batcher.ts'
 import { createOpenBoxes } from '../core/box/open-boxes.ts'
@@ -59,6 +61,7 @@ export interface ApiDeps {
   keyUsage: KeyUsage
   rateLimiter: RateLimiter
   findSettings: FindSettings
+  recordAudit: RecordAudit
   loadActiveSeeds: LoadActiveSeeds
   openBox: Batcher<OpenBoxRequest, Answer>
   placeOrder: Batcher<PlaceOrderRequest, Answer>
@@ -103,6 +106,7 @@ export function createApiDeps(
     metrics,
     loadActiveSeeds,
     findSettings: createFindSettings({ database, cipher }),
+    recordAudit: createRecordAudit({ database }),
     findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret }),
     failedAttempts: createFailedAttempts({ clock, failuresMax: config.failedKeysPerMinute }),
     keyUsage,

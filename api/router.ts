@@ -2,8 +2,11 @@ import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { findApiKeyId } from '../core/casino/api-key.ts'
 import { RewardsError } from '../core/errors.ts'
+import { audited, paramsIn, reasonIn, storable } from './audited.ts'
+import type { AuditedAction } from './audited.ts'
 import type { ApiDeps } from './deps.ts'
 import type { EndpointReply, EndpointRequest, Partner } from './endpoint.ts'
+import { clientAddress } from './middleware/client-address.ts'
 import { authenticateCasino, authenticateOperator } from './middleware/authenticate.ts'
 import { readAdminBody, readPlayBody } from './middleware/read-body.ts'
 import type { ReadBody } from './parse-input.ts'
@@ -108,12 +111,27 @@ async function callEndpoint(
       const caller = await authenticateCasino(ctx, deps, { scope: 'play', operation })
       ctx.state['casinoId'] = caller.casinoId
       const body = route.method === 'GET' ? noBody : await readPlayBody(ctx)
-      return route.endpoint(toRequest(ctx, params, caller, body))
+      const answer = () => route.endpoint(toRequest(ctx, params, caller, body))
+      // What is done with the three operations has a history of its own, with the key in it.
+      if (operation !== 'reads') return answer()
+      const { casinoId, keyId } = caller
+      return audited(
+        deps,
+        actionOf(ctx, route, params, { casinoId, actor: `key:${keyId}`, body }),
+        isChange(route),
+        answer,
+      )
     }
     case 'operators': {
       const caller = await authenticateOperator(ctx, deps, params['casino_id'])
       const body = route.method === 'GET' ? noBody : await readAdminBody(ctx)
-      return route.endpoint(toRequest(ctx, params, caller, body))
+      const who =
+        caller.kind === 'admin'
+          ? { casinoId: storable(params['casino_id'] ?? ''), actor: 'admin' }
+          : { casinoId: caller.casinoId, actor: `key:${caller.keyId}` }
+      return audited(deps, actionOf(ctx, route, params, { ...who, body }), isChange(route), () =>
+        route.endpoint(toRequest(ctx, params, caller, body)),
+      )
     }
     case 'partners': {
       const body = await readPlayBody(ctx)
@@ -123,6 +141,27 @@ async function callEndpoint(
       return route.endpoint(toRequest(ctx, params, undefined, noBody))
     default:
       return route satisfies never
+  }
+}
+
+function isChange({ method }: Route): boolean {
+  return method !== 'GET'
+}
+
+function actionOf(
+  ctx: Context,
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  { casinoId, actor, body }: { casinoId: string; actor: string; body: ReadBody },
+): AuditedAction {
+  return {
+    casinoId,
+    actor,
+    address: storable(clientAddress(ctx)),
+    action: `${route.method} ${route.path}`,
+    params: paramsIn(params),
+    reason: reasonIn(body),
+    requestId: String(ctx.state['requestId']),
   }
 }
 

@@ -4,7 +4,7 @@ import type pg from 'pg'
 const margin = 1_000n
 
 /**
- * Makes new events follow those that are there. They are in the order of the server's transaction numbers, and a server
+ * Makes new events, and entries of the audit trail, follow those that are there. They are in the order of the server's transaction numbers, and a server
  * that a dump was restored into counts from its own beginning: without this, new events would come before old ones, and
  * whoever reads the feed would never see them. Returns whether there was something to do; on the server that wrote the
  * events there never is.
@@ -19,7 +19,13 @@ export async function keepEventOrder(client: pg.ClientBase): Promise<boolean> {
                CROSS JOIN LATERAL (
                  SELECT txid FROM event WHERE casino_id = casino.id ORDER BY txid DESC, id DESC LIMIT 1
                ) AS latest),
-             (SELECT max(cursor_txid) FROM webhook_endpoint)
+             (SELECT max(cursor_txid) FROM webhook_endpoint),
+             (SELECT max(latest.txid)
+                FROM audit_chain
+               CROSS JOIN LATERAL (
+                 SELECT txid FROM audit_entry WHERE casino_id = audit_chain.casino_id
+                  ORDER BY txid DESC, id DESC LIMIT 1
+               ) AS latest)
            ) AS known`)
   const [row] = rows
   if (row === undefined) throw new Error('a statement gave no row')

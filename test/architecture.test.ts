@@ -49,6 +49,8 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   'api/ops': [
     'api/middleware/authenticate.ts',
+    'api/middleware/client-address.ts',
+    'api/audited.ts',
     'api/parse-input.ts',
     'api/deps.ts',
     'api/error-response.ts',
@@ -80,6 +82,7 @@ const mayImport: Record<string, readonly string[]> = {
   'core/event': [...mechanisms, ...basics],
   'core/webhook': ['core/event', 'core/partner', ...mechanisms, ...basics],
   'core/prize-order': ['core/prize', 'core/event', 'core/partner', ...mechanisms, ...basics],
+  'core/audit': ['core/event', ...mechanisms, ...basics],
   'core/privacy': [
     ...['core/casino', 'core/webhook', 'core/prize-order', 'core/ledger'],
     ...mechanisms,

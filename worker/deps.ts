@@ -1,6 +1,7 @@
 import { createCallSlots } from '../core/cashback/call-slots.ts'
 import { createCreditCashback } from '../core/cashback/credit-cashback.ts'
 import type { CreditCashback } from '../core/cashback/credit-cashback.ts'
+import { chainAudit } from '../core/audit/chain-audit.ts'
 import { createBatcher } from '../core/batch/batcher.ts'
 import type { Batcher } from '../core/batch/batcher.ts'
 import { createPauseSetting } from '../core/casino/pause-setting.ts'
@@ -65,6 +66,7 @@ export interface WorkerDeps {
   expirePrizes: () => Promise<number>
   warnExpiring: () => Promise<number>
   eraseDeliveries: () => Promise<number>
+  chainAudit: () => Promise<number>
   revealSeeds: () => Promise<number>
 }
 
@@ -155,6 +157,7 @@ export function createWorkerDeps(
     revealSeeds: () => revealRetiredSeeds(seedDeps),
     expirePrizes: () => expirePrizes({ database, clock }),
     warnExpiring: () => warnExpiring({ database, clock, findSettings }),
+    chainAudit: () => chainAudit({ database, hashSecret: config.hashSecret }),
     eraseDeliveries: async () =>
       (await eraseWaitingPlayers({ database, clock })) +
       (await eraseOldDeliveries({ database, clock, findSettings })),

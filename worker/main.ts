@@ -15,6 +15,7 @@ import { startWorkers, stopWorkers } from './workers.ts'
 const relayIdleMs = 250
 const revealIdleMs = 5_000
 const eraseIdleMs = 60_000
+const chainIdleMs = 2_000
 const rotateIdleMs = 10_000
 const expireIdleMs = 5_000
 const warnIdleMs = 20_000
@@ -65,6 +66,7 @@ try {
   start('reveal-seeds', deps.revealSeeds, revealIdleMs)
   start('expire-prizes', deps.expirePrizes, expireIdleMs)
   start('warn-expiring', deps.warnExpiring, warnIdleMs)
+  start('chain-audit', deps.chainAudit, chainIdleMs)
   start('erase-deliveries', deps.eraseDeliveries, eraseIdleMs)
   start('watch-liveness', createWatchLiveness(deps, endStuckWorker), watchLivenessIdleMs)
   log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')

@@ -2,6 +2,7 @@ import { orderMoves } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { Route } from '../route.ts'
 import { createCreateApiKey, createListApiKeys, createRevokeApiKey, createRotateApiKey } from './api-keys.ts'
+import { createListAudit, createListServiceAudit } from './audit.ts'
 import { createGetBox, createListBoxes, createPutBox, createSwitchBox } from './boxes.ts'
 import {
   createGetCashback,
@@ -56,7 +57,9 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
   return [
     { method: 'GET', path: '/admin/casinos', for: 'operators', endpoint: createListCasinos(deps) },
     { method: 'PUT', path: '/admin/casinos/:casino_id', for: 'operators', endpoint: createPutCasino(deps) },
+    { method: 'GET', path: '/admin/audit', for: 'operators', endpoint: createListServiceAudit(deps) },
     casino('GET', '', createGetCasino(deps)),
+    casino('GET', '/audit', createListAudit(deps)),
 
     casino('POST', '/api-keys', createCreateApiKey(deps)),
     casino('GET', '/api-keys', createListApiKeys(deps)),

@@ -2,6 +2,9 @@ import bodyParser from 'koa-bodyparser'
 import type { Context } from 'koa'
 import { isSameSecret } from '../../core/casino/api-key.ts'
 import { RewardsError } from '../../core/errors.ts'
+import { newId } from '../../core/platform/ids.ts'
+import { storable } from '../audited.ts'
+import { clientAddress } from '../middleware/client-address.ts'
 import type { ApiDeps } from '../deps.ts'
 import { isCrossSite } from './cross-site.ts'
 import { createLoginLimit } from './login-limit.ts'
@@ -21,7 +24,10 @@ export interface Login {
   hasSession: (ctx: Context) => boolean
 }
 
-export function createLogin(deps: Pick<ApiDeps, 'config' | 'clock' | 'log'>, opsPath: string): Login {
+export function createLogin(
+  deps: Pick<ApiDeps, 'config' | 'clock' | 'log' | 'recordAudit'>,
+  opsPath: string,
+): Login {
   const { adminApiKey, hashSecret } = deps.config
   const sessions = createSessions(deps)
   const limit = createLoginLimit(deps)
@@ -36,6 +42,20 @@ export function createLogin(deps: Pick<ApiDeps, 'config' | 'clock' | 'log'>, ops
       overwrite: true,
     })
   }
+  /** Nobody gets in, or is told that the key is wrong, without a trace. */
+  const record = (ctx: Context, outcome: string) =>
+    deps.recordAudit({
+      id: newId('aud'),
+      casinoId: '',
+      at: deps.clock.now(),
+      actor: 'ops',
+      address: storable(clientAddress(ctx)),
+      action: 'POST /ops/login',
+      params: '{}',
+      reason: null,
+      requestId: String(ctx.state['requestId']),
+      outcome,
+    })
   const hasSession = (ctx: Context) => sessions.isValid(ctx.cookies.get(cookieName) ?? '')
 
   return {
@@ -55,10 +75,12 @@ export function createLogin(deps: Pick<ApiDeps, 'config' | 'clock' | 'log'>, ops
       }
       if (!isSameSecret(await readKey(ctx), adminApiKey, hashSecret)) {
         limit.recordFailure()
+        await record(ctx, '401 api_key_invalid')
         deps.log.warn({ requestId: String(ctx.state['requestId']) }, 'failed login to the operations pages')
         replyWithErrorPage(ctx, 'api_key_invalid', renderLogin(opsPath, 'This is not the admin key.'))
         return
       }
+      await record(ctx, '303')
       setCookie(ctx, sessions.create(), sessionLifetimeMs)
       redirect(ctx, `${opsPath}/queues`)
     },

@@ -74,6 +74,16 @@ export function readConfig(env: Variables = process.env): Config {
   return toConfig(parseVariables<Parsed>(variables, env, findUnsafeSettings))
 }
 
+/** What verifying the audit trails needs. */
+export function readAuditConfig(env: Variables = process.env): Pick<Config, 'databaseUrl' | 'hashSecret'> {
+  const { DATABASE_URL, HASH_SECRET } = variables
+  const parsed = parseVariables<Pick<Parsed, 'DATABASE_URL' | 'HASH_SECRET'>>(
+    { DATABASE_URL, HASH_SECRET },
+    env,
+  )
+  return { databaseUrl: parsed.DATABASE_URL, hashSecret: parsed.HASH_SECRET }
+}
+
 /** What wrapping data keys anew needs. */
 export function readEncryptionConfig(
   env: Variables = process.env,

@@ -1,0 +1,40 @@
+import { listAudit } from '../../core/audit/read-audit.ts'
+import type { AuditEntryView } from '../../core/audit/read-audit.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { AdminEndpoint } from '../endpoint.ts'
+import { pageInput, parseListQuery, renderPage } from '../paging.ts'
+import type { CasinoEndpoint } from './casino-endpoint.ts'
+
+type Deps = Pick<ApiDeps, 'database'>
+
+/** `GET …/audit`: who did what with the casino's things, the oldest first. */
+export function createListAudit({ database }: Deps): CasinoEndpoint {
+  return async ({ casinoId, query }) => {
+    const { page } = parseListQuery(pageInput, query)
+    return { body: renderPage(await listAudit(database, casinoId, page), renderEntry) }
+  }
+}
+
+/** `GET /admin/audit`, for the admin alone: what concerns no casino, such as logins to the operations pages. */
+export function createListServiceAudit({ database }: Deps): AdminEndpoint {
+  return async ({ query }) => {
+    const { page } = parseListQuery(pageInput, query)
+    return { body: renderPage(await listAudit(database, '', page), renderEntry) }
+  }
+}
+
+function renderEntry(entry: AuditEntryView): object {
+  return {
+    id: entry.id,
+    at: entry.at,
+    actor: entry.actor,
+    address: entry.address,
+    action: entry.action,
+    params: JSON.parse(entry.params) as unknown,
+    reason: entry.reason,
+    request_id: entry.requestId,
+    outcome: entry.outcome,
+    sequence: entry.sequence === null ? null : Number(entry.sequence),
+    hash: entry.hash === null ? null : Buffer.from(entry.hash).toString('hex'),
+  }
+}

@@ -1,0 +1,71 @@
+import type { AuditRecord, RecordAudit } from '../core/audit/audit.ts'
+import { RewardsError } from '../core/errors.ts'
+import type { Clock } from '../core/platform/clock.ts'
+import { newId } from '../core/platform/ids.ts'
+import type { Logger } from '../core/platform/logger.ts'
+import type { EndpointReply } from './endpoint.ts'
+import { errorMeanings } from './error-response.ts'
+import type { ReadBody } from './parse-input.ts'
+
+/** Who does what, as far as it is known before it is done. */
+export type AuditedAction = Omit<AuditRecord, 'id' | 'at' | 'outcome'>
+
+interface Deps {
+  clock: Clock
+  log: Logger
+  recordAudit: RecordAudit
+}
+
+/**
+ * Carries an action out and writes down that it was. A change is written down before it is made as well, so none can be
+ * made without a trace: when that cannot be stored, nothing is done. Of what is only read nobody gets to see anything
+ * unless it is written down.
+ */
+export async function audited(
+  { clock, log, recordAudit }: Deps,
+  action: AuditedAction,
+  isChange: boolean,
+  run: () => Promise<EndpointReply>,
+): Promise<EndpointReply> {
+  const record = (outcome: string) =>
+    recordAudit({ ...action, id: newId('aud'), at: clock.now(), outcome: outcome })
+  if (isChange) await record('requested')
+  const result = await run().then(
+    (reply) => ({ reply }),
+    (error: unknown) => ({ error }),
+  )
+  const outcome = 'reply' in result ? String(result.reply.status ?? 200) : outcomeOf(result.error)
+  try {
+    await record(outcome)
+  } catch (error) {
+    if (!isChange) throw error
+    // What was asked for is on record, and what came of it stands in the history of what it changed.
+    log.error({ err: error, requestId: action.requestId }, 'cannot record the outcome of an audited action')
+  }
+  if ('error' in result) throw result.error
+  return result.reply
+}
+
+function outcomeOf(error: unknown): string {
+  const code = error instanceof RewardsError ? error.code : 'internal'
+  return `${errorMeanings[code].status} ${code}`
+}
+
+const textMax = 500
+
+/** The `reason` of a body that nobody has checked yet: for the record it is cut and cleaned, never refused. */
+export function reasonIn(body: ReadBody): string | null {
+  const reason = body.kind === 'object' ? body.value['reason'] : undefined
+  return typeof reason === 'string' && reason !== '' ? storable(reason).slice(0, textMax) : null
+}
+
+/** The path's parameters as JSON, cut where somebody sends novels. JSON escapes what a database cannot hold. */
+export function paramsIn(params: Readonly<Record<string, string>>): string {
+  const short = Object.entries(params).map(([name, value]) => [name, value.slice(0, textMax)] as const)
+  return JSON.stringify(Object.fromEntries(short))
+}
+
+/** As a casino's id it names none, but the database takes it. */
+export function storable(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '\uFFFD')
+}

@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto'
+
+/** One thing that somebody did, or tried to do. */
+export interface AuditRecord {
+  id: string
+  /** Empty for what concerns the service as a whole. */
+  casinoId: string
+  at: Date
+  /** `admin`, `key:…`, or `ops` for the pages of operators. */
+  actor: string
+  address: string | null
+  /** Method and route, such as `POST /admin/casinos/:casino_id/grants`. */
+  action: string
+  /** The path's parameters, as JSON. */
+  params: string
+  reason: string | null
+  requestId: string
+  /** `requested` (written before it was carried out), or the answer's status and error code, such as `404 item_unknown`. */
+  outcome: string
+}
+
+/** Resolves when the entry is stored. */
+export type RecordAudit = (record: AuditRecord) => Promise<void>
+
+/**
+ * The hash of an entry at its place in a casino's chain. Keyed, so that whoever can write to the database, but does not
+ * know the service's secret, cannot make a chain that fits.
+ */
+export function linkHash(
+  hashSecret: string,
+  link: { sequence: bigint; previousHash: Uint8Array },
+  entry: AuditRecord,
+): Buffer {
+  const fields = [
+    String(link.sequence),
+    Buffer.from(link.previousHash).toString('hex'),
+    entry.id,
+    entry.casinoId,
+    entry.at.toISOString(),
+    entry.actor,
+    entry.address,
+    entry.action,
+    entry.params,
+    entry.reason,
+    entry.requestId,
+    entry.outcome,
+  ]
+  return createHmac('sha256', `${hashSecret}/audit`).update(JSON.stringify(fields)).digest()
+}

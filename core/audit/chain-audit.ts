@@ -1,0 +1,93 @@
+import { feedHorizon } from '../event/feed-position.ts'
+import type { Database } from '../platform/database.ts'
+import { linkHash } from './audit.ts'
+import type { AuditRecord } from './audit.ts'
+
+interface Chain {
+  casinoId: string
+  sequence: bigint
+  hash: Uint8Array
+  cursorTxid: bigint
+  cursorId: string
+}
+
+type Entry = AuditRecord & { txid: bigint }
+
+const chainsAtOnceMax = 50
+const linksAtOnceMax = 500
+
+/**
+ * Chains the entries that have been written since: each one's hash covers the one before. Only those of transactions that
+ * are over, in the order of their numbers, so that none can come in between later. Any number of processes may do it at
+ * once; who comes second changes nothing. Returns how many were chained.
+ */
+export async function chainAudit({
+  database,
+  hashSecret,
+}: {
+  database: Database
+  hashSecret: string
+}): Promise<number> {
+  let chained = 0
+  for (const chain of await findChains(database)) {
+    const entries = await loadEntries(database, chain)
+    chained += await storeLinks(database, hashSecret, chain, entries)
+  }
+  return chained
+}
+
+function findChains(database: Database): Promise<Chain[]> {
+  return database.$queryRaw<Chain[]>`
+    SELECT chain.casino_id AS "casinoId", chain.sequence, chain.hash, chain.cursor_txid AS "cursorTxid",
+           chain.cursor_id AS "cursorId"
+      FROM audit_chain AS chain
+     WHERE EXISTS (
+       SELECT FROM audit_entry
+        WHERE audit_entry.casino_id = chain.casino_id
+          AND (audit_entry.txid, audit_entry.id) > (chain.cursor_txid, chain.cursor_id)
+          AND audit_entry.txid < ${feedHorizon}
+     )
+     LIMIT ${chainsAtOnceMax}::int`
+}
+
+function loadEntries(database: Database, chain: Chain): Promise<Entry[]> {
+  return database.$queryRaw<Entry[]>`
+    SELECT id, casino_id AS "casinoId", at, actor, address, action, params, reason, request_id AS "requestId", outcome,
+           txid
+      FROM audit_entry
+     WHERE casino_id = ${chain.casinoId}::text
+       AND (txid, id) > (${String(chain.cursorTxid)}::bigint, ${chain.cursorId}::text) AND txid < ${feedHorizon}
+     ORDER BY txid, id
+     LIMIT ${linksAtOnceMax}::int`
+}
+
+async function storeLinks(
+  database: Database,
+  hashSecret: string,
+  chain: Chain,
+  entries: readonly Entry[],
+): Promise<number> {
+  const last = entries.at(-1)
+  if (last === undefined) return 0
+  let { sequence, hash: previousHash } = chain
+  const links = entries.map((entry) => {
+    sequence += 1n
+    previousHash = linkHash(hashSecret, { sequence, previousHash }, entry)
+    return { entryId: entry.id, sequence, hash: previousHash }
+  })
+  return database.$executeRaw`
+    WITH chain_moved AS (
+      UPDATE audit_chain SET sequence = ${String(sequence)}::bigint, hash = ${previousHash}::bytea,
+                             cursor_txid = ${String(last.txid)}::bigint, cursor_id = ${last.id}::text
+       WHERE casino_id = ${chain.casinoId}::text AND sequence = ${String(chain.sequence)}::bigint
+      RETURNING casino_id
+    )
+    INSERT INTO audit_link (casino_id, sequence, entry_id, hash)
+    SELECT chain_moved.casino_id, link.sequence, link.entry_id, link.hash
+      FROM chain_moved
+     CROSS JOIN unnest(
+       ${links.map((link) => String(link.sequence))}::bigint[],
+       ${links.map((link) => link.entryId)}::text[],
+       ${links.map((link) => link.hash)}::bytea[]
+     ) AS link (sequence, entry_id, hash)`
+}

@@ -1,0 +1,102 @@
+import type { Database } from '../platform/database.ts'
+import { linkHash } from './audit.ts'
+import type { AuditRecord } from './audit.ts'
+
+/** What is wrong with a casino's trail, at which place of its chain. */
+export interface AuditProblem {
+  casinoId: string
+  sequence: bigint | null
+  problem:
+    'link_missing' | 'entry_missing' | 'entry_altered' | 'end_missing' | 'end_altered' | 'entry_not_chained'
+}
+
+export interface VerifiedTrail {
+  casinoId: string
+  /** How many entries fit, from the beginning. */
+  entries: bigint
+  /** The hash of the last one, for keeping elsewhere: later it must still be at this place. */
+  lastHash: string
+  problems: readonly AuditProblem[]
+}
+
+interface LinkRow extends Partial<Omit<AuditRecord, 'casinoId'>> {
+  sequence: bigint
+  hash: Uint8Array
+  casinoId: string | null
+}
+
+const linksAtOnce = 1_000
+const problemsMax = 100
+
+/** The trails that there are; the service's own has an empty id. */
+export async function listTrails(database: Database): Promise<string[]> {
+  const rows = await database.$queryRaw<{ casinoId: string }[]>`
+    SELECT casino_id AS "casinoId" FROM audit_chain
+     UNION
+    SELECT DISTINCT casino_id FROM audit_link
+     UNION
+    SELECT DISTINCT casino_id FROM audit_entry
+     ORDER BY 1`
+  return rows.map(({ casinoId }) => casinoId)
+}
+
+/**
+ * Computes a casino's chain anew and finds every entry that was altered, removed or moved since it was chained, and every
+ * one that should have been chained before `chainedBefore` and is not. Reads in pages; at most 100 problems.
+ */
+export async function verifyTrail(
+  { database, hashSecret }: { database: Database; hashSecret: string },
+  casinoId: string,
+  chainedBefore: Date,
+): Promise<VerifiedTrail> {
+  const problems: AuditProblem[] = []
+  const report = (sequence: bigint | null, problem: AuditProblem['problem']) => {
+    if (problems.length < problemsMax) problems.push({ casinoId, sequence, problem })
+  }
+  let sequence = 0n
+  let previousHash: Uint8Array = Buffer.alloc(0)
+  for (;;) {
+    const links = await loadLinks(database, casinoId, sequence)
+    for (const { sequence: place, hash, ...entry } of links) {
+      if (place !== sequence + 1n) report(sequence + 1n, 'link_missing')
+      if (!isEntry(entry)) report(place, 'entry_missing')
+      else if (!linkHash(hashSecret, { sequence: place, previousHash }, entry).equals(hash)) {
+        report(place, 'entry_altered')
+      }
+      // Going on from what is stored, so that one change is one problem.
+      sequence = place
+      previousHash = hash
+    }
+    if (links.length < linksAtOnce) break
+  }
+  const end = await database.auditChain.findUnique({ where: { casinoId } })
+  if (end === null) report(null, 'end_missing')
+  else if (end.sequence !== sequence || !Buffer.from(end.hash).equals(Buffer.from(previousHash))) {
+    report(sequence + 1n, end.sequence > sequence ? 'link_missing' : 'end_altered')
+  }
+  if ((await countUnchained(database, casinoId, chainedBefore)) > 0) report(null, 'entry_not_chained')
+  return { casinoId, entries: sequence, lastHash: Buffer.from(previousHash).toString('hex'), problems }
+}
+
+function isEntry(entry: Omit<LinkRow, 'sequence' | 'hash'>): entry is AuditRecord {
+  return typeof entry.id === 'string'
+}
+
+function loadLinks(database: Database, casinoId: string, after: bigint): Promise<LinkRow[]> {
+  return database.$queryRaw<LinkRow[]>`
+    SELECT link.sequence, link.hash, entry.id, entry.casino_id AS "casinoId", entry.at, entry.actor, entry.address,
+           entry.action, entry.params, entry.reason, entry.request_id AS "requestId", entry.outcome
+      FROM audit_link AS link
+      LEFT JOIN audit_entry AS entry ON entry.id = link.entry_id
+     WHERE link.casino_id = ${casinoId}::text AND link.sequence > ${String(after)}::bigint
+     ORDER BY link.sequence
+     LIMIT ${linksAtOnce}::int`
+}
+
+async function countUnchained(database: Database, casinoId: string, before: Date): Promise<number> {
+  const [row] = await database.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM audit_entry AS entry
+     WHERE entry.casino_id = ${casinoId}::text AND entry.at < ${before}::timestamptz
+       AND NOT EXISTS (SELECT FROM audit_link WHERE audit_link.entry_id = entry.id)`
+  return row?.count ?? 0
+}

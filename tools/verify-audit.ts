@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util'
+import { listTrails, verifyTrail } from '../core/audit/verify-audit.ts'
+import type { VerifiedTrail } from '../core/audit/verify-audit.ts'
+import { systemClock } from '../core/platform/clock.ts'
+import { ConfigError, readAuditConfig } from '../core/platform/config.ts'
+import { openDatabase } from '../core/platform/database.ts'
+import { createLogger, describeError } from '../core/platform/logger.ts'
+
+const usage = `npm run audit:verify -- [--casino ID] [--expect SEQUENCE:HASH]
+
+Computes the audit trails in the database (DATABASE_URL) anew, with the service's HASH_SECRET, and names every entry that
+was altered, removed or moved. The service may run meanwhile.
+
+  --casino ID             only this casino's trail
+  --expect SEQUENCE:HASH  what this casino's trail ended with at an earlier time, as this program printed it
+
+Exit code 0: all fit. 1: something does not. 2: it could not be found out.`
+
+/** The worker chains entries within seconds; after this long, one that is not chained has been slipped in. */
+const chainedAfterMs = 10 * 60_000
+
+interface Options {
+  casino: string | undefined
+  expect: { sequence: bigint; hash: string } | undefined
+}
+
+function parseOptions(): Options | 'help' {
+  const { values } = parseArgs({
+    options: { casino: { type: 'string' }, expect: { type: 'string' }, help: { type: 'boolean' } },
+  })
+  if (values.help === true) return 'help'
+  const { casino, expect } = values
+  if (expect === undefined) return { casino, expect: undefined }
+  const [, sequence, hash] = /^(\d{1,18}):([0-9a-f]{64})$/.exec(expect) ?? []
+  if (casino === undefined || sequence === undefined || hash === undefined) {
+    throw new Error('--expect needs --casino, and a number and a hash with a colon between them')
+  }
+  return { casino, expect: { sequence: BigInt(sequence), hash } }
+}
+
+async function verify({ casino, expect }: Options): Promise<number> {
+  const config = readAuditConfig()
+  const log = createLogger('audit-verify', 'silent')
+  const { database, close } = openDatabase({ url: config.databaseUrl, poolMax: 2, log, isForScans: true })
+  try {
+    const trails = casino === undefined ? await listTrails(database) : [casino]
+    const chainedBefore = new Date(systemClock.now().getTime() - chainedAfterMs)
+    let wrong = 0
+    for (const trail of trails) {
+      const verified = await verifyTrail({ database, hashSecret: config.hashSecret }, trail, chainedBefore)
+      wrong += report(verified)
+    }
+    if (casino !== undefined && expect !== undefined) {
+      const link = await database.auditLink.findUnique({
+        where: { casinoId_sequence: { casinoId: casino, sequence: expect.sequence } },
+      })
+      const isSame = link !== null && Buffer.from(link.hash).toString('hex') === expect.hash
+      if (!isSame) {
+        console.log(`${nameOf(casino)}: entry ${expect.sequence} is not the one that was expected`)
+        wrong += 1
+      }
+    }
+    console.log(`${trails.length} trails, ${wrong} problems`)
+    return wrong === 0 ? 0 : 1
+  } finally {
+    await close()
+  }
+}
+
+function report({ casinoId, entries, lastHash, problems }: VerifiedTrail): number {
+  for (const { sequence, problem } of problems) {
+    const place = sequence === null ? '' : ` at ${sequence}`
+    console.log(`${nameOf(casinoId)}: ${problem.replaceAll('_', ' ')}${place}`)
+  }
+  if (problems.length === 0) console.log(`${nameOf(casinoId)}: ${entries}:${lastHash}`)
+  return problems.length
+}
+
+function nameOf(casinoId: string): string {
+  return casinoId === '' ? '(the service)' : casinoId
+}
+
+try {
+  const options = parseOptions()
+  if (options === 'help') console.log(usage)
+  else process.exitCode = await verify(options)
+} catch (error) {
+  const reason = error instanceof ConfigError ? error.message : String(describeError(error)['message'])
+  console.error(`The trails could not be verified: ${reason}`)
+  process.exitCode = 2
+}

@@ -20,13 +20,23 @@ import { storeDeliveries } from './store-deliveries.ts'
 import type { DeliveryWrite } from './store-deliveries.ts'
 
 /** An attempt that has been written down and may be made now, or how the job ends without one. */
-export type BegunDelivery = { kind: 'ended'; result: WorkResult } | { kind: 'attempt'; attempt: Attempt }
+export type BegunDelivery =
+  | { kind: 'ended'; result: WorkResult }
+  /** There will be a slot of the endpoint in a moment: wait for it, and begin again. */
+  | { kind: 'queue'; endpoint: string }
+  | { kind: 'attempt'; attempt: Attempt }
 
 export interface Attempt {
   delivery: Pick<DeliverySnapshot, 'id' | 'casinoId' | 'endpointId' | 'attempts' | 'attemptUntil'>
   url: string
   secrets: readonly string[]
   event: PublicEvent
+}
+
+/** `mayWait`: whether to say so when there is a slot in a moment, instead of putting the work off. */
+export interface BeginRequest {
+  job: JobPayload
+  mayWait: boolean
 }
 
 interface Loaded {
@@ -51,22 +61,27 @@ export function createBeginDeliveries({
   clock,
   cipher,
   slots,
-}: Deps): (jobs: readonly JobPayload[]) => Promise<Settled<BegunDelivery>[]> {
-  return async (jobs) => {
+}: Deps): (requests: readonly BeginRequest[]) => Promise<Settled<BegunDelivery>[]> {
+  return async (requests) => {
     const begun = new Map<DeliveryWrite, BegunDelivery>()
-    const change: Change<JobPayload, Loaded, DeliveryWrite, BegunDelivery> = {
-      load: (part) => load(database, clock.now(), part),
-      decide: (job, { works, events, secretsOf }) => {
+    const change: Change<BeginRequest, Loaded, DeliveryWrite, BegunDelivery> = {
+      load: (part) =>
+        load(
+          database,
+          clock.now(),
+          part.map(({ job }) => job),
+        ),
+      decide: ({ job, mayWait }, { works, events, secretsOf }) => {
         const work = works.get(job.outboxId)
         if (work === undefined) return { answer: { kind: 'ended', result: 'nothing_to_do' } }
         const { delivery } = work
         const event = events.get(delivery?.eventId ?? '')
-        const sealed = secretsOf.get(delivery === undefined ? '' : endpointKeyOf(delivery)) ?? []
+        const endpoint = delivery === undefined ? '' : endpointKeyOf(delivery)
+        const sealed = secretsOf.get(endpoint) ?? []
         // What cannot be opened fails here, before an attempt is counted, and fails nobody else.
         const secrets = sealed.map((secret) => openSecret(cipher, secret))
-        const decision = decideStart(delivery, clock.now(), (of) =>
-          slots.take(endpointKeyOf(of), job.outboxId),
-        )
+        const decision = decideStart(delivery, clock.now(), () => slots.take(endpoint, job.outboxId, mayWait))
+        if (decision.kind === 'queue') return { answer: { kind: 'queue', endpoint } }
         const write = toWrite(job, work, decision)
         begun.set(write, toBegun(write, decision, delivery?.endpoint?.url, secrets, event))
         return { write }
@@ -81,7 +96,7 @@ export function createBeginDeliveries({
         )
       },
     }
-    return loadDecideStore(change, jobs)
+    return loadDecideStore(change, requests)
   }
 }
 
@@ -101,7 +116,11 @@ async function load(database: Database, now: Date, jobs: readonly JobPayload[]):
   return { works, events, secretsOf }
 }
 
-function toWrite(job: JobPayload, { delivery, dueAt }: DeliveryWork, decision: StartDecision): DeliveryWrite {
+function toWrite(
+  job: JobPayload,
+  { delivery, dueAt }: DeliveryWork,
+  decision: Exclude<StartDecision, { kind: 'queue' }>,
+): DeliveryWrite {
   const isPending = delivery?.state === 'pending'
   const same = {
     job,
@@ -137,7 +156,7 @@ function toWrite(job: JobPayload, { delivery, dueAt }: DeliveryWork, decision: S
 
 function toBegun(
   write: DeliveryWrite,
-  decision: StartDecision,
+  decision: Exclude<StartDecision, { kind: 'queue' }>,
   url: string | undefined,
   secrets: readonly string[],
   event: PublicEvent | undefined,

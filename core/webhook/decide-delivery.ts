@@ -1,5 +1,5 @@
 import type { ReceiverOutcome } from '../partner/receiver-outcome.ts'
-import type { DeliverySnapshot, DisabledReason } from './delivery.ts'
+import type { DeliverySnapshot, DisabledReason, NoSlot } from './delivery.ts'
 
 /** A call takes ten seconds at most; the rest is for storing how it ended. */
 export const attemptLeaseMs = 20_000
@@ -36,13 +36,15 @@ export type StartDecision =
   | { kind: 'rest' }
   /** Not yet; no attempt is counted. */
   | { kind: 'wait'; until: Date }
+  /** A call of the endpoint will end in a moment: then. */
+  | { kind: 'queue' }
   | { kind: 'attempt'; until: Date }
 
-/** Whether an attempt may start now. `takeSlot` says for how many milliseconds to go away, if there is no slot. */
+/** Whether an attempt may start now. `takeSlot` takes a slot of the endpoint, or says what to do without. */
 export function decideStart(
   delivery: DeliverySnapshot | undefined,
   now: Date,
-  takeSlot: (delivery: DeliverySnapshot) => number | undefined,
+  takeSlot: () => NoSlot | undefined,
 ): StartDecision {
   if (delivery?.state !== 'pending' || delivery.endpoint === undefined) return { kind: 'drop' }
   if (!delivery.endpoint.isEnabled) return { kind: 'rest' }
@@ -52,8 +54,9 @@ export function decideStart(
     const busyUntil = delivery.before.busyUntil ?? now
     return { kind: 'wait', until: laterBy(busyUntil > now ? busyUntil : now, turnPauseMs) }
   }
-  const awayMs = takeSlot(delivery)
-  if (awayMs !== undefined) return { kind: 'wait', until: laterBy(now, awayMs) }
+  const noSlot = takeSlot()
+  if (noSlot?.kind === 'wait') return { kind: 'queue' }
+  if (noSlot !== undefined) return { kind: 'wait', until: laterBy(now, noSlot.ms) }
   return { kind: 'attempt', until: laterBy(now, attemptLeaseMs) }
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { createBeginDeliveries } from './begin-deliveries.ts'
-import type { Attempt } from './begin-deliveries.ts'
+import type { Attempt, BeginRequest } from './begin-deliveries.ts'
 import { endpointKeyOf } from './delivery.ts'
 import type { DisabledReason } from './delivery.ts'
 import type { EndpointSlots } from './endpoint-slots.ts'
@@ -37,27 +37,34 @@ export interface DeliverWebhookDeps {
 export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload) => Promise<WorkResult> {
   const begin = createBatcher({
     process: createBeginDeliveries(deps),
-    exclusiveKeyOf: (job: JobPayload) => job.objectId,
+    exclusiveKeyOf: (request: BeginRequest) => request.job.objectId,
   })
   const record = createBatcher({
     process: createRecordDeliveries(deps),
     exclusiveKeyOf: (report) => report.job.objectId,
   })
+  const { slots } = deps
   return async (job) => {
     try {
-      const begun = await begin.run(job)
+      let begun = await begin.run({ job, mayWait: true })
+      if (begun.kind === 'queue') {
+        await slots.wait(begun.endpoint, job.outboxId)
+        begun = await begin.run({ job, mayWait: false })
+      }
       if (begun.kind === 'ended') return begun.result
+      if (begun.kind === 'queue') throw new Error('told to wait without the leave to')
       const { attempt } = begun
       const startedMs = monotonicMs()
       const outcome = await call(deps, attempt)
       const durationMs = monotonicMs() - startedMs
-      deps.slots.observe(endpointKeyOf(attempt.delivery), outcome.kind === 'delivered', durationMs)
+      slots.observe(endpointKeyOf(attempt.delivery), outcome.kind === 'delivered', durationMs)
+      slots.release(job.outboxId)
       const recorded = await record.run({ job, attempt, outcome })
       deps.onCall(recorded.kind, durationMs / 1000)
       if (recorded.disabled !== null) tellOfDisabling(deps, attempt, recorded.disabled)
       return recorded.result
     } finally {
-      deps.slots.release(job.outboxId)
+      slots.release(job.outboxId)
     }
   }
 }

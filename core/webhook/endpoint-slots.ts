@@ -1,13 +1,17 @@
+import type { NoSlot } from './delivery.ts'
+
 /**
  * How many calls of each endpoint this process may have under way. Without a bound, one receiver that hangs would soon
  * hold every job that the process can run, and nobody else's events would go out.
  */
 export interface EndpointSlots {
   /**
-   * A slot for the holder, until it gives it back: undefined when it has one now (taking it twice is harmless), otherwise
-   * for how many milliseconds to go away.
+   * A slot for the holder, until it gives it back; undefined when it has one now (taking it twice is harmless). Who may
+   * not wait is sent away.
    */
-  take(endpoint: string, holder: string): number | undefined
+  take(endpoint: string, holder: string, mayWait: boolean): NoSlot | undefined
+  /** Resolves when the holder has been given a slot, or has waited long enough; `take` tells which. */
+  wait(endpoint: string, holder: string): Promise<void>
   /** Gives back whatever the holder has. */
   release(holder: string): void
   /** Told how long each call took, and whether it got through. */
@@ -18,6 +22,9 @@ export interface EndpointSlots {
 const slotsMax = 8
 /** What fails gets one call at a time until one succeeds: then it costs the process hardly anything. */
 const slotsWhileFailing = 1
+/** Jobs that wait here hold a place in the process too, so they are few, and only where it is a matter of moments. */
+const waitersMax = 64
+const waitMaxMs = 1_000
 /** Those who are sent away come back in turn, as fast as the receiver takes events; within these bounds. */
 const awayMinMs = 500
 const awayMaxMs = 5 * 60_000
@@ -28,6 +35,8 @@ const durationAtFirstMs = 50
 
 interface Endpoint {
   holders: Set<string>
+  /** In turn; calling one ends its waiting. */
+  waiters: Map<string, () => void>
   isFailing: boolean
   durationMs: number
   /** When those who were sent away so far will have had their turn. */
@@ -42,36 +51,57 @@ export function createEndpointSlots({ nowMs }: { nowMs: () => number }): Endpoin
     const known = endpoints.get(key)
     if (known !== undefined) return known
     const fresh = {
-      holders: new Set<string>(),
-      isFailing: false,
-      durationMs: durationAtFirstMs,
-      busyUntilMs: 0,
+      ...{ holders: new Set<string>(), waiters: new Map<string, () => void>() },
+      ...{ isFailing: false, durationMs: durationAtFirstMs, busyUntilMs: 0 },
     }
     endpoints.set(key, fresh)
     return fresh
   }
+  const slotsOf = (endpoint: Endpoint) => (endpoint.isFailing ? slotsWhileFailing : slotsMax)
+  const give = (key: string, endpoint: Endpoint, holder: string) => {
+    endpoint.holders.add(holder)
+    endpointOf.set(holder, key)
+  }
   return {
-    take: (key, holder) => {
+    take: (key, holder, mayWait) => {
       const endpoint = get(key)
-      const slots = endpoint.isFailing ? slotsWhileFailing : slotsMax
-      if (!endpoint.holders.has(holder) && endpoint.holders.size >= slots) {
-        const now = nowMs()
-        endpoint.busyUntilMs = Math.max(endpoint.busyUntilMs, now) + endpoint.durationMs / slots
-        return Math.min(Math.max(endpoint.busyUntilMs - now, awayMinMs), awayMaxMs)
+      if (endpoint.holders.has(holder)) return undefined
+      if (endpoint.holders.size < slotsOf(endpoint)) {
+        give(key, endpoint, holder)
+        return undefined
       }
-      endpoint.holders.add(holder)
-      endpointOf.set(holder, key)
-      return undefined
+      const inFront = endpoint.waiters.size + 1
+      const isSoon = (inFront * endpoint.durationMs) / slotsMax <= waitMaxMs
+      if (mayWait && isSoon && !endpoint.isFailing && inFront <= waitersMax) return { kind: 'wait' }
+      const now = nowMs()
+      endpoint.busyUntilMs = Math.max(endpoint.busyUntilMs, now) + endpoint.durationMs / slotsOf(endpoint)
+      return { kind: 'go_away', ms: Math.min(Math.max(endpoint.busyUntilMs - now, awayMinMs), awayMaxMs) }
     },
+    wait: (key, holder) =>
+      new Promise((resolve) => {
+        const { waiters } = get(key)
+        const end = () => {
+          clearTimeout(timer)
+          waiters.delete(holder)
+          resolve()
+        }
+        const timer = setTimeout(end, waitMaxMs)
+        waiters.set(holder, end)
+      }),
     release: (holder) => {
       const key = endpointOf.get(holder)
       if (key === undefined) return
       endpointOf.delete(holder)
       const endpoint = get(key)
       endpoint.holders.delete(holder)
+      for (const [next, endWaiting] of [...endpoint.waiters]) {
+        if (endpoint.holders.size >= slotsOf(endpoint)) break
+        give(key, endpoint, next)
+        endWaiting()
+      }
       // What is known of an idle endpoint that works is not worth the memory.
-      if (endpoint.holders.size === 0 && !endpoint.isFailing && endpoint.busyUntilMs <= nowMs())
-        endpoints.delete(key)
+      const isIdle = endpoint.holders.size === 0 && endpoint.waiters.size === 0
+      if (isIdle && !endpoint.isFailing && endpoint.busyUntilMs <= nowMs()) endpoints.delete(key)
     },
     observe: (key, hasSucceeded, durationMs) => {
       const endpoint = get(key)

@@ -174,8 +174,8 @@ describe('turning events into deliveries', () => {
 
     it('lets no second worker call while the first may still be calling', async () => {
       const [one, two] = [steps(), steps()]
-      attemptOf(await one.begin.run(job))
-      expect(await two.begin.run(job)).to.deep.equal({ kind: 'ended', result: 'snoozed' })
+      attemptOf(await one.begin.run({ job, mayWait: true }))
+      expect(await two.begin.run({ job, mayWait: true })).to.deep.equal({ kind: 'ended', result: 'snoozed' })
       const [delivery] = await world.service.database.webhookDelivery.findMany()
       expect(delivery?.attempts).to.equal(1)
       const [work] = await world.service.database.outbox.findMany()
@@ -183,15 +183,18 @@ describe('turning events into deliveries', () => {
     })
 
     it('begins once when two workers begin at the same time', async () => {
-      const results = await Promise.all([steps().begin.run(job), steps().begin.run(job)])
+      const results = await Promise.all([
+        steps().begin.run({ job, mayWait: true }),
+        steps().begin.run({ job, mayWait: true }),
+      ])
       expect(results.map(({ kind }) => kind).sort()).to.deep.equal(['attempt', 'ended'])
     })
 
     it('believes a late success, and no late failure', async () => {
       const { begin, record } = steps()
-      const first = attemptOf(await begin.run(job))
+      const first = attemptOf(await begin.run({ job, mayWait: true }))
       now = new Date(now.getTime() + 60_000)
-      const second = attemptOf(await begin.run(job))
+      const second = attemptOf(await begin.run({ job, mayWait: true }))
       const failed = { kind: 'failed', status: 500, problem: 'refused', retryAfterMs: null } as const
       expect(await record.run({ job, attempt: first, outcome: failed })).to.include({ kind: 'superseded' })
       const delivered = { kind: 'delivered', status: 204 } as const
@@ -199,7 +202,10 @@ describe('turning events into deliveries', () => {
       expect(await record.run({ job, attempt: second, outcome: failed })).to.include({ kind: 'superseded' })
       expect(await world.states()).to.deep.equal({ delivered: 1 })
       expect(await world.service.database.outbox.count()).to.equal(0)
-      expect(await begin.run(job)).to.deep.equal({ kind: 'ended', result: 'nothing_to_do' })
+      expect(await begin.run({ job, mayWait: true })).to.deep.equal({
+        kind: 'ended',
+        result: 'nothing_to_do',
+      })
     })
   })
 })

@@ -50,5 +50,19 @@ for (const backend of queueBackends) {
       const work = { where: { jobName: 'deliver-webhook' } }
       expect(await world.service.database.outbox.count(work)).to.equal(0)
     })
+
+    it('delivers a burst, at most eight calls at a time', async () => {
+      await world.putEndpoint('main', receiver)
+      world.service.startWorker()
+      await world.service.database.event.createMany({
+        data: Array.from({ length: 400 }, (_, index) => ({
+          ...{ casinoId: world.casino.id, objectType: 'prize', objectId: `p${index}`, sequence: 1 },
+          ...{ type: 'prize.won', toState: 'won', actor: 'test', createdAt: new Date() },
+        })),
+      })
+      await eventually('all is delivered', () => world.isQuiet())
+      expect(receiver.received.length).to.equal(400)
+      expect(receiver.openMax()).to.be.lessThanOrEqual(8)
+    })
   })
 }

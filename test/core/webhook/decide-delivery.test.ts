@@ -67,7 +67,9 @@ describe('whether an attempt may start', () => {
   })
 
   it('goes away when the endpoint is busy, and begins when it is not', () => {
-    expect(decideStart(snapshot(), now, () => 700)).to.deep.equal({ kind: 'wait', until: later(700) })
+    const away = { kind: 'go_away', ms: 700 } as const
+    expect(decideStart(snapshot(), now, () => away)).to.deep.equal({ kind: 'wait', until: later(700) })
+    expect(decideStart(snapshot(), now, () => ({ kind: 'wait' }))).to.deep.equal({ kind: 'queue' })
     expect(decideStart(snapshot(), now, () => undefined)).to.deep.equal({
       kind: 'attempt',
       until: later(attemptLeaseMs),

@@ -2,45 +2,65 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { secretNames } from '../../core/platform/config-variables.ts'
 import { findOnPath } from './run-start.ts'
 
-const secrets = {
-  POSTGRES_PASSWORD: 'a',
-  REDIS_PASSWORD: 'b',
-  ADMIN_API_KEY: 'c',
-  HASH_SECRET: 'd',
-  ENCRYPTION_KEYS: 'e',
-}
+const services = ['api', 'worker', 'migrate', 'postgres', 'redis']
 
 describe('docker-compose.yml', function () {
   this.timeout(30_000)
+  let config: string
 
-  before(function () {
-    if (findOnPath('docker-compose') !== undefined) return
-    process.stdout.write('No docker-compose on the PATH: docker-compose.yml is not checked.\n')
-    this.skip()
-  })
-
-  const resolve = async (env: Record<string, string>) => {
+  before(async function () {
+    if (findOnPath('docker-compose') === undefined) {
+      process.stdout.write('No docker-compose on the PATH: docker-compose.yml is not checked.\n')
+      this.skip()
+    }
     const { stdout } = await promisify(execFile)('docker-compose', ['config'], {
       cwd: join(import.meta.dirname, '../..'),
-      env: { PATH: process.env['PATH'], ...env },
+      env: { PATH: process.env['PATH'], SECRETS_DIR: '/somewhere/else' },
     })
-    return stdout
+    config = stdout
+  })
+
+  /** What is said about a service. */
+  const bodyOf = (service: string) => {
+    const [, body] = new RegExp(`^  ${service}:\\n((?:    .*\\n)*)`, 'm').exec(config) ?? []
+    if (body === undefined) throw new Error(`there is no ${service}`)
+    return body
   }
 
-  it('is valid and has all services', async () => {
-    const config = await resolve(secrets)
-    for (const service of ['api', 'worker', 'migrate', 'postgres', 'redis']) {
-      expect(config).to.match(new RegExp(`^  ${service}:$`, 'm'))
-    }
+  it('is valid, has all services, and a Redis that drops no jobs', () => {
+    for (const service of services) expect(config).to.match(new RegExp(`^  ${service}:$`, 'm'))
     expect(config).to.contain('noeviction')
   })
 
-  for (const name of Object.keys(secrets)) {
-    it(`refuses to start without ${name}`, async () => {
-      const problem = await resolve({ ...secrets, [name]: '' }).catch((error: unknown) => error)
-      expect(String(problem)).to.contain(`set ${name}`)
-    })
-  }
+  it('hands every secret over as a file that the service has, and none by value', () => {
+    let count = 0
+    for (const service of services) {
+      const body = bodyOf(service)
+      const mounted = [...body.matchAll(/- source: (\w+)/g)].map(([, name]) => name)
+      for (const [, , name] of body.matchAll(/(\w+_FILE: |cat )\/run\/secrets\/(\w+)/g)) {
+        expect(mounted, service).to.include(name)
+        count += 1
+      }
+      for (const name of secretNames) expect(body, service).not.to.match(new RegExp(`\\b${name}:`))
+      expect(body, service).not.to.match(/:\/\/\w+:|PASSWORD: /)
+    }
+    expect(count).to.be.greaterThan(12)
+  })
+
+  it('gives the migration no secrets but the addresses', () => {
+    const body = bodyOf('migrate')
+    expect([...body.matchAll(/(\w+)_FILE: /g)].map(([, name]) => name)).to.have.members([
+      'DATABASE_URL',
+      'REDIS_URL',
+    ])
+  })
+
+  it('takes the files from the folder that it is told', () => {
+    const files = [...config.matchAll(/^ {4}file: (.*)/gm)].map(([, path]) => path)
+    expect(files).to.have.length(7)
+    for (const path of files) expect(path).to.match(/^\/somewhere\/else\/\w+$/)
+  })
 })

@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { readConfig } from '../../core/platform/config.ts'
+import { runTool } from './run-tool.ts'
+
+describe('tools/make-secrets.mjs', () => {
+  let parent: string
+  let folder: string
+
+  beforeEach(() => {
+    parent = mkdtempSync(join(tmpdir(), 'rewards-make-secrets-'))
+    folder = join(parent, 'secrets')
+  })
+  afterEach(() => {
+    rmSync(parent, { recursive: true })
+  })
+
+  const make = () => runTool('tools/make-secrets.mjs', [folder])
+  const readAll = () =>
+    Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+
+  it('makes secrets that a production starts with, each once', async () => {
+    const run = await make()
+    expect(run.code, run.stderr).to.equal(0)
+    const config = readConfig({
+      NODE_ENV: 'production',
+      DATABASE_URL_FILE: join(folder, 'database_url'),
+      REDIS_URL_FILE: join(folder, 'redis_url'),
+      ADMIN_API_KEY_FILE: join(folder, 'admin_api_key'),
+      HASH_SECRET_FILE: join(folder, 'hash_secret'),
+      ENCRYPTION_KEYS_FILE: join(folder, 'encryption_keys'),
+    })
+    const made = readAll()
+    expect(new Set(Object.values(made)).size).to.equal(7)
+    expect(new URL(config.databaseUrl).password).to.equal(made['postgres_password']?.trim())
+    expect(made['redis_url']).to.contain(made['redis_password']?.trim())
+    for (const secret of Object.values(made)) expect(run.stdout).not.to.contain(secret.trim())
+  })
+
+  it('lets nobody but the owner in, and containers read', async () => {
+    await make()
+    expect(statSync(folder).mode & 0o777).to.equal(0o700)
+    for (const name of readdirSync(folder)) {
+      expect(statSync(join(folder, name)).mode & 0o777, name).to.equal(0o444)
+    }
+  })
+
+  it('changes nothing that is there, and makes what is missing to fit', async () => {
+    await make()
+    const before = readAll()
+    expect((await make()).stdout).to.contain('0 secrets made')
+    expect(readAll()).to.deep.equal(before)
+    rmSync(join(folder, 'database_url'))
+    expect((await make()).stdout).to.contain('1 secrets made')
+    expect(readAll()).to.deep.equal(before)
+  })
+})

@@ -1,0 +1,84 @@
+import { expect } from 'chai'
+import { createApp } from '../../api/app.ts'
+import { startServer } from '../../api/server.ts'
+import type { RunningServer } from '../../api/server.ts'
+import { createBatcher } from '../../core/batch/batcher.ts'
+import type { OpenBoxRequest } from '../../core/box/load-openers.ts'
+import type { Answer } from '../../core/idempotency/idempotency.ts'
+import { createClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import type { TestCasino } from '../support/factory.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+
+describe('an operation whose backlog is full', () => {
+  let service: TestService
+  let casino: TestCasino
+  let server: RunningServer
+  let client: Client
+  let release: () => void = () => undefined
+  /** Works on one opening, and then on nothing until it is released. */
+  const openBox = createBatcher<OpenBoxRequest, Answer>({
+    process: (inputs) =>
+      new Promise((resolve) => {
+        release = () => {
+          resolve(inputs.map(() => ({ value: { body: '{"status":"success"}', replayed: false } })))
+        }
+      }),
+    exclusiveKeyOf: (request) => request.playerId,
+    batchSizeMax: 1,
+    inFlightMax: 1,
+    backlogMax: 2,
+  })
+
+  before(async () => {
+    service = await startService()
+    casino = await service.factory.casino()
+    server = await startServer(createApp({ ...service.deps, openBox }), { host: '127.0.0.1', port: 0 })
+    client = createClient(server.url)
+  })
+  after(async () => {
+    await server.stop()
+    await service.stop()
+  })
+
+  const open = (player: number) => client.post('/box/open', casino.apiKey, { player_id: player, box_id: 'b' })
+
+  it('is refused before key and body are looked at, and nothing else is', async () => {
+    const first = open(1)
+    await eventually('one is worked on', () => openBox.depth() === 1)
+    const waiting = [open(2), open(3)]
+    await eventually('the backlog is full', () => openBox.isFull())
+
+    const refused = [
+      await open(4),
+      await client.post('/box/open', 'no key', {}),
+      await client.send('POST', '/box/open', { body: 'x'.repeat(70_000) }),
+    ]
+    for (const reply of refused) {
+      expect(reply.status).to.equal(503)
+      expect(reply.json).to.deep.equal({
+        status: 'error',
+        message: 'The service is overloaded, try again later',
+      })
+      expect(reply.headers.get('X-Error-Code')).to.equal('overloaded')
+      expect(reply.headers.get('Retry-After')).to.equal('1')
+      expect(reply.headers.get('X-Request-Id')).to.match(/^req_/)
+    }
+    expect((await client.post('/prize/cashback', casino.apiKey, {})).status).to.equal(400)
+    const metrics = (await client.send('GET', '/metrics')).text
+    expect(metrics).to.contain('http_requests_total{route="/box/open",status="503"} 3')
+
+    await eventually('the accepted ones are answered', () => {
+      release()
+      return openBox.depth() === 0
+    })
+    const answers = await Promise.all([first, ...waiting])
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
+    const next = open(5)
+    await eventually('it is accepted again', () => openBox.depth() === 1)
+    release()
+    expect((await next).status).to.equal(200)
+  })
+})

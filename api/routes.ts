@@ -11,6 +11,7 @@ import { createPartnersFulfilmentEndpoint } from './endpoints/partners-fulfilmen
 import { createPrizeCashbackEndpoint } from './endpoints/prize-cashback.ts'
 import { createPrizeOrderEndpoint } from './endpoints/prize-order.ts'
 import type { ErrorStyle } from './error-response.ts'
+import { createDocsEndpoint, createOpenApiEndpoint } from './openapi/endpoints.ts'
 import type { Route } from './route.ts'
 
 /** Every method and path that the API answers; the dashboard under /ops has its own (api/ops). */
@@ -69,5 +70,8 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
     open('/healthz', healthEndpoint),
     open('/readyz', createReadyEndpoint({ ...deps, isStopping })),
     open('/metrics', createMetricsEndpoint(deps)),
+
+    open('/openapi.json', createOpenApiEndpoint(deps)),
+    open('/docs', createDocsEndpoint(deps)),
   ]
 }

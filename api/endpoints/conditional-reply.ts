@@ -6,9 +6,20 @@ import type { EndpointReply } from '../endpoint.ts'
  * caller alone, and has to be asked for each time: what it tells can change at any moment.
  */
 export function conditionalReply(data: object, ifNoneMatch: string | undefined): EndpointReply {
-  const body = JSON.stringify(data)
+  return conditionalText(JSON.stringify(data), ifNoneMatch, {
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Authorization',
+  })
+}
+
+/** The same for any text; the headers say who may keep it. */
+export function conditionalText(
+  body: string,
+  ifNoneMatch: string | undefined,
+  keeping: Record<string, string>,
+): EndpointReply {
   const tag = createHash('sha256').update(body).digest('base64url')
-  const headers = { ETag: `"${tag}"`, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' }
+  const headers = { ...keeping, ETag: `"${tag}"` }
   return isMatch(ifNoneMatch, tag) ? { status: 304, body: '', headers } : { body, headers }
 }
 

@@ -63,10 +63,9 @@ function withCondition(described: Described): JsonSchema {
   if (others.length > 0 || when.ref !== undefined || !isDeepStrictEqual(when.is, when.otherwise)) {
     throw new Error('a condition that JSON Schema cannot tell of')
   }
-  const { whens: _, ...base } = described
-  const parts = [base, when.is, when.then ?? base]
+  const parts: Partial<Described>[] = [described, when.is, when.then ?? {}]
   return convertType({
-    ...base,
+    ...described,
     rules: parts.flatMap(({ rules = [] }) => rules),
     items: parts.flatMap(({ items = [] }) => items),
     metas: parts.flatMap(({ metas = [] }) => metas),
@@ -108,7 +107,7 @@ function convertString(described: Described): JsonSchema {
   const schema: JsonSchema = { type: 'string', ...(takesEmpty ? {} : { minLength: 1 }) }
   for (const { name, args = {} } of rules) {
     if (name === 'max') schema.maxLength = args['limit'] as number
-    else if (name === 'pattern') schema.pattern = sourceOf(args['regex'] as RegExp)
+    else if (name === 'pattern') schema.pattern = sourceOf(args['regex'] as string)
     else if (name === 'email') schema.format = 'email'
     else if (name === 'uri') schema.format = 'uri'
     // Its effect on what is valid: blank text is none where text is required.
@@ -118,10 +117,11 @@ function convertString(described: Described): JsonSchema {
   return schema
 }
 
-/** JSON Schema's patterns have no flags; those who validate read them as with `u`. */
-function sourceOf(regex: RegExp): string {
-  if (regex.flags !== '' && regex.flags !== 'u') throw new Error(`a pattern with the flags ${regex.flags}`)
-  return regex.source
+/** Joi tells of a pattern as it is written. JSON Schema's have no flags; those who validate read them as with `u`. */
+function sourceOf(literal: string): string {
+  const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(literal) ?? []
+  if (source === '' || (flags !== '' && flags !== 'u')) throw new Error(`the pattern ${literal}`)
+  return source
 }
 
 function convertNumber({ rules = [] }: Described): JsonSchema {

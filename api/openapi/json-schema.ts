@@ -9,6 +9,7 @@ export interface JsonSchema {
   const?: unknown
   enum?: readonly unknown[]
   default?: unknown
+  examples?: readonly unknown[]
   /** `date-time`, `email` and `uri` are checked by those who validate; others only tell what a text is. */
   format?: string
   pattern?: string
@@ -36,8 +37,13 @@ export const id: JsonSchema = { type: 'string', minLength: 1, maxLength: 128 }
 /** From 0, as far as JSON carries whole numbers exactly. */
 export const count: JsonSchema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
 
-export function matching(pattern: RegExp): JsonSchema {
-  return { type: 'string', pattern: pattern.source }
+/** The example is for where the name of the field does not make one. */
+export function matching(pattern: RegExp, example?: string): JsonSchema {
+  return {
+    type: 'string',
+    pattern: pattern.source,
+    ...(example === undefined ? {} : { examples: [example] }),
+  }
 }
 
 export function oneOf(values: readonly (string | null)[]): JsonSchema {

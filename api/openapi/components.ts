@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JsonSchema } from './json-schema.ts'
+
+/**
+ * Moves each schema with a title to the components, where it stands once, and leaves references to it. Throws when two
+ * different schemas have one name.
+ */
+export function extractNamed<Value>(value: Value): { document: Value; schemas: Record<string, JsonSchema> } {
+  const schemas = new Map<string, JsonSchema>()
+  const extract = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(extract)
+    if (typeof node !== 'object' || node === null) return node
+    const { title, ...rest } = node as { title?: unknown }
+    const isNamed = typeof title === 'string'
+    const extracted = Object.fromEntries(
+      Object.entries(isNamed ? rest : node).map(([key, child]: [string, unknown]) => [
+        key,
+        isData(key) ? child : extract(child),
+      ]),
+    )
+    if (!isNamed) return extracted
+    const known = schemas.get(title)
+    if (known !== undefined && !isDeepStrictEqual(known, extracted)) {
+      throw new Error(`two schemas are called ${title}`)
+    }
+    schemas.set(title, extracted)
+    return { $ref: `#/components/schemas/${title}` }
+  }
+  const document = extract(value) as Value // of the same form
+  return {
+    document,
+    schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+/** What is under these names are values, not schemas. */
+function isData(key: string): boolean {
+  return (
+    key === 'example' ||
+    key === 'examples' ||
+    key === 'default' ||
+    key === 'const' ||
+    key === 'enum' ||
+    key === 'required'
+  )
+}

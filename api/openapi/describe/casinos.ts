@@ -1,0 +1,158 @@
+import { apiKeyModes, apiKeyScopes } from '../../../core/casino/api-key.ts'
+import { settingNames } from '../../../core/casino/setting-values.ts'
+import { createInput, rotateInput } from '../../admin/api-keys.ts'
+import { casinoInput } from '../../admin/casinos.ts'
+import { settingInput } from '../../admin/setting-input.ts'
+import { pageInput } from '../../paging.ts'
+import type { Descriptions } from '../description.ts'
+import { boolean, id, list, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
+import { pageOf, success } from './bodies.ts'
+import { seedRotation } from './fairness.ts'
+
+const casino = named(
+  'Casino',
+  object({ casino_id: id, name: string, sandbox_of: nullable(id), created_at: time, updated_at: time }),
+)
+
+const keyFields = {
+  key_id: id,
+  name: nullable(string),
+  mode: oneOf(apiKeyModes),
+  scopes: list(oneOf(apiKeyScopes)),
+  require_idempotency_key: boolean,
+  created_at: time,
+  expires_at: nullable(time),
+  allowed_addresses: list(string),
+}
+const apiKey = named(
+  'ApiKey',
+  object({ ...keyFields, revoked_at: nullable(time), last_used_at: nullable(time) }),
+)
+const newApiKey = named('NewApiKey', object({ ...keyFields, api_key: string }))
+
+const settingFields = {
+  name: oneOf(settingNames),
+  value: { type: 'object', additionalProperties: true },
+  secret_set: boolean,
+  paused_at: nullable(time),
+  paused_reason: nullable(string),
+  updated_at: nullable(time),
+} as const
+const setting = named('Setting', object(settingFields))
+const savedSetting = named('SavedSetting', object(settingFields, { secret: string }))
+
+/** Whether `http` will do is the installation's choice; the document tells of the usual one. */
+const settingInputs = settingNames.map((name) => ({
+  title: `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}Setting`,
+  schema: settingInput({ allowPrivateAddresses: false }, name),
+}))
+
+export const serviceAdminDescriptions = {
+  'GET /admin/casinos': {
+    tag: 'Casinos',
+    summary: 'List the casinos',
+    description: 'Sandboxes among them. For the service’s own admin key only.',
+    query: pageInput,
+    answers: { 200: { description: 'The casinos.', schema: pageOf(casino) } },
+    errors: [],
+  },
+  'PUT /admin/casinos/:casino_id': {
+    tag: 'Casinos',
+    summary: 'Create or rename a casino',
+    body: casinoInput,
+    answers: { 200: { description: 'The casino.', schema: success(casino) } },
+    errors: [],
+  },
+} as const satisfies Descriptions
+
+export const casinoDescriptions = {
+  'GET ': {
+    tag: 'Casinos',
+    summary: 'Show a casino',
+    answers: { 200: { description: 'The casino.', schema: success(casino) } },
+    errors: [],
+  },
+  'POST /api-keys': {
+    tag: 'Casinos',
+    summary: 'Make an API key',
+    description: 'The answer is the only one that has the key itself.',
+    body: createInput,
+    isBodyOptional: true,
+    answers: { 201: { description: 'The key.', schema: success(newApiKey) } },
+    errors: [],
+  },
+  'GET /api-keys': {
+    tag: 'Casinos',
+    summary: 'List the API keys',
+    query: pageInput,
+    answers: { 200: { description: 'The keys, without their secrets.', schema: pageOf(apiKey) } },
+    errors: [],
+  },
+  'DELETE /api-keys/:key_id': {
+    tag: 'Casinos',
+    summary: 'Revoke an API key',
+    answers: { 200: { description: 'The key as it is now.', schema: success(apiKey) } },
+    errors: ['api_key_unknown'],
+  },
+  'POST /api-keys/:key_id/rotate': {
+    tag: 'Casinos',
+    summary: 'Replace an API key',
+    description: 'The new key has the same name, mode and scopes. The old one lives on for the overlap.',
+    body: rotateInput,
+    isBodyOptional: true,
+    answers: { 201: { description: 'The new key.', schema: success(newApiKey) } },
+    errors: ['api_key_unknown'],
+  },
+  'POST /fairness/rotate': {
+    tag: 'Fairness',
+    summary: 'Go on with the next seed',
+    description: 'The seed that was in use is revealed half a minute later.',
+    answers: { 200: { description: 'Whether this call has rotated.', schema: seedRotation } },
+    errors: [],
+  },
+  'GET /settings': {
+    tag: 'Casinos',
+    summary: 'List the settings',
+    answers: { 200: { description: 'All settings.', schema: success(list(setting)) } },
+    errors: [],
+  },
+  'GET /settings/:name': {
+    tag: 'Casinos',
+    summary: 'Show a setting',
+    answers: { 200: { description: 'The setting.', schema: success(setting) } },
+    errors: ['setting_unknown'],
+  },
+  'PUT /settings/:name': {
+    tag: 'Casinos',
+    summary: 'Change a setting',
+    description: 'As a whole, but for its secret, which stays unless told otherwise. A paused one goes on.',
+    body: settingInputs,
+    answers: {
+      200: { description: 'The setting; with a secret when one was made.', schema: success(savedSetting) },
+    },
+    errors: ['setting_unknown'],
+    example: { kind: 'http', url: 'https://wallet.example.com/rewards', timeout_ms: 3000 },
+  },
+  'POST /settings/:name/test': {
+    tag: 'Casinos',
+    summary: 'Try a setting',
+    description:
+      'Calls its partner once: that of the setting in the body, or without one of the saved setting.',
+    body: settingInputs,
+    isBodyOptional: true,
+    answers: {
+      200: {
+        description: 'What became of the call.',
+        schema: success(object({ ok: boolean, detail: string })),
+      },
+    },
+    errors: ['setting_unknown', 'setting_unreadable', 'overloaded'],
+    example: { kind: 'http', url: 'https://wallet.example.com/rewards', timeout_ms: 3000 },
+  },
+  'POST /settings/:name/resume': {
+    tag: 'Casinos',
+    summary: 'Resume a paused setting',
+    answers: { 200: { description: 'The setting.', schema: success(setting) } },
+    errors: ['setting_unknown'],
+  },
+} as const satisfies Descriptions

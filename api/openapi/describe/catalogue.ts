@@ -1,0 +1,102 @@
+import { limitPeriods } from '../../../core/box/box.ts'
+import { itemKinds } from '../../../core/prize/prize.ts'
+import { boxInput, listInput } from '../../endpoints/boxes.ts'
+import type { Descriptions } from '../description.ts'
+import {
+  boolean,
+  count,
+  id,
+  list,
+  matching,
+  named,
+  nullable,
+  object,
+  oneOf,
+  string,
+  time,
+} from '../json-schema.ts'
+import { money, pageOf, success } from './bodies.ts'
+
+export const odds = named(
+  'Odds',
+  object({ numerator: count, denominator: count, percentage: { type: 'number' } }),
+)
+
+export const openingLimit = named(
+  'OpeningLimit',
+  object({ count, period: oneOf(limitPeriods), time_zone: string }),
+)
+
+export const boxAccess = oneOf(['granted', 'limited'])
+
+const winnable = {
+  id,
+  name: string,
+  kind: oneOf(itemKinds),
+  description: nullable(string),
+  image: nullable(string),
+  cashback: nullable(money),
+  claim_days: nullable(count),
+  odds,
+}
+
+const openBox = named(
+  'OpenBox',
+  object(
+    {
+      id,
+      name: string,
+      description: nullable(string),
+      image: nullable(string),
+      version: count,
+      odds_hash: matching(/^[0-9a-f]{64}$/),
+      access: boxAccess,
+      limit: nullable(openingLimit),
+      active_until: nullable(time),
+      prizes: list(named('WinnablePrize', object({ ...winnable, position: count, available: boolean }))),
+      fallback: nullable(named('FallbackPrize', object(winnable))),
+    },
+    {
+      player: named(
+        'OpeningsLeft',
+        object({
+          can_open: boolean,
+          openings_left: count,
+          resets_at: nullable(time),
+          expires_at: nullable(time),
+        }),
+      ),
+    },
+  ),
+)
+
+const unchanged = {
+  description: 'As it was: the caller has it already.',
+  headers: ['ETag', 'Cache-Control'],
+} as const
+
+export const catalogueDescriptions = {
+  'GET /boxes': {
+    tag: 'Catalogue',
+    summary: 'List the boxes that are open',
+    description: 'With their odds; for a player also what the player may open.',
+    query: listInput,
+    headers: ['If-None-Match'],
+    answers: {
+      200: { description: 'The boxes.', schema: pageOf(openBox), headers: ['ETag', 'Cache-Control'] },
+      304: unchanged,
+    },
+    errors: [],
+  },
+  'GET /boxes/:box_id': {
+    tag: 'Catalogue',
+    summary: 'Show an open box',
+    query: boxInput,
+    headers: ['If-None-Match'],
+    answers: {
+      200: { description: 'The box.', schema: success(openBox), headers: ['ETag', 'Cache-Control'] },
+      304: unchanged,
+    },
+    errors: ['box_unknown', 'box_closed', 'box_sold_out'],
+  },
+} as const satisfies Descriptions

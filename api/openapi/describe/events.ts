@@ -1,0 +1,237 @@
+import { deliveryStates } from '../../../core/webhook/delivery.ts'
+import { feedInput } from '../../admin/events.ts'
+import { deliveriesInput, replayEventInput, replayInput } from '../../admin/webhook-deliveries.ts'
+import { endpointInput, rotateInput, switchInput } from '../../admin/webhook-endpoints.ts'
+import { pageInput } from '../../paging.ts'
+import type { Descriptions } from '../description.ts'
+import {
+  boolean,
+  count,
+  id,
+  list,
+  matching,
+  named,
+  nullable,
+  object,
+  oneOf,
+  string,
+  time,
+} from '../json-schema.ts'
+import type { JsonSchema } from '../json-schema.ts'
+import { feedOf, pageOf, success } from './bodies.ts'
+
+const eventId = matching(/^evt_[1-9]\d*$/, 'evt_1234')
+
+function eventWith(idSchema: JsonSchema): JsonSchema {
+  return object({
+    id: idSchema,
+    type: string,
+    timestamp: time,
+    casino_id: id,
+    object: object({ type: string, id }),
+    sequence: count,
+    created_at: time,
+    data: { type: 'object', additionalProperties: true },
+  })
+}
+
+const event = named('Event', eventWith(eventId))
+
+const endpointFields = {
+  endpoint_id: id,
+  url: string,
+  description: nullable(string),
+  event_types: list(string),
+  state: oneOf(['enabled', 'disabled']),
+  disabled_reason: nullable(oneOf(['operator', 'gone', 'failing', 'deleting'])),
+  failing_since: nullable(time),
+  created_at: time,
+  updated_at: time,
+}
+const endpoint = named('WebhookEndpoint', object(endpointFields))
+const savedEndpoint = named('SavedWebhookEndpoint', object(endpointFields, { secret: string }))
+const endpointDetails = named(
+  'WebhookEndpointDetails',
+  object({ ...endpointFields, pending_deliveries: count }),
+)
+
+const delivery = named(
+  'Delivery',
+  object({
+    delivery_id: id,
+    endpoint_id: id,
+    event_id: eventId,
+    event_type: string,
+    object: object({ type: string, id }),
+    sequence: count,
+    replay_number: count,
+    state: oneOf(deliveryStates),
+    attempts: count,
+    last_status: nullable(count),
+    last_problem: nullable(string),
+    next_attempt_at: nullable(time),
+    created_at: time,
+    updated_at: time,
+  }),
+)
+
+const replayed: JsonSchema = {
+  ...object({ status: oneOf(['success']), data: object({ replayed_count: count }) }, { next_cursor: string }),
+}
+
+export const eventDescriptions = {
+  'GET /events': {
+    tag: 'Events',
+    summary: 'Read the feed of events',
+    description:
+      'Whoever goes on from `next_cursor` every time sees each event exactly once, and those of one object in their order.',
+    query: feedInput,
+    answers: { 200: { description: 'The events, the oldest first.', schema: feedOf(event) } },
+    errors: ['event_cursor_unknown'],
+  },
+  'GET /events/:event_id': {
+    tag: 'Events',
+    summary: 'Show an event',
+    answers: { 200: { description: 'The event.', schema: success(event) } },
+    errors: ['event_unknown'],
+  },
+  'GET /events/:event_id/deliveries': {
+    tag: 'Events',
+    summary: 'List an event’s deliveries',
+    answers: {
+      200: { description: 'Those to all endpoints, the newest first.', schema: success(list(delivery)) },
+    },
+    errors: ['event_unknown'],
+  },
+  'POST /events/:event_id/replay': {
+    tag: 'Events',
+    summary: 'Send an event again',
+    description: 'To one endpoint, or to all that want its type.',
+    body: replayEventInput,
+    isBodyOptional: true,
+    answers: {
+      200: {
+        description: 'The new deliveries.',
+        schema: success(object({ replayed: list(object({ delivery_id: id, endpoint_id: id })) })),
+      },
+    },
+    errors: ['event_unknown', 'webhook_endpoint_unknown'],
+  },
+} as const satisfies Descriptions
+
+const switched = { 200: { description: 'The endpoint.', schema: success(endpointDetails) } }
+
+export const webhookDescriptions = {
+  'PUT /webhook-endpoints/:endpoint_id': {
+    tag: 'Events',
+    summary: 'Create or replace a webhook endpoint',
+    description: 'As a whole, but for its secret and its state.',
+    body: endpointInput({ allowPrivateAddresses: false }),
+    answers: {
+      200: { description: 'The endpoint.', schema: success(savedEndpoint) },
+      201: {
+        description: 'The new endpoint; with its secret when one was made.',
+        schema: success(savedEndpoint),
+      },
+    },
+    errors: ['webhook_endpoint_limit'],
+  },
+  'GET /webhook-endpoints/:endpoint_id': {
+    tag: 'Events',
+    summary: 'Show a webhook endpoint',
+    answers: switched,
+    errors: ['webhook_endpoint_unknown'],
+  },
+  'GET /webhook-endpoints': {
+    tag: 'Events',
+    summary: 'List the webhook endpoints',
+    query: pageInput,
+    answers: { 200: { description: 'The endpoints.', schema: pageOf(endpoint) } },
+    errors: [],
+  },
+  'DELETE /webhook-endpoints/:endpoint_id': {
+    tag: 'Events',
+    summary: 'Delete a webhook endpoint',
+    description: 'It gets nothing any more, also of what it has not had.',
+    answers: {
+      200: {
+        description: 'The endpoint is gone.',
+        schema: success(object({ endpoint_id: id, deleted: boolean })),
+      },
+    },
+    errors: ['webhook_endpoint_unknown'],
+  },
+  'POST /webhook-endpoints/:endpoint_id/rotate-secret': {
+    tag: 'Events',
+    summary: 'Replace a webhook endpoint’s secret',
+    description:
+      'The answer is the only one that has it. For the overlap everything is signed with the others too.',
+    body: rotateInput,
+    isBodyOptional: true,
+    answers: {
+      201: {
+        description: 'The new secret.',
+        schema: success(
+          object({ endpoint_id: id, secret: string, created_at: time, others_expire_at: time }),
+        ),
+      },
+    },
+    errors: ['webhook_endpoint_unknown'],
+  },
+  'POST /webhook-endpoints/:endpoint_id/enable': {
+    tag: 'Events',
+    summary: 'Switch a webhook endpoint on',
+    description: 'It goes on where it stopped, in order.',
+    body: switchInput,
+    isBodyOptional: true,
+    answers: switched,
+    errors: ['webhook_endpoint_unknown'],
+  },
+  'POST /webhook-endpoints/:endpoint_id/disable': {
+    tag: 'Events',
+    summary: 'Switch a webhook endpoint off',
+    description: 'Events wait for it.',
+    body: switchInput,
+    isBodyOptional: true,
+    answers: switched,
+    errors: ['webhook_endpoint_unknown'],
+  },
+  'POST /webhook-endpoints/:endpoint_id/test': {
+    tag: 'Events',
+    summary: 'Send a test event now',
+    answers: {
+      200: {
+        description: 'What the receiver said.',
+        schema: success(
+          object({
+            event: named(
+              'TestEvent',
+              eventWith(matching(/^tst_[0-9a-f]{32}$/, 'tst_0197f2c49d1b7c2e8a4d3b6f5e9a1c70')),
+            ),
+            delivered: boolean,
+            status: nullable(count),
+            problem: nullable(string),
+            duration_ms: count,
+          }),
+        ),
+      },
+    },
+    errors: ['webhook_endpoint_unknown', 'overloaded'],
+  },
+  'POST /webhook-endpoints/:endpoint_id/replay': {
+    tag: 'Events',
+    summary: 'Send the events of a time again',
+    description:
+      'Or those of them that have failed for good. While there is a `next_cursor` there is more: ask with the same body and it as `cursor`.',
+    body: replayInput,
+    answers: { 200: { description: 'How many are sent again.', schema: replayed } },
+    errors: ['webhook_endpoint_unknown', 'event_cursor_unknown'],
+  },
+  'GET /webhook-endpoints/:endpoint_id/deliveries': {
+    tag: 'Events',
+    summary: 'List a webhook endpoint’s deliveries',
+    query: deliveriesInput,
+    answers: { 200: { description: 'The deliveries, the newest first.', schema: pageOf(delivery) } },
+    errors: ['webhook_endpoint_unknown'],
+  },
+} as const satisfies Descriptions

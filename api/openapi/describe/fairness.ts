@@ -1,0 +1,119 @@
+import { openingsQuery } from '../../endpoints/fairness-openings.ts'
+import { clientSeedInput } from '../../endpoints/fairness-players.ts'
+import { pageInput } from '../../paging.ts'
+import type { Descriptions } from '../description.ts'
+import { boolean, count, id, matching, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
+import { pageOf, success } from './bodies.ts'
+
+const hash = matching(/^[0-9a-f]{64}$/)
+const seedId = matching(/^sed_[0-9a-f]{32}$/, 'sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70')
+
+const seed = named(
+  'Seed',
+  object({
+    id: seedId,
+    state: oneOf(['next', 'active', 'retired', 'revealed']),
+    commitment: hash,
+    seed: nullable(hash),
+    created_at: time,
+    activated_at: nullable(time),
+    revealed_at: nullable(time),
+  }),
+)
+
+const signed = {
+  signing_key: string,
+  digests: { type: 'object', additionalProperties: matching(/^[0-9a-f]{32}$/) },
+  signature: string,
+} as const
+
+const evidence = named(
+  'OpeningEvidence',
+  object({
+    id: matching(/^opn_[0-9a-f]{32}$/, 'opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70'),
+    casino_id: id,
+    player_id: id,
+    box_id: id,
+    box_version: count,
+    odds_table: string,
+    odds_hash: hash,
+    seed_id: nullable(seedId),
+    seed_commitment: nullable(hash),
+    seed: nullable(hash),
+    nonce: nullable(count),
+    client_seed: nullable(string),
+    position: count,
+    item_id: id,
+    substituted_for: nullable(id),
+    forced: boolean,
+    prize_id: id,
+    opened_at: time,
+    ...signed,
+  }),
+)
+
+const clientSeed = named(
+  'ClientSeed',
+  object({
+    player_id: id,
+    client_seed: nullable(string),
+    applies_from: oneOf(['active', 'next']),
+    in_force: nullable(object({ seed_id: seedId, client_seed: nullable(string) })),
+  }),
+)
+
+export const fairnessDescriptions = {
+  'GET /fairness/seeds': {
+    tag: 'Fairness',
+    summary: 'List the seeds',
+    description: 'The commitments of all, and the seeds themselves of those that are used no more.',
+    query: pageInput,
+    answers: { 200: { description: 'The seeds, the newest first.', schema: pageOf(seed) } },
+    errors: [],
+  },
+  'GET /fairness/openings': {
+    tag: 'Fairness',
+    summary: 'List the evidence of openings',
+    description: 'Of all under a seed, of a player, or of both. `npm run verify` recomputes them offline.',
+    query: openingsQuery,
+    answers: { 200: { description: 'The openings.', schema: pageOf(evidence) } },
+    errors: [],
+  },
+  'GET /fairness/openings/:opening_id': {
+    tag: 'Fairness',
+    summary: 'Show the evidence of an opening',
+    answers: { 200: { description: 'The opening.', schema: success(evidence) } },
+    errors: ['opening_unknown'],
+  },
+  'GET /fairness/players/:player_id/client-seed': {
+    tag: 'Fairness',
+    summary: 'Show a player’s client seed',
+    answers: { 200: { description: 'The client seed.', schema: success(clientSeed) } },
+    errors: [],
+  },
+  'PUT /fairness/players/:player_id/client-seed': {
+    tag: 'Fairness',
+    summary: 'Set a player’s client seed',
+    description:
+      'It is mixed in from the next server seed on that is new to the player. `null` takes it back.',
+    body: clientSeedInput,
+    answers: { 200: { description: 'The client seed.', schema: success(clientSeed) } },
+    errors: [],
+  },
+  'GET /fairness/key': {
+    tag: 'Fairness',
+    summary: 'Show the key that signs evidence',
+    answers: {
+      200: {
+        description: 'The public key.',
+        schema: success(object({ algorithm: oneOf(['Ed25519']), signing_key: string })),
+      },
+    },
+    errors: [],
+  },
+} as const satisfies Descriptions
+
+export const seedRotation = success(object({ rotated: boolean, retired_seed_id: nullable(seedId) }))
+
+/** Of the box's odds, as the draw sees them. */
+export const oddsHash = hash

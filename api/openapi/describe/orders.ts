@@ -1,0 +1,97 @@
+import { exceptionReasons, holdReasons, orderTransitions } from '../../../core/prize-order/state.ts'
+import { correctionInput, moveInputs, ordersInput } from '../../admin/orders.ts'
+import type { Description, Descriptions } from '../description.ts'
+import { count, id, list, matching, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
+import { pageOf, success } from './bodies.ts'
+import { historyEntry } from './history.ts'
+
+export const orderFields = {
+  order_id: matching(/^ord_[0-9a-f]{32}$/),
+  prize_id: id,
+  player_id: id,
+  state: oneOf(Object.keys(orderTransitions)),
+  provider: nullable(oneOf(['manual', 'http'])),
+  carrier: nullable(string),
+  tracking_number: nullable(string),
+  shipment_number: count,
+  exception_reason: nullable(oneOf(exceptionReasons)),
+  holds: list(oneOf(holdReasons)),
+  reminders_sent: count,
+  created_at: time,
+  updated_at: time,
+}
+
+export const order = named('Order', object(orderFields))
+
+export const deliveryDetails = named(
+  'DeliveryDetails',
+  object(
+    { recipient_name: string, street: string, city: string, postal_code: string, country: string },
+    { state: string, phone_number: string, email: string, additional_notes: string },
+  ),
+)
+
+const orderDetails = named(
+  'OrderDetails',
+  object({ ...orderFields, delivery: nullable(deliveryDetails), history: list(historyEntry) }),
+)
+
+function move(name: keyof typeof moveInputs, summary: string, description?: string) {
+  const isSaying = name === 'hold' || name === 'exception'
+  return {
+    tag: 'Orders',
+    summary,
+    ...(description === undefined ? {} : { description }),
+    body: moveInputs[name],
+    ...(isSaying ? {} : { isBodyOptional: true }),
+    answers: { 200: { description: 'The order as the move left it.', schema: success(order) } },
+    errors: ['order_unknown', 'transition_illegal'],
+  } as const satisfies Description
+}
+
+export const orderDescriptions = {
+  'GET /orders': {
+    tag: 'Orders',
+    summary: 'List the orders',
+    query: ordersInput,
+    answers: { 200: { description: 'The orders, without delivery details.', schema: pageOf(order) } },
+    errors: [],
+  },
+  'GET /orders/:order_id': {
+    tag: 'Orders',
+    summary: 'Show an order',
+    answers: {
+      200: {
+        description: 'The order, with its delivery details until they are erased.',
+        schema: success(orderDetails),
+      },
+    },
+    errors: ['order_unknown'],
+  },
+  'PUT /orders/:order_id/delivery': {
+    tag: 'Orders',
+    summary: 'Correct the delivery details',
+    description: 'All of them. An order that was confirmed with the old ones needs a new confirmation.',
+    body: correctionInput,
+    answers: { 200: { description: 'The order.', schema: success(order) } },
+    errors: ['order_unknown', 'transition_illegal'],
+  },
+  'POST /orders/:order_id/confirm': move('confirm', 'Confirm an order', 'From then on it can be sent.'),
+  'POST /orders/:order_id/reject': move(
+    'reject',
+    'Reject an order',
+    'The player gets the prize back, or it is void.',
+  ),
+  'POST /orders/:order_id/cancel': move(
+    'cancel',
+    'Cancel an order',
+    'The player gets the prize back, or it is void.',
+  ),
+  'POST /orders/:order_id/resume': move('resume', 'Go on with a cancelled cancellation'),
+  'POST /orders/:order_id/hold': move('hold', 'Hold an order', 'While it is held it is not sent.'),
+  'POST /orders/:order_id/release': move('release', 'Release an order', 'From one hold, or from all.'),
+  'POST /orders/:order_id/ship': move('ship', 'Say that an order is on its way'),
+  'POST /orders/:order_id/deliver': move('deliver', 'Say that an order has arrived'),
+  'POST /orders/:order_id/exception': move('exception', 'Say that an order has not arrived'),
+  'POST /orders/:order_id/reship': move('reship', 'Send an order again'),
+} as const satisfies Descriptions

@@ -1,0 +1,181 @@
+import { itemKinds } from '../../../core/prize/prize.ts'
+import { prizeTransitions } from '../../../core/prize/state.ts'
+import { grantsInput, listInput } from '../../admin/grants.ts'
+import { inventoryInput } from '../../admin/players.ts'
+import { prizeInput } from '../../admin/prizes.ts'
+import { eraseInput } from '../../admin/privacy.ts'
+import type { Descriptions } from '../description.ts'
+import {
+  boolean,
+  count,
+  id,
+  list,
+  matching,
+  named,
+  nullable,
+  object,
+  oneOf,
+  string,
+  time,
+} from '../json-schema.ts'
+import { money, pageOf, success } from './bodies.ts'
+import { cashback, cashbackState } from './cashbacks.ts'
+import { historyEntry } from './history.ts'
+import { amount, currency } from './money.ts'
+import { deliveryDetails, order, orderFields } from './orders.ts'
+
+const prizeState = oneOf(Object.keys(prizeTransitions))
+const openingId = matching(/^opn_[0-9a-f]{32}$/)
+
+const prizeFields = {
+  prize_id: id,
+  player_id: id,
+  item_id: id,
+  name: string,
+  kind: oneOf(itemKinds),
+  cashback: nullable(money),
+  state: prizeState,
+  opening_id: nullable(openingId),
+  expires_at: nullable(time),
+  created_at: time,
+  updated_at: time,
+}
+const prize = named('Prize', object(prizeFields))
+const prizeDetails = named(
+  'PrizeDetails',
+  object({ ...prizeFields, orders: list(order), cashbacks: list(cashback), history: list(historyEntry) }),
+)
+
+const grantFields = {
+  grant_id: id,
+  box_id: id,
+  count,
+  used: count,
+  expires_at: nullable(time),
+  created_at: time,
+}
+const grant = named('Grant', object({ ...grantFields, player_id: id }))
+
+const balances = list(named('Balance', object({ currency, amount_minor: amount })))
+
+const erasure = named('Erasure', object({ player_id: id, erased_orders: count, waiting_order_ids: list(id) }))
+
+const playerExport = named(
+  'PlayerExport',
+  object({
+    player_id: id,
+    complete: boolean,
+    first_seen_at: nullable(time),
+    erase_requested_at: nullable(time),
+    erased_at: nullable(time),
+    client_seed: nullable(string),
+    balances,
+    grants: list(object(grantFields)),
+    openings: list(
+      object({
+        opening_id: openingId,
+        box_id: id,
+        box_version: count,
+        item_id: id,
+        prize_id: id,
+        client_seed: nullable(string),
+        opened_at: time,
+      }),
+    ),
+    prizes: list(
+      object({
+        prize_id: id,
+        item_id: id,
+        item_name: string,
+        kind: oneOf(itemKinds),
+        state: prizeState,
+        expires_at: nullable(time),
+        created_at: time,
+      }),
+    ),
+    orders: list(object({ ...orderFields, delivery: nullable(deliveryDetails) })),
+    cashbacks: list(
+      object({
+        cashback_id: id,
+        prize_id: id,
+        amount_minor: amount,
+        currency,
+        state: cashbackState,
+        created_at: time,
+      }),
+    ),
+  }),
+)
+
+export const playerDescriptions = {
+  'POST /grants': {
+    tag: 'Players',
+    summary: 'Grant openings',
+    description: 'All of them or none. A `grant_id` makes its grant safe to repeat.',
+    body: grantsInput,
+    answers: {
+      200: { description: 'The grants, in the order of the request.', schema: success(list(grant)) },
+    },
+    errors: ['box_unknown', 'grant_conflict'],
+  },
+  'POST /prizes': {
+    tag: 'Players',
+    summary: 'Give a prize',
+    description: 'Under a `prize_id` of the caller’s it is safe to repeat.',
+    body: prizeInput,
+    answers: {
+      200: { description: 'The prize, which the player has already.', schema: success(prize) },
+      201: { description: 'The prize.', schema: success(prize) },
+    },
+    errors: ['item_unknown', 'prize_exists'],
+  },
+  'GET /prizes/:prize_id': {
+    tag: 'Players',
+    summary: 'Show a prize',
+    description: 'With its orders and cashbacks, and all that happened to any of them.',
+    answers: { 200: { description: 'The prize.', schema: success(prizeDetails) } },
+    errors: ['prize_unknown'],
+  },
+  'GET /players/:player_id/prizes': {
+    tag: 'Players',
+    summary: 'List a player’s prizes',
+    query: inventoryInput,
+    answers: { 200: { description: 'The prizes.', schema: pageOf(prize) } },
+    errors: [],
+  },
+  'GET /players/:player_id/grants': {
+    tag: 'Players',
+    summary: 'List a player’s grants',
+    query: listInput,
+    answers: { 200: { description: 'The grants.', schema: pageOf(grant) } },
+    errors: [],
+  },
+  'GET /players/:player_id/balance': {
+    tag: 'Players',
+    summary: 'Show a player’s balance',
+    answers: {
+      200: {
+        description: 'Credited cashback by currency.',
+        schema: success(object({ player_id: id, balances })),
+      },
+    },
+    errors: [],
+  },
+  'POST /players/:player_id/erase': {
+    tag: 'Players',
+    summary: 'Erase what is known of a player as a person',
+    description: 'Orders on their way are erased when they are finished.',
+    body: eraseInput,
+    isBodyOptional: true,
+    answers: { 200: { description: 'What was erased, and what waits.', schema: success(erasure) } },
+    errors: [],
+  },
+  'POST /players/:player_id/export': {
+    tag: 'Players',
+    summary: 'Export all that is stored about a player',
+    answers: {
+      200: { description: 'The export.', schema: success(playerExport), headers: ['Cache-Control'] },
+    },
+    errors: [],
+  },
+} as const satisfies Descriptions

@@ -1,0 +1,80 @@
+import { input as shipmentNews } from '../../endpoints/partners-fulfilment.ts'
+import type { Descriptions } from '../description.ts'
+import { object, oneOf, string } from '../json-schema.ts'
+
+const availability = oneOf(['ok', 'unavailable'])
+
+export const partnerDescriptions = {
+  'POST /partners/fulfilment/:casino_id': {
+    tag: 'Partners',
+    summary: 'Tell where a parcel is',
+    description:
+      'For the casino’s fulfilment provider, signed as [Standard Webhooks](https://www.standardwebhooks.com) says with the secret of the setting `fulfilment`.',
+    body: shipmentNews,
+    answers: { 200: { description: 'The news is kept.', schema: object({ status: oneOf(['success']) }) } },
+    errors: [],
+  },
+} as const satisfies Descriptions
+
+export const openDescriptions = {
+  'GET /healthz': {
+    tag: 'Service',
+    summary: 'Whether the process answers',
+    answers: { 200: { description: 'It does.', schema: object({ status: oneOf(['ok']) }) } },
+    errors: [],
+  },
+  'GET /readyz': {
+    tag: 'Service',
+    summary: 'Whether the process can do its work',
+    answers: {
+      200: { description: 'It can.', schema: readiness('ok') },
+      503: { description: 'It cannot: send it nothing.', schema: readiness('error') },
+    },
+    errors: [],
+  },
+  'GET /metrics': {
+    tag: 'Service',
+    summary: 'Metrics',
+    answers: {
+      200: {
+        description: 'For Prometheus.',
+        schema: string,
+        contentType: 'text/plain; version=0.0.4; charset=utf-8',
+      },
+    },
+    errors: [],
+  },
+  'GET /openapi.json': {
+    tag: 'Service',
+    summary: 'This document',
+    headers: ['If-None-Match'],
+    answers: {
+      200: {
+        description: 'OpenAPI 3.1.',
+        schema: { type: 'object', additionalProperties: true },
+        headers: ['ETag', 'Cache-Control'],
+      },
+      304: { description: 'As it was: the caller has it already.', headers: ['ETag', 'Cache-Control'] },
+    },
+    errors: [],
+  },
+  'GET /docs': {
+    tag: 'Service',
+    summary: 'This document, to be read',
+    headers: ['If-None-Match'],
+    answers: {
+      200: {
+        description: 'A page that loads nothing else.',
+        schema: string,
+        contentType: 'text/html; charset=utf-8',
+        headers: ['ETag', 'Cache-Control'],
+      },
+      304: { description: 'As it was: the caller has it already.', headers: ['ETag', 'Cache-Control'] },
+    },
+    errors: [],
+  },
+} as const satisfies Descriptions
+
+function readiness(status: 'ok' | 'error') {
+  return object({ status: oneOf([status]), database: availability, queue: availability })
+}

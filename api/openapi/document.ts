@@ -1,0 +1,145 @@
+import type Joi from 'joi'
+import { describeFields, descriptionOf } from './fields.ts'
+import { tags } from './description.ts'
+import type { Description } from './description.ts'
+import { fromJoi } from './from-joi.ts'
+import { answerHeaders, requestHeaders } from './headers.ts'
+import { extractNamed } from './components.ts'
+import { exampleOf } from './example.ts'
+import { listOperations } from './operations.ts'
+import type { Operation } from './operations.ts'
+import type { OpenApiDocument, OperationObject, ParameterObject } from './openapi-types.ts'
+import { describeAnswers, sharedErrors } from './answers.ts'
+import { introduction } from './introduction.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+/** The document of everything that the API answers, but for the dashboard, which is for people. */
+export function createDocument(basePath: string): OpenApiDocument {
+  const operations = listOperations()
+  const paths: OpenApiDocument['paths'] = {}
+  for (const operation of operations) {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [operation.method]: describeOperation(operation) }
+  }
+  const { document, schemas } = extractNamed({ paths, responses: sharedErrors(operations) })
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Casino rewards',
+      version: '1.0.0',
+      description: introduction,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: basePath === '' ? '/' : basePath, description: 'This service' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: describeFields(document.paths),
+    components: {
+      schemas: describeFields(schemas),
+      responses: describeFields(document.responses),
+      headers: answerHeaders,
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A casino’s API key; for the management API one with the scope `manage`, or the service’s own.',
+        },
+        signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'webhook-signature',
+          description: 'Standard Webhooks, with `webhook-id` and `webhook-timestamp` beside it.',
+        },
+      },
+    },
+  }
+}
+
+function describeOperation(operation: Operation): OperationObject {
+  const { description } = operation
+  const { responses, errorCodes } = describeAnswers(operation)
+  const parameters = [
+    ...pathParameters(operation),
+    ...queryParameters(description.query),
+    ...headerParameters(description),
+  ]
+  return {
+    operationId: operationIdOf(operation),
+    tags: [description.tag],
+    summary: description.summary,
+    ...(description.description === undefined ? {} : { description: description.description }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(description.body === undefined ? {} : { requestBody: describeBody(description) }),
+    responses,
+    security: securityOf(operation),
+    'x-error-codes': errorCodes,
+  }
+}
+
+/** `postPrizeOrder`, `getAdminCasinosApiKeys`…: from method and path, so that it never changes while they do not. */
+function operationIdOf({ method, path }: Operation): string {
+  const words = path
+    .replace('/admin/casinos/:casino_id', '/casino')
+    .replace(/:(\w+)/g, 'by_$1')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function securityOf({ for: caller }: Operation): OperationObject['security'] {
+  if (caller === 'anybody') return []
+  return [caller === 'partners' ? { signature: [] } : { apiKey: [] }]
+}
+
+/** JSON Schema cannot tell that in a path no id is empty and no slash stands bare, but that goes without saying. */
+const pathId: JsonSchema = { type: 'string', minLength: 1, maxLength: 128 }
+
+function pathParameters({ path }: Operation): ParameterObject[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...described(name, pathId),
+    example: exampleOf(pathId, name),
+  }))
+}
+
+function queryParameters(query: Joi.ObjectSchema | undefined): ParameterObject[] {
+  if (query === undefined) return []
+  const { properties = {}, required = [] } = fromJoi(query)
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...described(name, schema),
+    example: exampleOf(schema, name),
+  }))
+}
+
+function described(name: string, schema: JsonSchema): Pick<ParameterObject, 'description' | 'schema'> {
+  const description = schema.description ?? descriptionOf(name, schema)
+  return { ...(description === undefined ? {} : { description }), schema }
+}
+
+function headerParameters({ headers = [] }: Description): ParameterObject[] {
+  return headers.map((name) => {
+    const { description, schema, example } = requestHeaders[name]
+    return { name, in: 'header', required: false, description, schema, example }
+  })
+}
+
+function describeBody(description: Description): NonNullable<OperationObject['requestBody']> {
+  const schema = bodySchema(description.body)
+  const example = description.example ?? exampleOf(schema)
+  return {
+    required: description.isBodyOptional !== true,
+    content: { 'application/json': { schema, example } },
+  }
+}
+
+/** A body's JSON Schema: what the Joi schema takes that the endpoint validates with. */
+export function bodySchema(body: Description['body']): JsonSchema {
+  if (body === undefined) throw new Error('no body')
+  if ('validate' in body) return fromJoi(body)
+  return { anyOf: body.map(({ title, schema }) => ({ title, ...fromJoi(schema) })) }
+}

@@ -1,0 +1,83 @@
+import type { ErrorCode } from '../../core/errors.ts'
+import { errorMeanings, errorResponse } from '../error-response.ts'
+import type { ErrorStyle } from '../error-response.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { list, matching, named, object, oneOf, string } from './json-schema.ts'
+import type { Operation } from './operations.ts'
+
+/** All codes that an operation answers with, its own and those of everybody who calls, by the status they have there. */
+export function errorsOf(operation: Operation): Map<number, ErrorCode[]> {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of new Set([...commonErrors(operation), ...operation.description.errors])) {
+    const { status } = errorResponse(code, operation.style)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return new Map([...byStatus].sort(([a], [b]) => a - b))
+}
+
+const keyErrors: readonly ErrorCode[] = [
+  'api_key_invalid',
+  'api_key_address_refused',
+  'api_key_scope_missing',
+  'api_key_attempts_limited',
+  'rate_limited',
+]
+
+function commonErrors({ method, path, for: caller, description }: Operation): readonly ErrorCode[] {
+  const { body, query, headers } = description
+  const readsBody = method !== 'get' && caller !== 'anybody'
+  const takesInput = body !== undefined || query !== undefined || path.includes(':')
+  return [
+    'api_key_in_url',
+    ...(caller === 'casinos' || caller === 'operators' ? keyErrors : []),
+    ...(caller === 'partners' ? (['signature_invalid'] as const) : []),
+    ...(caller === 'operators' && path.includes(':casino_id') ? (['casino_unknown'] as const) : []),
+    ...(readsBody ? (['body_too_large'] as const) : []),
+    ...(body === undefined ? [] : (['body_malformed'] as const)),
+    ...(takesInput ? (['parameters_invalid'] as const) : []),
+    ...(headers?.includes('Idempotency-Key') === true
+      ? (['idempotency_key_invalid', 'idempotency_key_required', 'idempotency_key_reused'] as const)
+      : []),
+    'storage_contended',
+    'internal',
+  ]
+}
+
+const parameterErrors: JsonSchema = {
+  description: 'What is wrong with each parameter, by its name.',
+  type: 'object',
+  additionalProperties: list(
+    named('ParameterError', object({ error: matching(/^[a-zA-Z._]+$/), message: string })),
+  ),
+}
+
+const general = named('Error', object({ status: oneOf(['error']), message: string }))
+const invalid = named(
+  'InvalidParameters',
+  object({ status: oneOf(['error']), message: string }, { errors: parameterErrors }),
+)
+
+/** All codes that mean a status, whoever answers with them. */
+export function errorCodesOf(status: number): ErrorCode[] {
+  const codes = Object.keys(errorMeanings) as ErrorCode[] // of a record by them
+  return codes.filter((code) => errorMeanings[code].status === status)
+}
+
+/** The body of errors of one status. The three operations have fixed messages and no other keys. */
+export function errorBody(style: ErrorStyle, status: number, codes: readonly ErrorCode[]): JsonSchema {
+  if (style === 'general') return status === 400 ? invalid : general
+  const messages = new Set(codes.map((code) => errorResponse(code, style).body.message))
+  const body = { status: oneOf(['error']), message: oneOf([...messages]) }
+  const namesParameters = status === 400 && style === 'prize_order'
+  return { ...object(body, namesParameters ? { errors: parameterErrors } : {}), additionalProperties: false }
+}
+
+/** An example of such a body: that of the most usual code. */
+export function errorExample(style: ErrorStyle, codes: readonly ErrorCode[]): object | undefined {
+  if (codes.includes('parameters_invalid')) {
+    const errors = { player_id: [{ error: 'required', message: 'player_id is required' }] }
+    return errorResponse('parameters_invalid', style, { errors }).body
+  }
+  const [first] = codes
+  return first === undefined ? undefined : errorResponse(first, style).body
+}

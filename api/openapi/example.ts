@@ -1,0 +1,29 @@
+import { fields } from './fields.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+/** A value that a schema takes, put together of the examples of its fields. `name` is the field's. Throws when there is none. */
+export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  if (schema.const !== undefined) return schema.const
+  const own = schema.examples?.[0] ?? fields[name]?.example
+  if (schema.enum !== undefined) {
+    return schema.enum.includes(own) ? own : schema.enum.find((value) => value !== null)
+  }
+  const [chosen] = schema.oneOf ?? schema.anyOf ?? []
+  if (chosen !== undefined) return exampleOf(chosen, name)
+  const [type] = [schema.type].flat()
+  if (type === 'object') return exampleOfObject(schema, own)
+  if (type === 'array') return Array.isArray(own) ? own : [exampleOf(schema.items ?? {}, name)]
+  if (typeof own === (type === 'integer' ? 'number' : type)) return own
+  if (type === 'string' && typeof own === 'number') return String(own)
+  if (type === 'boolean') return true
+  if (type === 'integer' || type === 'number') return schema.default ?? schema.minimum ?? 1
+  if (schema.format === 'date-time') return '2030-01-31T12:00:00.000Z'
+  throw new Error(`no example of ${name}`)
+}
+
+function exampleOfObject({ properties, additionalProperties }: JsonSchema, own: unknown): unknown {
+  if (properties === undefined) return own ?? (additionalProperties === true ? {} : { field: 'value' })
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, exampleOf(property, name)]),
+  )
+}

@@ -1,0 +1,34 @@
+import type { Field } from './field.ts'
+import { fieldsAToL } from './fields-a-to-l.ts'
+import { fieldsMToZ } from './fields-m-to-z.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+/** By name; a name with `{}` is for objects, where the same word also names something simple. */
+export const fields: Readonly<Record<string, Field | undefined>> = { ...fieldsAToL, ...fieldsMToZ }
+
+export function descriptionOf(name: string, schema: JsonSchema): string | undefined {
+  const isObject = schema.properties ?? schema.anyOf ?? schema.$ref
+  return ((isObject === undefined ? undefined : fields[`${name}{}`]) ?? fields[name])?.description
+}
+
+/** Gives every property that says nothing about itself the description that its name has. */
+export function describeFields<Value>(value: Value): Value {
+  const describe = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(describe)
+    if (typeof node !== 'object' || node === null) return node
+    const entries = Object.entries(node).map(([key, child]: [string, unknown]) => [
+      key,
+      key === 'properties' ? describeProperties(child as Record<string, JsonSchema>) : describe(child),
+    ])
+    return Object.fromEntries(entries)
+  }
+  const describeProperties = (properties: Record<string, JsonSchema>) =>
+    Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => {
+        const description = schema.description ?? descriptionOf(name, schema)
+        const described = describe(schema) as JsonSchema // of the same form
+        return [name, description === undefined ? described : { description, ...described }]
+      }),
+    )
+  return describe(value) as Value // of the same form
+}

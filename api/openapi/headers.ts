@@ -1,0 +1,77 @@
+import type { JsonSchema } from './json-schema.ts'
+
+interface Header {
+  description: string
+  schema: JsonSchema
+  example: string
+}
+
+/** Those of answers, by their names. */
+export const answerHeaders = {
+  'X-Request-Id': {
+    description: 'Names the request in our log. The caller’s own, when one was sent that is harmless.',
+    schema: { type: 'string', minLength: 1, maxLength: 128 },
+    example: 'req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70',
+  },
+  'X-Error-Code': {
+    description: 'What is wrong, for programs: a stable code. More may be added.',
+    schema: { type: 'string', pattern: '^[a-z]+(_[a-z]+)*$' },
+    example: 'parameters_invalid',
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    schema: { type: 'string', const: 'Bearer' },
+    example: 'Bearer',
+  },
+  'Retry-After': {
+    description: 'Seconds after which trying again makes sense.',
+    schema: { type: 'string', pattern: '^[1-9]\\d*$' },
+    example: '1',
+  },
+  'RateLimit-Policy': {
+    description: 'The limit of this key for this operation: requests (`q`) and seconds (`w`).',
+    schema: { type: 'string', pattern: '^"[a-z_]+";q=\\d+;w=\\d+$' },
+    example: '"box_open";q=20000;w=2',
+  },
+  RateLimit: {
+    description:
+      'How many requests are left now (`r`), and after how many seconds all are there again (`t`).',
+    schema: { type: 'string', pattern: '^"[a-z_]+";r=\\d+;t=\\d+$' },
+    example: '"box_open";r=19999;t=1',
+  },
+  'Idempotency-Replayed': {
+    description: '`true` when this is the answer to an earlier request with the same key.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  ETag: {
+    description: 'Names this answer; see `If-None-Match`.',
+    schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' },
+    example: '"q7J3fFh0Jb7vDk1o8sYqk0o8L0d9S3c2VqC1uXo4m5E"',
+  },
+  'Cache-Control': {
+    description: 'Who may keep the answer, and for how long.',
+    schema: { type: 'string', minLength: 1 },
+    example: 'private, no-cache',
+  },
+} as const satisfies Record<string, Header>
+
+/** Those of requests, by their names. */
+export const requestHeaders = {
+  'Idempotency-Key': {
+    description:
+      'Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.',
+    schema: { type: 'string', pattern: '^("[\\x21-\\x7e]{1,255}"|[\\x21-\\x7e]{1,255})$' },
+    example: 'c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913',
+  },
+  'X-Test-Outcome': {
+    description: 'With a key of mode `test` only: the `item_id` that is to be won.',
+    schema: { type: 'string', minLength: 1, maxLength: 512 },
+    example: 'mug',
+  },
+  'If-None-Match': {
+    description: 'The `ETag` of an answer that the caller has: 304 when it is still the same.',
+    schema: { type: 'string' },
+    example: '"q7J3fFh0Jb7vDk1o8sYqk0o8L0d9S3c2VqC1uXo4m5E"',
+  },
+} as const satisfies Record<string, Header>

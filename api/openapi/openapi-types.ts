@@ -1,0 +1,54 @@
+import type { JsonSchema } from './json-schema.ts'
+import type { Operation } from './operations.ts'
+
+/** What an operation's object has, as far as the page and the tests look at it. */
+export interface OperationObject {
+  operationId: string
+  tags: readonly string[]
+  summary: string
+  description?: string
+  parameters?: readonly ParameterObject[]
+  requestBody?: { required: boolean; content: Record<string, MediaType> }
+  responses: Record<string, ResponseObject | Reference>
+  security: readonly Record<string, readonly string[]>[]
+  /** The codes of `X-Error-Code`, by status. More may be added. */
+  'x-error-codes': Record<string, readonly string[]>
+}
+
+export interface ParameterObject {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+  example: unknown
+}
+
+export interface MediaType {
+  schema: JsonSchema
+  example?: unknown
+}
+
+export interface Reference {
+  $ref: string
+}
+
+export interface ResponseObject {
+  description: string
+  headers: Record<string, Reference>
+  content?: Record<string, MediaType>
+}
+
+export interface OpenApiDocument {
+  openapi: '3.1.1'
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  servers: readonly { url: string; description: string }[]
+  tags: readonly { name: string; description: string }[]
+  paths: Record<string, Partial<Record<Operation['method'], OperationObject>>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, ResponseObject>
+    headers: Record<string, unknown>
+    securitySchemes: Record<string, unknown>
+  }
+}

@@ -1,0 +1,48 @@
+import type { ErrorStyle } from '../error-response.ts'
+import type { Description } from './description.ts'
+import { descriptions } from './descriptions.ts'
+
+/** A route as the document sees it. */
+export interface Operation {
+  method: 'get' | 'post' | 'put' | 'delete'
+  /** As in the routes' table, with `:names`. */
+  path: string
+  for: 'casinos' | 'operators' | 'partners' | 'anybody'
+  style: ErrorStyle
+  description: Description
+}
+
+const styles: Readonly<Record<string, ErrorStyle>> = {
+  '/box/open': 'box_open',
+  '/prize/order': 'prize_order',
+  '/prize/cashback': 'prize_cashback',
+}
+
+/** Every route that is described, in the order of the descriptions. */
+export function listOperations(): Operation[] {
+  return [
+    ...read('casinos', '', descriptions.casinos),
+    ...read('partners', '', descriptions.partners),
+    ...read('operators', '', descriptions.admin),
+    ...read('operators', '/admin/casinos/:casino_id', descriptions.casino),
+    ...read('anybody', '', descriptions.anybody),
+  ]
+}
+
+function read(
+  caller: Operation['for'],
+  prefix: string,
+  described: Readonly<Record<string, Description>>,
+): Operation[] {
+  return Object.entries(described).map(([key, description]) => {
+    const [, method = '', suffix = ''] = /^([A-Z]+) (.*)$/.exec(key) ?? []
+    const path = prefix + suffix
+    return { method: methodOf(method), path, for: caller, style: styles[path] ?? 'general', description }
+  })
+}
+
+function methodOf(method: string): Operation['method'] {
+  const found = (['get', 'post', 'put', 'delete'] as const).find((known) => known === method.toLowerCase())
+  if (found === undefined) throw new Error(`no method ${method}`)
+  return found
+}

@@ -12,7 +12,7 @@ import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher'>
 
-const eraseInput = Joi.object<{ reason?: string }>({ reason })
+export const eraseInput = Joi.object<{ reason?: string }>({ reason })
 
 /** `POST …/players/{player_id}/erase`: what is known of the player as a person. Players are the casino's: any id will do. */
 export function createErasePlayer(deps: Deps): CasinoEndpoint {

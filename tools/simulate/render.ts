@@ -35,7 +35,7 @@ export function renderCounts(
 /** Odds, costs, run-outs and warnings. */
 export function renderReport({ items }: Subject, report: BoxReport, warnings: readonly BoxWarning[]): string {
   const odds = renderTable(
-    ['item', 'name', 'odds', 'percent'],
+    ['item', 'name', 'odds', 'percentage'],
     report.items.map(({ itemId, share }) => [
       itemId,
       items.get(itemId)?.name ?? '',

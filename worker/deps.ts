@@ -1,4 +1,4 @@
-import { createCallSlots } from '../core/cashback/call-slots.ts'
+import { createCallSlots } from '../core/partner/call-slots.ts'
 import { createCreditCashback } from '../core/cashback/credit-cashback.ts'
 import type { CreditCashback } from '../core/cashback/credit-cashback.ts'
 import { chainAudit } from '../core/audit/chain-audit.ts'

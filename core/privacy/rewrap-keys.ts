@@ -61,8 +61,6 @@ const holders: readonly Holder[] = [
   },
 ]
 
-export const sealedKinds: readonly string[] = holders.map(({ name }) => name)
-
 const rewrappedAtOnceMax = 500
 
 export interface RewrapProgress {

@@ -1,23 +1,20 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import type { CallSlots } from '../partner/call-slots.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { askStatus, cancelOrder, createFinishCalls, submitOrder } from './call-provider.ts'
 import type { CallOutcome } from './call-provider.ts'
 import { createFulfilOrders } from './fulfil-orders.ts'
-import type { FulfilmentStep, FulfilOrdersDeps, ProviderSlots } from './fulfil-orders.ts'
+import type { FulfilmentStep, FulfilOrdersDeps } from './fulfil-orders.ts'
 import type { OrderSnapshot } from './order.ts'
 import { receiveNews } from './shipment-news.ts'
 
 export interface FulfilOrderDeps extends FulfilOrdersDeps {
   cipher: EnvelopeCipher
   log: Logger
-  slots: ProviderSlots & {
-    release(holder: string): void
-    /** Told how each call ended: whether the provider gave an answer that means something. */
-    observe(casinoId: string, hasAnswered: boolean): void
-  }
+  slots: CallSlots
   /** From 0 to 1. */
   random: () => number
   /** Keeps anything from being sent to this configuration of the provider until somebody has looked. */

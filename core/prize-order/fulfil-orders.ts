@@ -1,6 +1,7 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
+import type { CallSlots } from '../partner/call-slots.ts'
 import type { FulfilmentProvider } from '../partner/fulfilment-provider.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { decideOrderWork } from './decide-work.ts'
@@ -24,16 +25,10 @@ export interface CasinoFulfilment extends FulfilmentSettings {
   called: CasinoProvider | undefined
 }
 
-/** Bounds the calls of one casino's provider that are under way in this process. */
-export interface ProviderSlots {
-  /** Undefined when the holder may call; otherwise for how many milliseconds to go away. */
-  take(casinoId: string, holder: string): number | undefined
-}
-
 export interface FulfilOrdersDeps extends StoreChangesDeps {
   /** How each of the casinos wants it; asking for one whose settings cannot be read throws. */
   findFulfilment: (casinoIds: readonly string[]) => Promise<ReadonlyMap<string, () => CasinoFulfilment>>
-  slots: ProviderSlots
+  slots: Pick<CallSlots, 'take'>
 }
 
 /** Either the work is over for now, or a provider is to be called. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createCallSlots } from '../../../core/cashback/call-slots.ts'
+import { createCallSlots } from '../../../core/partner/call-slots.ts'
 
 const create = () => createCallSlots({ perCasinoMax: 16, random: () => 0.5 })
 /** How many of so many holders get a slot. */

@@ -1,6 +1,6 @@
 /**
- * How many calls of each casino's wallet this process may have under way. Without a bound, one wallet that hangs would
- * soon hold every job that the process can run, and no other casino's players would be paid.
+ * How many calls of each casino's partner this process may have under way. Without a bound, one partner that hangs would
+ * soon hold every job that the process can run, and no other casino's work would be done.
  */
 export interface CallSlots {
   /**
@@ -10,7 +10,7 @@ export interface CallSlots {
   take(casinoId: string, holder: string): number | undefined
   /** Gives back whatever the holder has. */
   release(holder: string): void
-  /** Told how each call ended: whether the wallet gave an answer that means something. */
+  /** Told how each call ended: whether the partner gave an answer that means something. */
   observe(casinoId: string, hasAnswered: boolean): void
 }
 

@@ -1,5 +1,6 @@
 import { RewardsError } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
+import { classifyFailure } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import type { DisabledReason } from './delivery.ts'
 import type { EndpointName } from './endpoints.ts'
@@ -18,7 +19,21 @@ interface Deps {
  * Switches an endpoint on or off; doing it again changes nothing. While it is off, its place in the feed and its pending
  * deliveries rest; once on, it goes on from there, in order. Throws `webhook_endpoint_unknown`.
  */
-export async function switchEndpoint(
+export async function switchEndpoint(deps: Deps, name: EndpointName, switching: Switching): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await switchOnce(deps, name, switching)
+      return
+    } catch (error) {
+      // Somebody else has switched it in the same moment, and had the event's place in the sequence first.
+      if (classifyFailure(error) !== 'bad_data' || attempt === attemptsMax) throw error
+    }
+  }
+}
+
+const attemptsMax = 5
+
+async function switchOnce(
   { database, clock }: Deps,
   { casinoId, endpointId }: EndpointName,
   { to, by }: Switching,

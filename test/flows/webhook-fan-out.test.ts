@@ -160,7 +160,7 @@ describe('turning events into deliveries', () => {
       }
     }
     const attemptOf = (begun: BegunDelivery) => {
-      if (begun.kind !== 'attempt') throw new Error(`no attempt: ${begun.result}`)
+      if (begun.kind !== 'attempt') throw new Error(`no attempt: ${begun.kind}`)
       return begun.attempt
     }
 

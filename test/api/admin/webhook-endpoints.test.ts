@@ -141,6 +141,24 @@ describe('webhook endpoints', () => {
     expect(events.text).to.not.contain('a secret of the operator')
   })
 
+  it('take switches that come at the same time one after the other', async () => {
+    await operator.put(`${endpoints}/main`, { url: receiver.url })
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        operator.post(`${endpoints}/main/${index % 2 === 0 ? 'disable' : 'enable'}`, {}),
+      ),
+    )
+    expect(replies.map(({ status }) => status)).to.deep.equal(Array.from({ length: 12 }, () => 200))
+    const states = listAt(await operator.get(`/${casino.id}/events`)).map((event) => {
+      const { sequence, data } = event as { sequence: number; data: { from: string; to: string } }
+      return { sequence, ...data }
+    })
+    for (const [index, { sequence, from, to }] of states.entries()) {
+      expect(sequence).to.equal(index + 1)
+      expect([from, to]).to.deep.equal(index % 2 === 0 ? ['enabled', 'disabled'] : ['disabled', 'enabled'])
+    }
+  })
+
   it('are listed page by page, and deleted', async () => {
     for (const id of ['c', 'a', 'b']) await operator.put(`${endpoints}/${id}`, { url: receiver.url })
     expect(await readAll(operator, endpoints, 2, 'endpoint_id')).to.deep.equal(['a', 'b', 'c'])

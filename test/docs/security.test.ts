@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { secretNames } from '../../core/platform/config-variables.ts'
+import { readDocument, readTable } from './markdown.ts'
+
+const root = join(import.meta.dirname, '../..')
+const document = readDocument('docs/security.md')
+
+describe('docs/security.md', () => {
+  it('says of every secret of the configuration where it is and how it is exchanged', () => {
+    const rows = readTable(document, '## Secrets')
+    expect(rows.map(([name]) => name)).to.include.members([...secretNames])
+    for (const row of rows) for (const cell of row) expect(cell, row[0]).to.match(/\w{3}/)
+  })
+
+  const risks = readTable(document, '## OWASP API Security Top 10 (2023)')
+
+  it('has a row for each of the ten risks', () => {
+    expect(risks.map(([risk = '']) => risk.split(' ')[0])).to.deep.equal(
+      Array.from({ length: 10 }, (_, index) => `API${index + 1}`),
+    )
+  })
+
+  it('names, for each of them, tests that there are', () => {
+    for (const [risk = '', , tests = ''] of risks) {
+      const paths = [...tests.matchAll(/[\w/.-]+\.test\.ts/g)].map(([path]) => path)
+      expect(paths, risk).to.have.length.greaterThan(0)
+      for (const path of paths) {
+        expect(existsSync(join(root, path)), path).to.equal(true)
+        expect(readFileSync(join(root, path), 'utf8'), path).to.match(/\bit\(/)
+      }
+    }
+  })
+
+  it('names only test files that there are', () => {
+    for (const [path] of document.matchAll(/test\/[\w/.-]+\.ts/g)) {
+      expect(existsSync(join(root, path)), path).to.equal(true)
+    }
+  })
+})

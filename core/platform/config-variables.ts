@@ -66,7 +66,6 @@ export const secretNames = [
   'DATABASE_URL',
   'REDIS_URL',
 ] as const
-export type SecretName = (typeof secretNames)[number]
 
 /** What the schema above turns the variables into. */
 export interface Parsed {

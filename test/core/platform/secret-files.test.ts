@@ -72,7 +72,7 @@ describe('Secrets in files', () => {
 
   it('that cannot be read are named by their variable, all at once, and neither path nor content is repeated', () => {
     const fifo = join(folder, 'pipe')
-    execFileSync('mkfifo', [fifo])
+    execFileSync('sh', ['-c', 'mkfifo "$0"', fifo])
     const problems = problemsOf({
       ADMIN_API_KEY_FILE: join(folder, 'absent-canary'),
       HASH_SECRET_FILE: write('canary-huge', 'canary'.repeat(20_000)),

@@ -1,6 +1,15 @@
 import type { Field } from './field.ts'
 
 export const fieldsAToL: Readonly<Record<string, Field>> = {
+  hash: {
+    description: 'The entry’s hash in the chain; null until it is chained.',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  },
+  address: { description: 'The address that it came from.', example: '203.0.113.7' },
+  action: {
+    description: 'What was done: method and route.',
+    example: 'POST /admin/casinos/:casino_id/grants',
+  },
   access: {
     description: 'Who may open the box: players with a grant, or everybody within the limit.',
     example: 'limited',

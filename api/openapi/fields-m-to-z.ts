@@ -1,6 +1,7 @@
 import type { Field } from './field.ts'
 
 export const fieldsMToZ: Readonly<Record<string, Field>> = {
+  params: { description: 'The path’s parameters.', example: { casino_id: 'acme' } },
   management: { description: 'The limit of the management API.' },
   message: { description: 'The same in a sentence, for people.', example: 'player_id is required' },
   mode: { description: 'Whether the key is for the casino or for its sandbox.', example: 'live' },
@@ -47,7 +48,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     description: 'Until when the others are used too.',
     example: '2030-02-01T12:00:00.000Z',
   },
-  outcome: { description: 'What the wallet has done.', example: 'credited' },
+  outcome: { description: 'What came of it.', example: 'credited' },
   overlap_seconds: { description: 'For how long the old one lives on.', example: 86400 },
   p_value: { description: 'How probable a deviation like this one is.', example: 0.52 },
   paused_at: { description: 'Since when it is paused.', example: '2030-01-31T12:00:00.000Z' },
@@ -81,6 +82,10 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   replayed: { description: 'The new deliveries.' },
   replayed_count: { description: 'How many are sent again.', example: 12 },
   request_id: { description: 'The request that did it.', example: 'req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70' },
+  require_idempotency_key: {
+    description: 'Whether the three operations need an `Idempotency-Key` with this key.',
+    example: false,
+  },
   resets_at: { description: 'When the player’s limit begins anew.', example: '2030-02-01T00:00:00.000Z' },
   retired_seed_id: {
     description: 'The seed that was in use.',

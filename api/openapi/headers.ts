@@ -1,29 +1,27 @@
-import type { JsonSchema } from './json-schema.ts'
-
-interface Header {
-  description: string
-  schema: JsonSchema
-  example: string
-}
+import type { HeaderObject } from './openapi-types.ts'
 
 /** Those of answers, by their names. */
 export const answerHeaders = {
   'X-Request-Id': {
+    required: true,
     description: 'Names the request in our log. The caller’s own, when one was sent that is harmless.',
     schema: { type: 'string', minLength: 1, maxLength: 128 },
     example: 'req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70',
   },
   'X-Error-Code': {
+    required: true,
     description: 'What is wrong, for programs: a stable code. More may be added.',
     schema: { type: 'string', pattern: '^[a-z]+(_[a-z]+)*$' },
     example: 'parameters_invalid',
   },
   'WWW-Authenticate': {
+    required: true,
     description: 'How to authenticate.',
     schema: { type: 'string', const: 'Bearer' },
     example: 'Bearer',
   },
   'Retry-After': {
+    required: true,
     description: 'Seconds after which trying again makes sense.',
     schema: { type: 'string', pattern: '^[1-9]\\d*$' },
     example: '1',
@@ -45,16 +43,18 @@ export const answerHeaders = {
     example: 'true',
   },
   ETag: {
+    required: true,
     description: 'Names this answer; see `If-None-Match`.',
     schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' },
     example: '"q7J3fFh0Jb7vDk1o8sYqk0o8L0d9S3c2VqC1uXo4m5E"',
   },
   'Cache-Control': {
+    required: true,
     description: 'Who may keep the answer, and for how long.',
     schema: { type: 'string', minLength: 1 },
     example: 'private, no-cache',
   },
-} as const satisfies Record<string, Header>
+} as const satisfies Record<string, HeaderObject>
 
 /** Those of requests, by their names. */
 export const requestHeaders = {
@@ -74,4 +74,4 @@ export const requestHeaders = {
     schema: { type: 'string' },
     example: '"q7J3fFh0Jb7vDk1o8sYqk0o8L0d9S3c2VqC1uXo4m5E"',
   },
-} as const satisfies Record<string, Header>
+} as const satisfies Record<string, HeaderObject>

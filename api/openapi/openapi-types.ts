@@ -39,6 +39,13 @@ export interface ResponseObject {
   content?: Record<string, MediaType>
 }
 
+export interface HeaderObject {
+  description: string
+  required?: true
+  schema: JsonSchema
+  example: string
+}
+
 export interface OpenApiDocument {
   openapi: '3.1.1'
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
@@ -48,7 +55,7 @@ export interface OpenApiDocument {
   components: {
     schemas: Record<string, JsonSchema>
     responses: Record<string, ResponseObject>
-    headers: Record<string, unknown>
+    headers: Record<string, HeaderObject>
     securitySchemes: Record<string, unknown>
   }
 }

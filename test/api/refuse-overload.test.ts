@@ -5,12 +5,16 @@ import type { RunningServer } from '../../api/server.ts'
 import { createBatcher } from '../../core/batch/batcher.ts'
 import type { OpenBoxRequest } from '../../core/box/load-openers.ts'
 import type { Answer } from '../../core/idempotency/idempotency.ts'
+import { exampleOfAnswer } from '../support/api-document.ts'
 import { createClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+
+/** Some answer to an opening. */
+const openedBox = JSON.stringify(exampleOfAnswer('/box/open', 'post', 200))
 
 describe('an operation whose backlog is full', () => {
   let service: TestService
@@ -23,7 +27,7 @@ describe('an operation whose backlog is full', () => {
     process: (inputs) =>
       new Promise((resolve) => {
         release = () => {
-          resolve(inputs.map(() => ({ value: { body: '{"status":"success"}', replayed: false } })))
+          resolve(inputs.map(() => ({ value: { body: openedBox, replayed: false } })))
         }
       }),
     exclusiveKeyOf: (request) => request.playerId,
@@ -36,7 +40,7 @@ describe('an operation whose backlog is full', () => {
     service = await startService()
     casino = await service.factory.casino()
     server = await startServer(createApp({ ...service.deps, openBox }), { host: '127.0.0.1', port: 0 })
-    client = createClient(server.url)
+    client = createClient(server.url, { isDocumented: false }) // its openings are none
   })
   after(async () => {
     await server.stop()

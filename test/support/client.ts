@@ -1,3 +1,5 @@
+import { checkReply } from './check-reply.ts'
+
 /** An HTTP answer, read whole. */
 export interface Reply {
   status: number
@@ -22,8 +24,14 @@ export interface Client {
   ): Promise<Reply>
 }
 
-/** A client that follows no redirects and gives up after ten seconds. */
-export function createClient(baseUrl: string): Client {
+/**
+ * A client that follows no redirects and gives up after ten seconds. Every answer has to be as the OpenAPI document says;
+ * `isDocumented: false` is for servers other than the API.
+ */
+export function createClient(
+  baseUrl: string,
+  { basePath = '', isDocumented = true }: { basePath?: string; isDocumented?: boolean } = {},
+): Client {
   const send: Client['send'] = async (method, path, init = {}) => {
     const response = await fetch(baseUrl + path, {
       method,
@@ -33,7 +41,9 @@ export function createClient(baseUrl: string): Client {
       signal: AbortSignal.timeout(10_000),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, json: parse(text) }
+    const reply = { status: response.status, headers: response.headers, text, json: parse(text) }
+    if (isDocumented) checkReply(method, pathBelow(basePath, path), reply)
+    return reply
   }
   return {
     send,
@@ -47,6 +57,12 @@ export function createClient(baseUrl: string): Client {
         body: JSON.stringify(body),
       }),
   }
+}
+
+/** The path as the document has it; what is not below the base path is in no document. */
+function pathBelow(basePath: string, path: string): string {
+  const { pathname } = new URL(path, 'http://host')
+  return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : `/outside${pathname}`
 }
 
 function parse(text: string): unknown {

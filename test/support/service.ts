@@ -59,7 +59,7 @@ export async function startService(
     deps,
     database: deps.database,
     factory: createFactory(deps.database, config.hashSecret),
-    client: createClient(server.url),
+    client: createClient(server.url, { basePath: config.basePath }),
     startWorker: () => {
       const worker = startTestWorker(env, overrides)
       workers.push(worker)

@@ -35,7 +35,8 @@ describe("a worker's health server", () => {
     await proxy.stop()
   })
 
-  const get = (path: string, method = 'GET') => createClient(server.url).send(method, path)
+  const get = (path: string, method = 'GET') =>
+    createClient(server.url, { isDocumented: false }).send(method, path)
 
   it('answers /healthz by what works inside the process', async () => {
     expect((await get('/healthz')).json).to.deep.equal({ status: 'ok' })
@@ -93,7 +94,7 @@ describe("a worker process's health server", () => {
     it(`starts and stops with it, on ${backend}`, async () => {
       const port = await findFreePort()
       const worker = await startProcess('worker', await createTestEnv(backend, { WORKER_PORT: String(port) }))
-      const client = createClient(`http://127.0.0.1:${port}`)
+      const client = createClient(`http://127.0.0.1:${port}`, { isDocumented: false })
       await eventually('ready', async () => (await client.send('GET', '/readyz')).status === 200)
       expect((await client.send('GET', '/healthz')).json).to.deep.equal({ status: 'ok' })
       expect(await worker.terminate()).to.equal(0)

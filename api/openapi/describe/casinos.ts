@@ -6,6 +6,7 @@ import { settingInput } from '../../admin/setting-input.ts'
 import { pageInput } from '../../paging.ts'
 import type { Descriptions } from '../description.ts'
 import { boolean, id, list, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
+import { auditTrail } from './audit.ts'
 import { pageOf, success } from './bodies.ts'
 import { seedRotation } from './fairness.ts'
 
@@ -63,9 +64,19 @@ export const serviceAdminDescriptions = {
     answers: { 200: { description: 'The casino.', schema: success(casino) } },
     errors: [],
   },
+  'GET /admin/audit': {
+    ...auditTrail,
+    summary: 'Read the service’s audit trail',
+    description: 'What concerns no casino. For the service’s own admin key only.',
+  },
 } as const satisfies Descriptions
 
 export const casinoDescriptions = {
+  'GET /audit': {
+    ...auditTrail,
+    summary: 'Read the audit trail',
+    description: 'Who did what with the casino’s things, with each entry’s place and hash in the chain.',
+  },
   'GET ': {
     tag: 'Casinos',
     summary: 'Show a casino',
@@ -101,7 +112,7 @@ export const casinoDescriptions = {
     body: rotateInput,
     isBodyOptional: true,
     answers: { 201: { description: 'The new key.', schema: success(newApiKey) } },
-    errors: ['api_key_unknown'],
+    errors: ['api_key_unknown', 'transition_illegal'],
   },
   'POST /fairness/rotate': {
     tag: 'Fairness',

@@ -1,0 +1,29 @@
+import { pageInput } from '../../paging.ts'
+import type { Description } from '../description.ts'
+import { count, matching, named, nullable, object, string, time } from '../json-schema.ts'
+import { pageOf } from './bodies.ts'
+
+const auditEntry = named(
+  'AuditEntry',
+  object({
+    id: matching(/^aud_[0-9a-f]{32}$/, 'aud_0197f2c49d1b7c2e8a4d3b6f5e9a1c70'),
+    at: time,
+    actor: string,
+    address: nullable(string),
+    action: string,
+    params: { type: 'object', additionalProperties: string },
+    reason: nullable(string),
+    request_id: string,
+    outcome: string,
+    sequence: nullable(count),
+    hash: nullable(matching(/^[0-9a-f]{64}$/)),
+  }),
+)
+
+/** The trail of a casino, and that of the service itself. */
+export const auditTrail = {
+  tag: 'Casinos',
+  query: pageInput,
+  answers: { 200: { description: 'The entries, the oldest first.', schema: pageOf(auditEntry) } },
+  errors: [],
+} as const satisfies Partial<Description>

@@ -1,0 +1,123 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { expect } from 'chai'
+import { createAdminRoutes } from '../../../api/admin/routes.ts'
+import { createDocument } from '../../../api/openapi/document.ts'
+import { listOperations } from '../../../api/openapi/operations.ts'
+import { createRoutes } from '../../../api/routes.ts'
+import { apiDocument, createValidator, findProblem, findResponse } from '../../support/api-document.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+
+describe('the OpenAPI document', () => {
+  let service: TestService
+
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  it('describes every route, as the route is, and no other', () => {
+    const routes = createRoutes(service.deps, () => false).map((route) =>
+      [route.method, route.path, route.for, 'errors' in route ? route.errors : 'general'].join(' '),
+    )
+    const described = listOperations().map(({ method, path, for: caller, style }) =>
+      [method.toUpperCase(), path, caller, style].join(' '),
+    )
+    expect(described).to.have.members(routes)
+    expect(routes.length).to.be.greaterThan(createAdminRoutes(service.deps).length)
+  })
+
+  it('is valid OpenAPI 3.1 and free of what a strict linter finds', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] })
+    const lint = async (source: string) =>
+      (await lintFromString({ source, config })).map(({ ruleId, message }) => `${ruleId}: ${message}`)
+    expect(await lint(JSON.stringify(apiDocument))).to.deep.equal([])
+    // The linter looks at it at all:
+    const broken = structuredClone(apiDocument)
+    delete broken.components.schemas['Error']
+    expect((await lint(JSON.stringify(broken))).length).to.be.greaterThan(0)
+  }).timeout(30_000)
+
+  it('has an example for every body, which its schema takes', () => {
+    const problems: string[] = []
+    let bodies = 0
+    for (const [path, methods] of Object.entries(apiDocument.paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const responses = Object.keys(operation.responses).map((status) =>
+          findResponse(operation, Number(status)),
+        )
+        for (const content of [operation.requestBody?.content, ...responses.map((one) => one?.content)]) {
+          const json = content?.['application/json']
+          if (json === undefined) continue
+          bodies += 1
+          const problem = findProblem(json.schema, json.example)
+          if (problem !== undefined) problems.push(`${method} ${path}: ${problem}`)
+        }
+      }
+    }
+    expect(problems).to.deep.equal([])
+    expect(bodies).to.be.greaterThan(500)
+  })
+
+  it('says what every field and parameter is', () => {
+    const nameless = new Set<string>()
+    const look = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return
+      if ('properties' in node) {
+        for (const [name, property] of Object.entries(node.properties as Record<string, object>)) {
+          if (!('description' in property)) nameless.add(name)
+        }
+      }
+      for (const child of Object.values(node)) look(child)
+    }
+    look(apiDocument.components)
+    for (const methods of Object.values(apiDocument.paths)) {
+      for (const operation of Object.values(methods)) {
+        look(operation)
+        for (const { name, description } of operation.parameters ?? []) {
+          if (description === undefined) nameless.add(name)
+        }
+      }
+    }
+    expect([...nameless]).to.deep.equal([])
+  })
+
+  it('has bodies of the three operations with exactly the documented keys', () => {
+    for (const path of ['/box/open', '/prize/order', '/prize/cashback']) {
+      const operation = apiDocument.paths[path]?.post
+      if (operation === undefined) throw new Error(`no ${path}`)
+      for (const status of Object.keys(operation.responses)) {
+        const example = findResponse(operation, Number(status))?.content?.['application/json']
+        if (example === undefined) throw new Error(`no body of ${status}`)
+        const { schemas } = apiDocument.components
+        const validator = createValidator()
+        for (const [name, schema] of Object.entries(schemas)) {
+          validator.addSchema(schema, `#/components/schemas/${name}`)
+        }
+        const validate = validator.compile(example.schema)
+        expect(validate(example.example), `${path} ${status}`).to.equal(true)
+        expect(validate({ ...(example.example as object), more: 1 }), `${path} ${status}`).to.equal(false)
+      }
+    }
+  })
+
+  it('is served to anybody, as JSON and as a page, below the base path', async () => {
+    const based = await startService({ env: { BASE_PATH: '/rewards/v1' } })
+    try {
+      const json = await based.client.send('GET', '/rewards/v1/openapi.json')
+      expect(json.json).to.deep.equal(JSON.parse(JSON.stringify(createDocument('/rewards/v1'))))
+      expect(json.json).to.have.nested.property('servers[0].url', '/rewards/v1')
+      const page = await based.client.send('GET', '/rewards/v1/docs')
+      expect(page.text)
+        .to.contain('/rewards/v1/prize/order')
+        .and.to.contain('href="/rewards/v1/openapi.json"')
+      for (const path of ['/rewards/v1/openapi.json', '/rewards/v1/docs']) {
+        const etag = (await based.client.send('GET', path)).headers.get('etag') ?? ''
+        const again = await based.client.send('GET', path, { headers: { 'If-None-Match': etag } })
+        expect([again.status, again.text]).to.deep.equal([304, ''])
+      }
+    } finally {
+      await based.stop()
+    }
+  })
+})

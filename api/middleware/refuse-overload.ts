@@ -4,6 +4,7 @@ import { newId } from '../../core/platform/ids.ts'
 import type { ApiDeps } from '../deps.ts'
 import { errorResponse } from '../error-response.ts'
 import type { RouteState } from '../route-state.ts'
+import { createRefusedConnections } from './refused-connections.ts'
 
 type Deps = Pick<ApiDeps, 'config' | 'log' | 'metrics' | 'openBox' | 'placeOrder' | 'requestCashback'>
 
@@ -25,6 +26,7 @@ export function createRefuseOverload(deps: Deps): Middleware<RouteState> {
   )
   const { status, body, headers } = errorResponse('overloaded', 'general')
   const text = JSON.stringify(body)
+  const connections = createRefusedConnections()
   let refused = 0
   let loggedAtMs = -Infinity
 
@@ -34,6 +36,9 @@ export function createRefuseOverload(deps: Deps): Middleware<RouteState> {
     ctx.set({ ...headers, 'X-Request-Id': newId('req') })
     ctx.type = 'application/json'
     ctx.body = text
+    ctx.res.once('finish', () => {
+      connections.rest(ctx.req.socket)
+    })
     const route = ctx.url.slice(deps.config.basePath.length)
     deps.metrics.observeRequest(route, status, 0)
     refused += 1

@@ -1,0 +1,123 @@
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { formatNumber } from './load.ts'
+import type { OverloadLoad, OverloadResult } from './overload.ts'
+
+/**
+ * The load that is given as JSON in the first argument: requests at a fixed rate, or without one as fast as they are
+ * answered. Bare sockets, because a client that parses properly would be overloaded before the service is.
+ */
+const load = JSON.parse(process.argv[2] ?? '') as OverloadLoad
+const tickMs = 2
+
+const { hostname, port } = new URL(load.url)
+const acceptedMs: number[] = []
+const refusedMs: number[] = []
+let failed = 0
+let sent = 0
+let unsent = 0
+let number = load.first
+const idle: (() => void)[] = []
+const sockets: Socket[] = []
+/** Opening thousands of connections takes a while and is no part of the load. */
+let endsAtMs = Infinity
+
+function nextRequest(): string {
+  const body = load.operation.bodyTemplate.replaceAll('{n}', formatNumber(number++))
+  return `POST ${load.operation.path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${load.apiKey}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+}
+
+/** One request at a time; nothing but the status of an answer is looked at. */
+async function openConnection(): Promise<() => void> {
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  sockets.push(socket)
+  let text = ''
+  let sentAtMs = 0
+  let isWaiting = false
+  const send = () => {
+    sentAtMs = performance.now()
+    isWaiting = true
+    sent += 1
+    socket.write(nextRequest())
+  }
+  const goOn = () => {
+    if (performance.now() >= endsAtMs) return
+    if (load.rate === undefined) send()
+    else idle.push(send)
+  }
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk: string) => {
+    text += chunk
+    const headEnd = text.indexOf('\r\n\r\n')
+    if (headEnd < 0) return
+    const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0)
+    if (text.length < headEnd + 4 + length) return
+    const status = text.slice(9, 12)
+    text = ''
+    isWaiting = false
+    const tookMs = performance.now() - sentAtMs
+    if (status === '200') acceptedMs.push(tookMs)
+    else if (status === '503') refusedMs.push(tookMs)
+    else failed += 1
+    goOn()
+  })
+  const lost = () => {
+    if (isWaiting) failed += 1
+    isWaiting = false
+  }
+  socket.on('error', lost)
+  socket.on('close', lost)
+  await new Promise((resolve) => socket.once('connect', resolve))
+  return goOn
+}
+
+/** What is due and finds no connection is not sent: then this client, or the machine, is the limit. */
+function sendWhatIsDue(rate: number, beganMs: number): void {
+  const timer = setInterval(() => {
+    const nowMs = performance.now()
+    if (nowMs >= endsAtMs) {
+      clearInterval(timer)
+      return
+    }
+    const due = Math.floor(((nowMs - beganMs) / 1000) * rate) - sent - unsent
+    for (let n = 0; n < due; n++) {
+      const send = idle.shift()
+      if (send === undefined) unsent += 1
+      else send()
+    }
+  }, tickMs)
+}
+
+const percentile = (list: number[], share: number) =>
+  list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? 0
+
+const begin: (() => void)[] = []
+while (begin.length < load.connections) {
+  const some = Math.min(100, load.connections - begin.length)
+  begin.push(...(await Promise.all(Array.from({ length: some }, openConnection))))
+}
+const startedMs = performance.now()
+endsAtMs = startedMs + load.seconds * 1000
+for (const goOn of begin) goOn()
+if (load.rate !== undefined) sendWhatIsDue(load.rate, startedMs)
+await new Promise((resolve) => setTimeout(resolve, Math.max(0, endsAtMs - performance.now())))
+const seconds = (performance.now() - startedMs) / 1000
+for (const socket of sockets)
+  socket
+    .removeAllListeners()
+    .on('error', () => undefined)
+    .destroy()
+const result: OverloadResult = {
+  seconds,
+  sent,
+  unsent,
+  accepted: acceptedMs.length,
+  refused: refusedMs.length,
+  failed,
+  acceptedP50Ms: percentile(acceptedMs, 0.5),
+  acceptedP99Ms: percentile(acceptedMs, 0.99),
+  refusedP50Ms: percentile(refusedMs, 0.5),
+  refusedP99Ms: percentile(refusedMs, 0.99),
+  next: number,
+}
+console.log(JSON.stringify(result))

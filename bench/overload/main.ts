@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runOverload } from '../load/overload.ts'
+import type { OverloadLoad, OverloadResult } from '../load/overload.ts'
+import { operations } from '../operations.ts'
+import { startService } from '../run-service.ts'
+import { cloneTemplate, createTemplate, dropDatabase } from '../seed.ts'
+import { services } from '../services.ts'
+import { runMain, withRun, writeResults } from '../with-run.ts'
+import type { Run } from '../with-run.ts'
+
+const usage = `npm run bench:overload -- [options]
+  --seconds N      of each load (10)
+  --factor N       how many times the peak is offered (5)
+  --connections N  that find the peak (256)
+  --waiting N      connections of the overload; more than the backlog of 4096, or nothing is ever refused (8000)`
+
+const databaseName = 'overloaded'
+
+interface Options {
+  seconds: number
+  factor: number
+  connections: number
+  waiting: number
+}
+
+function parseOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seconds: { type: 'string', default: '10' },
+      factor: { type: 'string', default: '5' },
+      connections: { type: 'string', default: '256' },
+      waiting: { type: 'string', default: '8000' },
+    },
+  })
+  const read = (name: keyof Options, max: number): number => {
+    const number = Number(values[name])
+    if (!(number > 0 && number <= max)) throw new Error(`--${name} must be a number up to ${max}\n${usage}`)
+    return number
+  }
+  return {
+    seconds: read('seconds', 600),
+    factor: read('factor', 100),
+    connections: read('connections', 10_000),
+    waiting: read('waiting', 9_900), // MAX_CONNECTIONS is 10,000
+  }
+}
+
+/** Finds the peak, then offers a multiple of it, whatever is answered. Openings: each request is a new player's. */
+async function measureOverload(
+  run: Run,
+  options: Options,
+): Promise<{ peak: OverloadResult; over: OverloadResult }> {
+  const hashSecret = randomBytes(32).toString('hex')
+  const template = await createTemplate(run.servers, 'box', 1, hashSecret)
+  const databaseUrl = await cloneTemplate(run.servers, template, databaseName)
+  await run.servers.redisClient.flushall()
+  const service = await startService(services.ours, {
+    databaseUrl,
+    redisUrl: run.servers.redis.url,
+    workerCount: 1,
+    hashSecret,
+    runDir: run.runDir,
+    buildDir: run.buildDir,
+    isProfiled: false,
+  })
+  try {
+    const program = join(run.buildDir, 'bench/load/overload-main.js')
+    const { connections, seconds } = options
+    const base = {
+      url: service.url,
+      apiKey: template.apiKey,
+      operation: operations.box,
+      connections,
+      seconds,
+    }
+    const drive = (load: OverloadLoad) => runOverload(program, load)
+    const warm = await drive({ ...base, seconds: Math.min(5, seconds), first: 1 })
+    const peak = await drive({ ...base, first: warm.next })
+    const rate = options.factor * (peak.accepted / peak.seconds)
+    const over = await drive({ ...base, connections: options.waiting, rate, first: peak.next })
+    await service.assertAlive()
+    return { peak, over }
+  } finally {
+    await service.stop()
+    await dropDatabase(run.servers, databaseName)
+    await dropDatabase(run.servers, template.name)
+  }
+}
+
+function render({ peak, over }: { peak: OverloadResult; over: OverloadResult }): string {
+  const perSecond = (count: number, { seconds }: OverloadResult) => Math.round(count / seconds)
+  const line = (name: string, result: OverloadResult) =>
+    [
+      `| ${name} | ${perSecond(result.sent + result.unsent, result)} | ${perSecond(result.sent, result)}`,
+      `${perSecond(result.accepted, result)} | ${result.acceptedP50Ms.toFixed(1)} | ${result.acceptedP99Ms.toFixed(1)}`,
+      `${perSecond(result.refused, result)} | ${result.refusedP50Ms.toFixed(1)} | ${result.refusedP99Ms.toFixed(1)}`,
+      `${result.failed} |`,
+    ].join(' | ')
+  const kept = over.accepted / over.seconds / (peak.accepted / peak.seconds)
+  return [
+    '| load | offered/s | sent/s | accepted/s | p50 ms | p99 ms | refused/s | p50 ms | p99 ms | failed |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    line('peak', peak),
+    line('overload', over),
+    '',
+    `accepted under overload: ${(kept * 100).toFixed(0)} % of the peak`,
+  ].join('\n')
+}
+
+await runMain(usage, async () => {
+  const options = parseOptions(process.argv.slice(2))
+  await withRun({ client: 'autocannon' }, async (run) => {
+    const measured = await measureOverload(run, options)
+    const file = await writeResults('overload-', { options, ...measured })
+    console.log(`\n${render(measured)}\n\nwritten to ${file}`)
+    const failed = measured.peak.failed + measured.over.failed
+    if (failed > 0) {
+      console.error(`The run is invalid: ${failed} requests were answered with neither 200 nor 503.`)
+      process.exitCode = 1
+    }
+  })
+})

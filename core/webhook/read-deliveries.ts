@@ -40,9 +40,12 @@ function toRecord({ eventNumber, ...row }: Row): DeliveryRecord {
   return { ...row, eventId: toPublicEventId(eventNumber) }
 }
 
-/** States as constants: only then can the server know which of its partial indexes has the rows. */
+/**
+ * States as constants: only then can the server know which of its partial indexes has the rows. The pending ones are few
+ * among many and their index has another order, so they are looked for first and put in order then (`OFFSET 0`).
+ */
 const inState: Record<DeliveryState, Prisma.Sql> = {
-  pending: Prisma.sql`AND delivery.state = 'pending'`,
+  pending: Prisma.sql`AND delivery.state = 'pending' OFFSET 0`,
   delivered: Prisma.sql`AND delivery.state = 'delivered'`,
   failed: Prisma.sql`AND delivery.state = 'failed'`,
 }
@@ -57,10 +60,12 @@ export async function listDeliveries(
   const rows = await database.$queryRaw<Row[]>`
     SELECT ${columns}
       FROM (
-        SELECT * FROM webhook_delivery AS delivery
-         WHERE delivery.casino_id = ${casinoId}::text AND delivery.endpoint_id = ${endpointId}::text
-               ${state === undefined ? Prisma.empty : inState[state]}
-               ${page.afterId === undefined ? Prisma.empty : Prisma.sql`AND delivery.id < ${page.afterId}::text`}
+        SELECT * FROM (
+          SELECT * FROM webhook_delivery AS delivery
+           WHERE delivery.casino_id = ${casinoId}::text AND delivery.endpoint_id = ${endpointId}::text
+                 ${page.afterId === undefined ? Prisma.empty : Prisma.sql`AND delivery.id < ${page.afterId}::text`}
+                 ${state === undefined ? Prisma.empty : inState[state]}
+        ) AS delivery
          ORDER BY delivery.id DESC LIMIT ${page.limit + 1}::int
       ) AS delivery
       JOIN event ON event.id = delivery.event_id

@@ -14,6 +14,7 @@ export interface CashbackJob {
 
 /** Where the jobs are: Redis, or BullMQ's tables in the database; set up for both as BullMQ's documentation has it. */
 export interface QueueConnection {
+  kind: 'redis' | 'postgres'
   createQueue: <Data>(name: string, options: Pick<QueueOptions, 'defaultJobOptions'>) => Queue<Data, void>
   createWorker: <Data>(
     name: string,
@@ -28,6 +29,7 @@ export function openQueueConnection({ queue }: Config): QueueConnection {
     const redis = new Redis(queue.redisUrl, { protocol: 2, maxRetriesPerRequest: null })
     const shared = { connection: redis, prefix: queue.prefix }
     return {
+      kind: 'redis',
       createQueue: (name, options) => new Queue(name, { ...options, ...shared }),
       createWorker: (name, processor, options) => new Worker(name, processor, { ...options, ...shared }),
       close: () => {
@@ -45,6 +47,7 @@ export function openQueueConnection({ queue }: Config): QueueConnection {
   // BullMQ describes the part of a pool that it uses in types of its own, which pg's types do not fit to the letter.
   const connection = pool as unknown as PostgresConnectionOptions
   return {
+    kind: 'postgres',
     createQueue: <Data>(name: string, options: Pick<QueueOptions, 'defaultJobOptions'>) =>
       new Queue(name, { ...options, connection }, createPostgresBackend) as unknown as Queue<Data, void>,
     createWorker: <Data>(
@@ -60,12 +63,12 @@ export function openQueueConnection({ queue }: Config): QueueConnection {
   }
 }
 
-/** The same attempts, back-off and retention as ours. */
-export function openQueues({ createQueue }: QueueConnection, keepCompleted: number) {
+/** The same attempts, back-off and retention as ours, which differs between the backends (queue-backend.ts). */
+export function openQueues({ createQueue, kind }: QueueConnection, keepCompleted: number) {
   const defaultJobOptions = {
     attempts: 8,
     backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
-    removeOnComplete: { age: 24 * 3600, count: keepCompleted },
+    removeOnComplete: kind === 'postgres' ? { age: 3600 } : { age: 24 * 3600, count: keepCompleted },
     removeOnFail: { age: 7 * 24 * 3600, count: 10_000 },
   }
   return {

@@ -82,7 +82,8 @@ const queueSchema = 'bullmq'
 const queuePoolMax = 10
 
 function openPostgresBackend(url: string, log: Logger): QueueBackend {
-  const pool = openQueuePool(url, queuePoolMax)
+  // What a crash of the server takes from the queues is still in the outbox, so no job waits for the disk.
+  const pool = openQueuePool(url, queuePoolMax, ['-c synchronous_commit=off'])
   pool.on('error', (error) => {
     log.warn({ err: error }, 'lost an idle queue connection')
   })
@@ -93,13 +94,30 @@ function openPostgresBackend(url: string, log: Logger): QueueBackend {
     createQueue: (name, options) =>
       new Queue(name, { ...options, connection }, createPostgresBackend) as unknown as JobQueue,
     createWorker: (name, processor, options) =>
-      new Worker(name, processor, { ...options, connection }, createPostgresBackend) as unknown as JobWorker,
+      new Worker(
+        name,
+        processor,
+        { ...options, removeOnComplete: keepInPostgres(options.removeOnComplete), connection },
+        createPostgresBackend,
+      ) as unknown as JobWorker,
     runScript: undefined,
     ping: async () => {
       await pool.query('SELECT 1')
     },
     close: () => pool.end(),
   }
+}
+
+const keptMaxSeconds = 3600
+
+/**
+ * With a number of jobs to keep, BullMQ's PostgreSQL backend reads all that are kept whenever a job ends, which soon costs
+ * more than everything else; with an age it asks an index. So finished jobs are kept for an hour here, or not at all.
+ */
+function keepInPostgres(keep: WorkerOptions['removeOnComplete']): { age: number } | { count: 0 } {
+  if (keep?.count === 0) return { count: 0 }
+  const ageSeconds = keep !== undefined && 'age' in keep ? keep.age : keptMaxSeconds
+  return { age: Math.min(ageSeconds, keptMaxSeconds) }
 }
 
 /** Creates or updates BullMQ's tables in the database. Safe to run from several processes at once. */
@@ -118,11 +136,11 @@ export async function migrateQueueTables(databaseUrl: string): Promise<void> {
   }
 }
 
-function openQueuePool(connectionString: string, max: number): pg.Pool {
+function openQueuePool(connectionString: string, max: number, options: readonly string[] = []): pg.Pool {
   return new pg.Pool({
     connectionString,
     max,
-    options: `-c search_path=${queueSchema}`,
+    options: [`-c search_path=${queueSchema}`, ...options].join(' '),
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
   })

@@ -19,17 +19,18 @@ export function createFindWallets(deps: {
     const wallet = createHttpWallet({ send, clock }, { url, secret, timeoutMs })
     return { kind: 'http', wallet, timeoutMs, isPaused, revision }
   }
+  // Each batch asks for the wallet of each of its cashbacks, and reading a setting costs as much as some of them do.
+  const wallets = new WeakMap<CasinoSettings, CasinoWallet>()
+  const walletOf = (settings: CasinoSettings) => {
+    const wallet = wallets.get(settings) ?? toWallet(settings)
+    wallets.set(settings, wallet)
+    return wallet
+  }
   return async (casinoIds) =>
     new Map(
       [...(await findSettings(casinoIds))].map(([casinoId, settings]) => [
         casinoId,
-        once(() => toWallet(settings)),
+        () => walletOf(settings),
       ]),
     )
-}
-
-/** A batch asks for the wallet of each of its cashbacks. */
-function once(find: () => CasinoWallet): () => CasinoWallet {
-  let found: CasinoWallet | undefined
-  return () => (found ??= find())
 }

@@ -23,13 +23,19 @@ export interface CreditCashback {
 }
 
 /**
+ * A queue hands jobs out one by one as others end, so with the usual size batches stay small just when much is waiting.
+ * Where little is waiting, no batch is in flight and nobody waits.
+ */
+const worthwhileSize = 48
+
+/**
  * Credits one cashback. The attempt is committed before the call and the result after it, both in batches; the call itself
  * is outside of any batch and any transaction, so that a slow wallet makes nobody wait but its own players. Whoever dies
  * in between leaves a lease that runs out; the next attempt carries the same transaction id.
  */
 export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
-  const begin = createBatcher({ process: createBeginCredits(deps), exclusiveKeyOf })
+  const begin = createBatcher({ process: createBeginCredits(deps), exclusiveKeyOf, worthwhileSize })
   const finish = createBatcher({
     process: createFinishCredits(deps),
     exclusiveKeyOf: ({ job }) => exclusiveKeyOf(job),

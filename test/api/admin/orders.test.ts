@@ -297,7 +297,10 @@ describe('orders', () => {
       expect((await operator.get(path)).text).not.to.contain('Canary')
     }
     expect((await move(orderId, 'confirm')).text).not.to.contain('Canary')
-    await service.database.prizeOrder.update({ where: { id: orderId }, data: { deliveryKey: null } })
+    await service.database.prizeOrder.update({
+      where: { id: orderId },
+      data: { deliveryKey: null, deliveryCiphertext: new Uint8Array() },
+    })
     expect(at(await operator.get(`${orders}/${orderId}`), 'data.delivery')).to.equal(null)
   })
 

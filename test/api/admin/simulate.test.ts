@@ -188,7 +188,7 @@ describe('box simulation', () => {
     const large = {
       ...gold,
       entries: Array.from({ length: 1_000 }, () => ({ item_id: 'mug', weight: 1 })),
-      draws: 100_000,
+      draws: 30_000,
     }
     const finished: string[] = []
     const simulations = [1, 2].map(async () => {
@@ -202,7 +202,7 @@ describe('box simulation', () => {
       finished.push('opening')
     }
     expect(await Promise.all(simulations)).to.deep.equal([200, 200])
-    // Two of them draw for a second at least; an opening takes milliseconds.
+    // Two of them draw for several tenths of a second; an opening takes milliseconds.
     expect(finished).to.deep.equal([
       ...Array.from({ length: 3 }, () => 'opening'),
       'simulation',
@@ -212,7 +212,7 @@ describe('box simulation', () => {
 
   it('refuses more simulations than can be made soon', async () => {
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => operator.post(`${boxes}/gold/simulate`, { draws: 50_000 })),
+      Array.from({ length: 20 }, () => operator.post(`${boxes}/gold/simulate`, { draws: 15_000 })),
     )
     const refused = replies.filter(({ status }) => status === 503)
     expect(refused.length).to.be.within(1, 12)

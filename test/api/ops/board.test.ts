@@ -1,6 +1,7 @@
 import { get } from 'node:http'
 import Koa from 'koa'
 import { expect } from 'chai'
+import { jobNames } from '../../../core/queue/jobs.ts'
 import { createBoard } from '../../../api/ops/board.ts'
 import { startServer } from '../../../api/server.ts'
 import type { RunningServer } from '../../../api/server.ts'
@@ -101,7 +102,7 @@ for (const backend of queueBackends) {
       const reply = await service.client.send('GET', '/ops/queues/api/queues', { headers: bearer })
       expect(reply.status).to.equal(200)
       const { queues } = reply.json as { queues: QueueView[] }
-      expect(queues.map(({ name }) => name)).to.have.members(['fulfil-prize-order', 'credit-cashback'])
+      expect(queues.map(({ name }) => name)).to.have.members([...jobNames])
       expect(queues.every(({ readOnlyMode }) => readOnlyMode)).to.equal(true)
       expect(queues.find(({ name }) => name === 'credit-cashback')?.counts['waiting']).to.equal(1)
 

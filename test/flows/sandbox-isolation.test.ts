@@ -1,19 +1,18 @@
 import { expect } from 'chai'
 import { createRoutes } from '../../api/routes.ts'
 import type { Route } from '../../api/route.ts'
-import { fieldOf, listAt, textAt } from '../api/admin/operator.ts'
+import { fieldOf, listAt } from '../api/admin/operator.ts'
+import {
+  createLiveAndTestWorld,
+  dumpCasino,
+  endpointUrl,
+  secretsOf,
+} from '../support/casino-world.ts'
+import type { World } from '../support/casino-world.ts'
 import type { Reply } from '../support/client.ts'
 import { delivery } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-
-/** What a casino has: ids to put into paths and bodies, and its keys. */
-interface World {
-  casinoId: string
-  apiKey: string
-  ids: Record<string, string>
-  cashbackPrizeId: string
-}
 
 /** Where live keys reach the sandbox by design: its keys are managed by its casino too. */
 const keyPaths = /^\/admin\/casinos\/:casino_id\/api-keys/
@@ -28,71 +27,12 @@ describe('test data and live data', () => {
 
   before(async () => {
     service = await startService()
-    ;[live, test] = await createWorlds()
+    ;[live, test] = await createLiveAndTestWorld(service)
     routes = createRoutes(service.deps, () => false).filter(
       (route) => route.for === 'casinos' || route.for === 'operators',
     )
   })
   after(() => service.stop())
-
-  /** A casino and its sandbox, each with things of its own. */
-  async function createWorlds(): Promise<[World, World]> {
-    const casino = await service.factory.casino()
-    const created = await service.client.post(`/admin/casinos/${casino.id}/api-keys`, casino.apiKey, {
-      mode: 'test',
-      scopes: ['play', 'manage'],
-    })
-    return [
-      await createWorld(casino.id, casino.apiKey),
-      await createWorld(`${casino.id}:test`, textAt(created, 'data.api_key')),
-    ]
-  }
-
-  async function createWorld(casinoId: string, apiKey: string): Promise<World> {
-    const { factory, client, database } = service
-    const post = async (path: string, body: unknown) => {
-      const reply = await client.post(path, apiKey, body)
-      expect(reply.status, `${path} ${reply.text}`).to.be.within(200, 201)
-      return reply
-    }
-    const itemId = await factory.item(casinoId)
-    const boxId = await factory.box(casinoId, {
-      entries: [{ itemId, weight: 1, stock: 100 }],
-      limit: { count: 50, period: 'lifetime' },
-    })
-    const { prizeId, playerId } = await factory.prize(casinoId)
-    const cashback = await factory.prize(casinoId, { playerId })
-    const spare = await factory.prize(casinoId, { playerId })
-    const ordered = await factory.prize(casinoId, { playerId })
-    const opened = await post('/box/open', { player_id: playerId, box_id: boxId })
-    await post('/prize/order', { player_id: playerId, prize_id: ordered.prizeId, ...delivery })
-    await post('/prize/cashback', { player_id: playerId, prize_id: spare.prizeId })
-    const admin = `/admin/casinos/${casinoId}`
-    await post(`${admin}/grants`, { grants: [{ player_id: playerId, box_id: boxId, count: 1 }] })
-    const key = await post(`${admin}/api-keys`, {})
-    const events = await client.send('GET', `${admin}/events`, {
-      headers: { Authorization: `Bearer ${apiKey}` },
-    })
-    const where = { where: { casinoId } }
-    return {
-      casinoId,
-      apiKey,
-      cashbackPrizeId: cashback.prizeId,
-      ids: {
-        casino_id: casinoId,
-        item_id: itemId,
-        box_id: boxId,
-        prize_id: prizeId,
-        player_id: playerId,
-        opening_id: textAt(opened, 'opening.id'),
-        order_id: (await database.prizeOrder.findFirstOrThrow(where)).id,
-        cashback_id: (await database.cashback.findFirstOrThrow(where)).id,
-        key_id: textAt(key, 'data.key_id'),
-        event_id: textAt(events, 'data.0.id'),
-        name: 'reminders', // of a setting
-      },
-    }
-  }
 
   /** A request that succeeds for whose ids they are, as far as one body can please every endpoint. */
   function call(route: Route, apiKey: string, { ids, cashbackPrizeId }: World): Promise<Reply> {
@@ -111,6 +51,8 @@ describe('test data and live data', () => {
       entries: [{ item_id, weight: 1 }],
       grants: [{ player_id, box_id, count: 1 }],
       client_seed: 'seed',
+      url: endpointUrl,
+      outcome: 'credited',
     }
     return service.client.send(route.method, path, {
       headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
@@ -118,34 +60,12 @@ describe('test data and live data', () => {
     })
   }
 
-  const nounOf = (name = '') => name.replace(/_id$/, '')
-
-  /** All rows of a casino, by table. */
-  async function dump(casinoId: string, except: readonly string[] = []): Promise<Map<string, string>> {
-    const rows = await service.database.$queryRaw<{ name: string; rows: string }[]>`
-      SELECT table_name::text AS name,
-             query_to_xml(
-               format('SELECT * FROM %I AS t WHERE casino_id = %L ORDER BY t::text', table_name, ${casinoId}::text),
-               true, false, '')::text AS rows
-        FROM information_schema.columns
-       WHERE table_schema = current_schema() AND column_name = 'casino_id'`
-    expect(rows.length).to.be.greaterThan(12)
-    return new Map(rows.filter(({ name }) => !except.includes(name)).map(({ name, rows }) => [name, rows]))
-  }
-
-  /** What nobody but its owner can know: every text of the dump that looks like an id or a name of the owner's. */
-  async function secretsOf(world: World): Promise<string[]> {
-    const text = [...(await dump(world.casinoId)).values()].join()
-    const values = [...text.matchAll(/>([^<>]{10,})</g)].map((match) => match[1] ?? '')
-    return [...new Set(values)].filter((value) =>
-      /[a-z_]+-\d+-|^[a-z]{3}_[0-9a-f]{32}|^[0-9a-f]{64}$/.test(value),
-    )
-  }
+  const nounOf = (name = '') => (name === 'endpoint_id' ? 'webhook_endpoint' : name.replace(/_id$/, ''))
 
   async function attack(attacker: World, victim: World, casinoId: string, only: (route: Route) => boolean) {
-    const secrets = await secretsOf(victim)
+    const secrets = await secretsOf(service, victim)
     expect(secrets.length).to.be.greaterThan(12)
-    const own = await dump(attacker.casinoId)
+    const own = await dumpCasino(service, attacker.casinoId)
     const ownText = [...own.values()].join()
     for (const route of routes.filter(only)) {
       const aimed = { ...victim, ids: { ...victim.ids, casino_id: casinoId } }
@@ -192,15 +112,15 @@ describe('test data and live data', () => {
   })
 
   it('are apart: a test key sees and changes nothing live, on any route, whichever casino the path names', async () => {
-    const before = await dump(live.casinoId)
+    const before = await dumpCasino(service, live.casinoId)
     for (const casinoId of [live.casinoId, test.casinoId]) await attack(test, live, casinoId, () => true)
-    expect(await dump(live.casinoId)).to.deep.equal(before)
+    expect(await dumpCasino(service, live.casinoId)).to.deep.equal(before)
   })
 
   it('are apart: a live key that names its casino sees and changes nothing of the sandbox but its keys', async () => {
-    const before = await dump(test.casinoId, mirroredTables)
+    const before = await dumpCasino(service, test.casinoId, mirroredTables)
     await attack(live, test, live.casinoId, ({ path }) => !keyPaths.test(path))
-    expect(await dump(test.casinoId, mirroredTables)).to.deep.equal(before)
+    expect(await dumpCasino(service, test.casinoId, mirroredTables)).to.deep.equal(before)
   })
 
   it('are listed apart', async () => {
@@ -220,8 +140,10 @@ describe('test data and live data', () => {
 
   it('are what their own keys reach on every route, or the tests above would prove nothing', async () => {
     // What is published for the casino is mirrored, so the sandbox's turn comes first.
-    for (const world of (await createWorlds()).reverse()) {
-      for (const route of routes.filter(({ path }) => path !== '/admin/casinos')) {
+    for (const world of (await createLiveAndTestWorld(service)).reverse()) {
+      const theirs = routes.filter(({ path }) => path.includes(':casino_id') || !path.startsWith('/admin/'))
+      const isLast = ({ method }: Route) => Number(method === 'DELETE')
+      for (const route of theirs.toSorted((a, b) => isLast(a) - isLast(b))) {
         const reply = await call(route, world.apiKey, world)
         const message = `${route.method} ${route.path}: does createWorld make what it names? ${reply.text}`
         expect(reply.status, message).not.to.be.oneOf([401, 403, 404])

@@ -1,0 +1,111 @@
+import { textAt } from '../api/admin/operator.ts'
+import type { Reply } from './client.ts'
+import { delivery } from './factory.ts'
+import type { TestService } from './service.ts'
+
+/** What a casino has: ids to put into paths and bodies, and a key with both scopes. */
+export interface World {
+  casinoId: string
+  apiKey: string
+  ids: Record<string, string>
+  cashbackPrizeId: string
+}
+
+/** A casino and its sandbox, each with one of everything that a path can name. */
+export async function createLiveAndTestWorld(service: TestService): Promise<[World, World]> {
+  const casino = await service.factory.casino()
+  const created = await service.client.post(`/admin/casinos/${casino.id}/api-keys`, casino.apiKey, {
+    mode: 'test',
+    scopes: ['play', 'manage'],
+  })
+  return [
+    await createWorld(service, casino.id, casino.apiKey),
+    await createWorld(service, `${casino.id}:test`, textAt(created, 'data.api_key')),
+  ]
+}
+
+/** Makes one of everything for a casino that is there. */
+export async function createWorld(service: TestService, casinoId: string, apiKey: string): Promise<World> {
+  const { factory, client, database } = service
+  const send = async (method: string, path: string, body?: unknown): Promise<Reply> => {
+    const reply = await client.send(method, path, {
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (reply.status !== 200 && reply.status !== 201) {
+      throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`)
+    }
+    return reply
+  }
+  const itemId = await factory.item(casinoId)
+  const boxId = await factory.box(casinoId, {
+    entries: [{ itemId, weight: 1, stock: 100 }],
+    limit: { count: 50, period: 'lifetime' },
+  })
+  const { prizeId, playerId } = await factory.prize(casinoId)
+  const cashback = await factory.prize(casinoId, { playerId })
+  const spare = await factory.prize(casinoId, { playerId })
+  const ordered = await factory.prize(casinoId, { playerId })
+  const opened = await send('POST', '/box/open', { player_id: playerId, box_id: boxId })
+  await send('POST', '/prize/order', { player_id: playerId, prize_id: ordered.prizeId, ...delivery })
+  await send('POST', '/prize/cashback', { player_id: playerId, prize_id: spare.prizeId })
+  const admin = `/admin/casinos/${casinoId}`
+  await send('POST', `${admin}/grants`, { grants: [{ player_id: playerId, box_id: boxId, count: 1 }] })
+  const key = await send('POST', `${admin}/api-keys`, {})
+  const endpointId = `endpoint-of-${boxId}`
+  await send('PUT', `${admin}/webhook-endpoints/${endpointId}`, { url: endpointUrl })
+  const events = await send('GET', `${admin}/events`)
+  const where = { where: { casinoId } }
+  return {
+    casinoId,
+    apiKey,
+    cashbackPrizeId: cashback.prizeId,
+    ids: {
+      casino_id: casinoId,
+      item_id: itemId,
+      box_id: boxId,
+      prize_id: prizeId,
+      player_id: playerId,
+      opening_id: textAt(opened, 'opening.id'),
+      order_id: (await database.prizeOrder.findFirstOrThrow(where)).id,
+      cashback_id: (await database.cashback.findFirstOrThrow(where)).id,
+      key_id: textAt(key, 'data.key_id'),
+      endpoint_id: endpointId,
+      event_id: textAt(events, 'data.0.id'),
+      name: 'reminders', // of a setting
+    },
+  }
+}
+
+/** Nobody listens there, and nobody can: the discard port of this machine. */
+export const endpointUrl = 'http://127.0.0.1:9/'
+
+/** All rows of a casino, by table, but for when keys were used last, which is written behind the requests. */
+export async function dumpCasino(
+  { database }: Pick<TestService, 'database'>,
+  casinoId: string,
+  except: readonly string[] = [],
+): Promise<Map<string, string>> {
+  const rows = await database.$queryRaw<{ name: string; rows: string }[]>`
+    SELECT table_name::text AS name,
+           query_to_xml(
+             format('SELECT (to_jsonb(t) - ''last_used_at'')::text AS r FROM %I AS t WHERE casino_id = %L ORDER BY 1',
+                    table_name, ${casinoId}::text),
+             true, false, '')::text AS rows
+      FROM information_schema.columns
+     WHERE table_schema = current_schema() AND column_name = 'casino_id'`
+  if (rows.length <= 12) throw new Error(`only ${rows.length} tables have casinos`)
+  return new Map(rows.filter(({ name }) => !except.includes(name)).map(({ name, rows }) => [name, rows]))
+}
+
+/** What callers leave behind in any case: who asked for what, whatever came of it. */
+export const auditTables = ['audit_entry', 'audit_link', 'audit_chain']
+
+/** What nobody but its owner can know: every text of the dump that looks like an id or a name of the owner's. */
+export async function secretsOf(service: TestService, world: World): Promise<string[]> {
+  const text = [...(await dumpCasino(service, world.casinoId, auditTables)).values()].join()
+  const values = [...text.matchAll(/"([^"\\]{10,})"/g)].map((match) => match[1] ?? '')
+  return [...new Set(values)].filter((value) =>
+    /[a-z_]+-\d+-|^[a-z]{3}_[0-9a-f]{32}|^[0-9a-f]{64}$/.test(value),
+  )
+}

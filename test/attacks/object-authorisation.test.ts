@@ -1,0 +1,339 @@
+import { expect } from 'chai'
+import { errorResponse } from '../../api/error-response.ts'
+import { createRoutes } from '../../api/routes.ts'
+import type { Route } from '../../api/route.ts'
+import type { ApiKeyScope } from '../../core/casino/api-key.ts'
+import { formatApiKey, generateApiKey } from '../../core/casino/api-key.ts'
+import type { ErrorCode } from '../../core/errors.ts'
+import { textAt } from '../api/admin/operator.ts'
+import { adminApiKey } from '../support/config.ts'
+import { auditTables, createLiveAndTestWorld, endpointUrl, secretsOf } from '../support/casino-world.ts'
+import type { World } from '../support/casino-world.ts'
+import { differences, dumpDatabase, dumpSettled } from '../support/database-dump.ts'
+import { inParallel } from '../support/in-parallel.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { routeRows } from './route-table.ts'
+
+type Key = { name: string; text: string | undefined } & (
+  | { kind: 'nobody' }
+  | { kind: 'admin' }
+  | { kind: 'casino'; casinoId: string; scopes: readonly ApiKeyScope[] }
+)
+
+/** The casino in the path, and whose the objects behind it and in the body are. */
+interface Aim {
+  name: string
+  casinoId: string
+  owner: string
+  world: Pick<World, 'ids' | 'cashbackPrizeId'>
+}
+
+interface Cell {
+  key: Key
+  route: Route
+  aim: Aim
+  /** Undefined when the key reaches what it asks for. */
+  refusal: ErrorCode | undefined
+  /** Whose things it reaches. */
+  actsOn: string | undefined
+}
+
+/** What objects say for themselves to those who may touch them. */
+const saidByState: readonly string[] = [
+  'transition_illegal',
+  'box_closed',
+  'box_sold_out',
+  'opening_not_entitled',
+  'prize_not_orderable',
+  'prize_not_cashable',
+  'webhook_endpoint_limit',
+]
+/** Where a live casino writes in its sandbox by design: what it publishes, and the keys that it manages for it. */
+const mirroredTables = ['item', 'box', 'box_version', 'box_entry', 'box_stock', 'api_key']
+const rowNameOf = ({ method, path }: Route) => `${method} ${path}`
+const rowOf = (route: Route) => {
+  const row = routeRows[rowNameOf(route)]
+  if (row === undefined) throw new Error(`no row for ${rowNameOf(route)}`)
+  return row
+}
+
+function groupBy<Value>(values: readonly Value[], nameOf: (value: Value) => string): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>()
+  for (const value of values) {
+    const name = nameOf(value)
+    groups.set(name, [...(groups.get(name) ?? []), value])
+  }
+  return groups
+}
+
+describe('who reaches what', function () {
+  this.timeout(180_000)
+  let service: TestService
+  let routes: readonly Route[]
+  let worlds: World[]
+  let cells: Cell[]
+
+  before(async () => {
+    service = await startService()
+    routes = createRoutes(service.deps, () => false)
+    worlds = [...(await createLiveAndTestWorld(service)), ...(await createLiveAndTestWorld(service))]
+    cells = await createCells()
+  })
+  after(() => service.stop())
+
+  it('is laid down for every route that there is', () => {
+    expect(Object.keys(routeRows).filter((name) => !optional.includes(name))).to.have.members(
+      routes.map(rowNameOf).filter((name) => !optional.includes(name)),
+    )
+  })
+
+  it('is little: every refused call says so with its code, and leaves no trace but in the audit trail', async () => {
+    for (const [name, refused] of groupBy(
+      cells.filter(({ refusal }) => refusal !== undefined),
+      ({ key }) => key.name,
+    )) {
+      const before = await dumpSettled(service, auditTables)
+      const wrong: string[] = []
+      await inParallel(16, refused, async (cell) => {
+        const { status, headers, text } = await call(cell)
+        const code = headers.get('X-Error-Code')
+        if (code !== cell.refusal || status !== statusOf(cell)) {
+          wrong.push(
+            `${nameOf(cell)}: ${String(cell.refusal)} ${statusOf(cell)} expected, ${status} ${text.slice(0, 200)}`,
+          )
+        }
+        const named = [...Object.values(cell.aim.world.ids), cell.aim.casinoId]
+        for (const secret of secrets.get(cell.aim.owner) ?? []) {
+          if (text.includes(secret) && !named.includes(secret)) wrong.push(`${nameOf(cell)} tells ${secret}`)
+        }
+      })
+      expect(wrong.join('\n'), name).to.equal('')
+      expect(differences(before, await dumpDatabase(service, auditTables)), name).to.deep.equal([])
+    }
+  })
+
+  it('is what is its own, and nobody else loses or tells anything by it', async () => {
+    let reached = 0
+    for (const [name, group] of groupBy(
+      cells.filter(({ refusal }) => refusal === undefined),
+      ({ key, actsOn }) => `${key.name} on ${String(actsOn)}`,
+    )) {
+      const actsOn = group[0]?.actsOn
+      const bystanders = worlds.filter(({ casinoId }) => casinoId !== actsOn)
+      const before = await dumpOf(bystanders, actsOn)
+      const own = worlds.find(({ casinoId }) => casinoId === actsOn)
+      const ownSecrets = own === undefined ? [] : await secretsOf(service, own)
+      const others = new Map<World, string[]>()
+      for (const world of bystanders) {
+        const theirs = await secretsOf(service, world)
+        others.set(
+          world,
+          theirs.filter((secret) => !ownSecrets.includes(secret)),
+        )
+      }
+      for (const cell of group) {
+        const { status, headers, text } = await call(await renewed(cell))
+        const code = headers.get('X-Error-Code')
+        const isReached = status === 200 || status === 201 || (code !== null && saidByState.includes(code))
+        expect(isReached, `${nameOf(cell)}: ${status} ${text.slice(0, 300)}`).to.equal(true)
+        if (cell.route.for !== 'anybody' && cell.key.kind === 'casino') expectNothingOf(others, cell, text)
+        reached++
+      }
+      expect(await dumpOf(bystanders, actsOn), name).to.deep.equal(before)
+    }
+    expect(reached).to.be.greaterThan(300)
+  })
+
+  const secrets = new Map<string, string[]>()
+
+  /** What the caller has sent may come back: lists of what was asked for hold it. */
+  function expectNothingOf(others: ReadonlyMap<World, string[]>, cell: Cell, text: string): void {
+    for (const [world, secrets] of others) {
+      const isOwnSandbox = world.casinoId === `${String(cell.actsOn)}:test`
+      if (isOwnSandbox && cell.route.path.includes('/api-keys')) continue
+      const ids = worlds.flatMap((one) => Object.values(one.ids))
+      const told = secrets.filter((secret) => !ids.includes(secret) && text.includes(secret))
+      expect(told, `${nameOf(cell)}: ${text.slice(0, 300)}`).to.deep.equal([])
+    }
+  }
+
+  async function dumpOf(bystanders: readonly World[], actsOn: string | undefined) {
+    const dump = await dumpSettled(service, auditTables)
+    return bystanders.map(({ casinoId }) =>
+      [...dump]
+        .filter(([table]) => casinoId !== `${String(actsOn)}:test` || !mirroredTables.includes(table))
+        .flatMap(([table, rows]) =>
+          rows.filter((row) => row.includes(`"casino_id": "${casinoId}"`)).map((row) => `${table} ${row}`),
+        ),
+    )
+  }
+
+  async function createCells(): Promise<Cell[]> {
+    for (const world of worlds) secrets.set(world.casinoId, await secretsOf(service, world))
+    const keys = await createKeys()
+    const aims = createAims()
+    return keys.flatMap((key) =>
+      routes.flatMap((route) =>
+        // Who is nobody, or asks for what is nobody's, gets the same wherever the aim is.
+        aims
+          .slice(0, route.for === 'anybody' ? 1 : key.kind === 'nobody' ? 3 : aims.length)
+          .map((aim): Cell => {
+            const actsOn = actedOn(key, route, aim)
+            return { key, route, aim, actsOn, refusal: refusalOf(key, route, aim, actsOn) }
+          }),
+      ),
+    )
+  }
+
+  /** Of one casino; what these are to the other casino, the other's keys are to this one. */
+  async function createKeys(): Promise<Key[]> {
+    const [live, test] = worlds
+    if (live === undefined || test === undefined) throw new Error('no worlds')
+    const past = new Date(Date.now() - 1_000)
+    const both: ApiKeyScope[] = ['play', 'manage']
+    const { factory } = service
+    const testKey = async (scope: ApiKeyScope) => {
+      // Asked for by the sandbox itself: for the casino, its catalogue would be copied too.
+      const body = { scopes: [scope] }
+      return textAt(
+        await service.client.post(`/admin/casinos/${test.casinoId}/api-keys`, test.apiKey, body),
+        'data.api_key',
+      )
+    }
+    const nobody = (name: string, text: string | undefined): Key => ({ name, text, kind: 'nobody' })
+    const casino = (name: string, text: string, { casinoId }: World, scope: ApiKeyScope): Key => ({
+      ...{ name, text, casinoId, scopes: [scope] },
+      kind: 'casino',
+    })
+    return [
+      nobody('no key', undefined),
+      nobody('nonsense', 'nonsense'),
+      nobody('a key nobody has made', formatApiKey(generateApiKey())),
+      nobody('a live key that says it is a test key', live.apiKey.replace('rk_live_', 'rk_test_')),
+      nobody('a test key that says it is a live key', test.apiKey.replace('rk_test_', 'rk_live_')),
+      nobody('a revoked key', await factory.apiKey(live.casinoId, both, { revokedAt: past })),
+      nobody('an expired key', await factory.apiKey(live.casinoId, both, { expiresAt: past })),
+      nobody('almost the admin key', `${adminApiKey.slice(0, -1)}~`),
+      casino('a live play key', await factory.apiKey(live.casinoId, ['play']), live, 'play'),
+      casino('a live manage key', await factory.apiKey(live.casinoId, ['manage']), live, 'manage'),
+      casino('a test play key', await testKey('play'), test, 'play'),
+      casino('a test manage key', await testKey('manage'), test, 'manage'),
+      { name: 'the admin key', text: adminApiKey, kind: 'admin' },
+    ]
+  }
+
+  /** Each casino's own things, and one's things behind another one's name. */
+  function createAims(): Aim[] {
+    const [live, test, otherLive, otherTest] = worlds
+    if (live === undefined || test === undefined || otherLive === undefined || otherTest === undefined) {
+      throw new Error('no worlds')
+    }
+    const aim = (casinoId: string, world: World): Aim => ({
+      name: `${casinoId} with things of ${world.casinoId}`,
+      ...{ casinoId, owner: world.casinoId, world },
+    })
+    const nothing = { ...live, casinoId: 'nobody', cashbackPrizeId: 'nothing', ids: { ...live.ids } }
+    for (const name of Object.keys(nothing.ids)) if (name !== 'name') nothing.ids[name] = 'nothing'
+    nothing.ids['player_id'] = 'nobody'
+    return [
+      ...worlds.map((world) => aim(world.casinoId, world)),
+      aim(live.casinoId, test),
+      aim(live.casinoId, otherLive),
+      aim(live.casinoId, nothing),
+      aim(test.casinoId, live),
+      aim(test.casinoId, otherTest),
+      aim(otherLive.casinoId, live),
+      aim('unknown', live),
+    ]
+  }
+
+  function actedOn(key: Key, route: Route, { casinoId }: Aim): string | undefined {
+    if (key.kind === 'nobody' || route.for === 'anybody' || route.for === 'partners') return undefined
+    if (route.for === 'casinos') return key.kind === 'casino' ? key.casinoId : undefined
+    if (!route.path.includes(':casino_id')) return undefined
+    if (key.kind === 'admin') return worlds.find((world) => world.casinoId === casinoId)?.casinoId
+    const isTest = key.casinoId.endsWith(':test')
+    if (isTest)
+      return casinoId === key.casinoId || `${casinoId}:test` === key.casinoId ? key.casinoId : undefined
+    return casinoId === key.casinoId || casinoId === `${key.casinoId}:test` ? casinoId : undefined
+  }
+
+  /** docs/sandbox.md and docs/management-api.md in a few lines. */
+  function refusalOf(key: Key, route: Route, aim: Aim, actsOn: string | undefined): ErrorCode | undefined {
+    if (route.for === 'anybody') return undefined
+    if (route.for === 'partners') return 'signature_invalid'
+    if (key.kind === 'nobody') return 'api_key_invalid'
+    if (route.for === 'casinos' && key.kind === 'admin') return 'api_key_invalid'
+    const scope = route.for === 'casinos' ? 'play' : 'manage'
+    if (key.kind === 'casino' && !key.scopes.includes(scope)) return 'api_key_scope_missing'
+    if (route.for === 'operators' && !route.path.includes(':casino_id')) {
+      return key.kind === 'admin' ? undefined : 'api_key_scope_missing'
+    }
+    const makesCasino = rowNameOf(route) === 'PUT /admin/casinos/:casino_id' && key.kind === 'admin'
+    if (actsOn === undefined) return makesCasino ? undefined : 'casino_unknown'
+    const { foreign, withSandbox } = rowOf(route)
+    const isOwn = aim.owner === actsOn || (withSandbox === true && aim.owner === `${actsOn}:test`)
+    return isOwn ? undefined : foreign
+  }
+
+  let made = 0
+
+  /** With something new to be used up, of the same owner. */
+  async function renewed(cell: Cell): Promise<Cell> {
+    const { fresh } = rowOf(cell.route)
+    const id = fresh === undefined ? undefined : await make(fresh, cell.aim.owner)
+    const isNewCasino = cell.actsOn === undefined && cell.aim.casinoId === 'unknown'
+    return {
+      ...cell,
+      aim: {
+        ...cell.aim,
+        ...(isNewCasino ? { casinoId: `new-${made++}` } : {}),
+        world: {
+          ...cell.aim.world,
+          ids: { ...cell.aim.world.ids, ...(fresh === undefined || id === undefined ? {} : { [fresh]: id }) },
+        },
+      },
+    }
+  }
+
+  async function make(what: 'key_id' | 'endpoint_id', casinoId: string): Promise<string> {
+    const as = { Authorization: `Bearer ${adminApiKey}`, 'Content-Type': 'application/json' }
+    if (what === 'key_id') {
+      const reply = await service.client.send('POST', `/admin/casinos/${casinoId}/api-keys`, {
+        ...{ headers: as, body: '{}' },
+      })
+      return textAt(reply, 'data.key_id')
+    }
+    const id = `made-${made++}`
+    const body = JSON.stringify({ url: endpointUrl })
+    await service.client.send('PUT', `/admin/casinos/${casinoId}/webhook-endpoints/${id}`, {
+      headers: as,
+      body,
+    })
+    return id
+  }
+
+  function call({ key, route, aim }: Cell) {
+    const ids: Record<string, string> = { ...aim.world.ids, casino_id: aim.casinoId }
+    const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''))
+    const body = rowOf(route).body?.(aim.world)
+    return service.client.send(route.method, path, {
+      headers: {
+        ...(key.text === undefined ? {} : { Authorization: `Bearer ${key.text}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  }
+
+  function statusOf({ route, refusal }: Cell): number {
+    if (refusal === undefined) return 200
+    return errorResponse(refusal, route.for === 'casinos' ? route.errors : 'general').status
+  }
+
+  const nameOf = ({ key, route, aim }: Cell) => `${key.name}: ${rowNameOf(route)}, ${aim.name}`
+})
+
+/** Being built. */
+const optional = ['GET /openapi.json', 'GET /docs']

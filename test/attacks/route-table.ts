@@ -1,0 +1,161 @@
+import type { ErrorCode } from '../../core/errors.ts'
+import { endpointUrl } from '../support/casino-world.ts'
+import type { World } from '../support/casino-world.ts'
+import { delivery } from '../support/factory.ts'
+
+/** What a route names beside its casino, and what it says when that is not the casino's. */
+interface RouteRow {
+  /** A body that the endpoint takes, with the ids of whom the attack is aimed at. */
+  body?: (aim: Pick<World, 'ids' | 'cashbackPrizeId'>) => object
+  /** Without it the route names nothing that could be somebody else's, or makes what it names. */
+  foreign?: ErrorCode
+  /** Calls use it up, so each gets a new one. */
+  fresh?: 'key_id' | 'endpoint_id'
+  /** Also answers for what is in the sandbox of the casino: its keys. */
+  withSandbox?: true
+}
+
+const casino = '/admin/casinos/:casino_id'
+const move = (body: object = {}): RouteRow => ({ foreign: 'order_unknown', body: () => body })
+const endpoint = (body: object = {}): RouteRow => ({ foreign: 'webhook_endpoint_unknown', body: () => body })
+
+/** Every route that there is. One that is missing here fails the test, and one that is gone as well. */
+export const routeRows: Record<string, RouteRow> = {
+  'POST /box/open': {
+    foreign: 'box_unknown',
+    body: ({ ids }) => ({ player_id: ids['player_id'], box_id: ids['box_id'] }),
+  },
+  'POST /prize/order': {
+    foreign: 'prize_unknown',
+    body: ({ ids }) => ({ player_id: ids['player_id'], prize_id: ids['prize_id'], ...delivery }),
+  },
+  'POST /prize/cashback': {
+    foreign: 'prize_unknown',
+    body: ({ ids, cashbackPrizeId }) => ({ player_id: ids['player_id'], prize_id: cashbackPrizeId }),
+  },
+  'GET /boxes': {},
+  'GET /boxes/:box_id': { foreign: 'box_unknown' },
+  'GET /fairness/seeds': {},
+  'GET /fairness/openings': {},
+  'GET /fairness/openings/:opening_id': { foreign: 'opening_unknown' },
+  'GET /fairness/players/:player_id/client-seed': {},
+  'PUT /fairness/players/:player_id/client-seed': { body: () => ({ client_seed: 'seed' }) },
+  'GET /fairness/key': {},
+  'POST /partners/fulfilment/:casino_id': {
+    body: ({ ids }) => ({
+      order_id: ids['order_id'],
+      shipment_number: 1,
+      status: 'delivered',
+      occurred_at: '2026-11-20T00:00:00Z',
+    }),
+  },
+  'GET /healthz': {},
+  'GET /readyz': {},
+  'GET /metrics': {},
+  'GET /openapi.json': {},
+  'GET /docs': {},
+
+  'GET /admin/casinos': {},
+  'GET /admin/audit': {},
+  [`PUT ${casino}`]: { body: () => ({ name: 'Renamed' }) },
+  [`GET ${casino}`]: {},
+  [`GET ${casino}/audit`]: {},
+
+  [`POST ${casino}/api-keys`]: { body: () => ({}) },
+  [`GET ${casino}/api-keys`]: {},
+  [`DELETE ${casino}/api-keys/:key_id`]: { foreign: 'api_key_unknown', fresh: 'key_id', withSandbox: true },
+  [`POST ${casino}/api-keys/:key_id/rotate`]: {
+    foreign: 'api_key_unknown',
+    fresh: 'key_id',
+    withSandbox: true,
+    body: () => ({}),
+  },
+
+  [`PUT ${casino}/items/:item_id`]: { body: () => ({ name: 'Mug', kind: 'physical' }) },
+  [`GET ${casino}/items/:item_id`]: { foreign: 'item_unknown' },
+  [`GET ${casino}/items`]: {},
+
+  [`PUT ${casino}/boxes/:box_id`]: {
+    foreign: 'parameters_invalid', // names the casino's items
+    body: ({ ids }) => ({
+      name: 'Box',
+      access: 'granted',
+      entries: [{ item_id: ids['item_id'], weight: 1 }],
+    }),
+  },
+  [`GET ${casino}/boxes/:box_id`]: { foreign: 'box_unknown' },
+  [`GET ${casino}/boxes`]: {},
+  [`POST ${casino}/boxes/:box_id/simulate`]: { foreign: 'box_unknown', body: () => ({ draws: 10 }) },
+  [`POST ${casino}/boxes/:box_id/enable`]: { foreign: 'box_unknown' },
+  [`POST ${casino}/boxes/:box_id/disable`]: { foreign: 'box_unknown' },
+
+  [`POST ${casino}/fairness/rotate`]: {},
+
+  [`GET ${casino}/settings`]: {},
+  [`GET ${casino}/settings/:name`]: {},
+  [`PUT ${casino}/settings/:name`]: { body: () => ({ after_hours: [1] }) },
+  [`POST ${casino}/settings/:name/test`]: { body: () => ({ after_hours: [1] }) },
+  [`POST ${casino}/settings/:name/resume`]: {},
+
+  [`POST ${casino}/grants`]: {
+    foreign: 'box_unknown',
+    body: ({ ids }) => ({ grants: [{ player_id: ids['player_id'], box_id: ids['box_id'], count: 1 }] }),
+  },
+
+  [`POST ${casino}/prizes`]: {
+    foreign: 'item_unknown',
+    body: ({ ids }) => ({ player_id: ids['player_id'], item_id: ids['item_id'] }),
+  },
+  [`GET ${casino}/prizes/:prize_id`]: { foreign: 'prize_unknown' },
+
+  [`GET ${casino}/players/:player_id/prizes`]: {},
+  [`GET ${casino}/players/:player_id/grants`]: {},
+  [`GET ${casino}/players/:player_id/balance`]: {},
+  [`POST ${casino}/players/:player_id/erase`]: {},
+  [`POST ${casino}/players/:player_id/export`]: {},
+
+  [`GET ${casino}/orders`]: {},
+  [`GET ${casino}/orders/:order_id`]: { foreign: 'order_unknown' },
+  [`PUT ${casino}/orders/:order_id/delivery`]: move(delivery),
+  [`POST ${casino}/orders/:order_id/confirm`]: move(),
+  [`POST ${casino}/orders/:order_id/reject`]: move(),
+  [`POST ${casino}/orders/:order_id/cancel`]: move(),
+  [`POST ${casino}/orders/:order_id/resume`]: move(),
+  [`POST ${casino}/orders/:order_id/hold`]: move({ hold_reason: 'fraud_risk' }),
+  [`POST ${casino}/orders/:order_id/release`]: move(),
+  [`POST ${casino}/orders/:order_id/ship`]: move(),
+  [`POST ${casino}/orders/:order_id/deliver`]: move(),
+  [`POST ${casino}/orders/:order_id/exception`]: move({ exception_reason: 'lost' }),
+  [`POST ${casino}/orders/:order_id/reship`]: move(),
+
+  [`GET ${casino}/cashbacks`]: {},
+  [`GET ${casino}/cashbacks/:cashback_id`]: { foreign: 'cashback_unknown' },
+  [`POST ${casino}/cashbacks/:cashback_id/retry`]: { foreign: 'cashback_unknown' },
+  [`POST ${casino}/cashbacks/:cashback_id/resolve`]: {
+    foreign: 'cashback_unknown',
+    body: () => ({ outcome: 'declined', reason: 'x' }),
+  },
+  [`POST ${casino}/cashbacks/:cashback_id/reverse`]: {
+    foreign: 'cashback_unknown',
+    body: () => ({ prize: 'void', reason: 'x' }),
+  },
+
+  [`GET ${casino}/events`]: {},
+  [`GET ${casino}/events/:event_id`]: { foreign: 'event_unknown' },
+  [`GET ${casino}/events/:event_id/deliveries`]: { foreign: 'event_unknown' },
+  [`POST ${casino}/events/:event_id/replay`]: { foreign: 'event_unknown', body: () => ({}) },
+
+  [`PUT ${casino}/webhook-endpoints/:endpoint_id`]: { body: () => ({ url: endpointUrl }) },
+  [`GET ${casino}/webhook-endpoints/:endpoint_id`]: { foreign: 'webhook_endpoint_unknown' },
+  [`GET ${casino}/webhook-endpoints`]: {},
+  [`DELETE ${casino}/webhook-endpoints/:endpoint_id`]: {
+    foreign: 'webhook_endpoint_unknown',
+    fresh: 'endpoint_id',
+  },
+  [`POST ${casino}/webhook-endpoints/:endpoint_id/rotate-secret`]: endpoint(),
+  [`POST ${casino}/webhook-endpoints/:endpoint_id/enable`]: endpoint(),
+  [`POST ${casino}/webhook-endpoints/:endpoint_id/disable`]: endpoint(),
+  [`POST ${casino}/webhook-endpoints/:endpoint_id/test`]: endpoint(),
+  [`POST ${casino}/webhook-endpoints/:endpoint_id/replay`]: endpoint({ only_failed: true }),
+  [`GET ${casino}/webhook-endpoints/:endpoint_id/deliveries`]: { foreign: 'webhook_endpoint_unknown' },
+}

@@ -166,9 +166,11 @@ export async function replayFailed(
              scanned.sequence, row_number() OVER (ORDER BY scanned.id) AS number
         FROM scanned JOIN event ON event.id = scanned.event_id
        WHERE event.created_at >= ${from}::timestamptz AND event.created_at < ${until}::timestamptz
-         AND NOT EXISTS (SELECT FROM webhook_delivery AS later
-                          WHERE later.casino_id = scanned.casino_id AND later.endpoint_id = scanned.endpoint_id
-                            AND later.event_id = scanned.event_id AND later.replay_number > scanned.replay_number)
+         AND scanned.replay_number = (
+               SELECT latest.replay_number FROM webhook_delivery AS latest
+                WHERE latest.casino_id = scanned.casino_id AND latest.endpoint_id = scanned.endpoint_id
+                  AND latest.event_id = scanned.event_id
+                ORDER BY latest.replay_number DESC LIMIT 1)
     ),
     ${makeReplays(clock.now())}
     SELECT (SELECT count(*) FROM replayed)::int AS count, (SELECT count(*) FROM scanned)::int AS scanned,

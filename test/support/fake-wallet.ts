@@ -13,6 +13,7 @@ import { startHttpServer } from './partner-server.ts'
  * - `act-then-die`: credits, and breaks the connection. `act-then-hang`: credits, and never answers.
  * - `hang`: neither credits nor answers. `late`: credits, and answers when `answerLate` is called.
  * - `twice`: credits, and sends its answer two times.
+ * - `decline`: refuses for good what it has not credited before, and never credits it afterwards.
  * - `wrong-amount`: has credited one more than it was asked for, and says so; `wrong-echo` says it of a first credit.
  * - an object: answers just that, and credits nothing.
  */
@@ -23,6 +24,7 @@ export type WalletBehaviour =
   | 'hang'
   | 'late'
   | 'twice'
+  | 'decline'
   | 'wrong-amount'
   | 'wrong-echo'
   | { status: number; body: unknown; headers?: Record<string, string> }
@@ -61,6 +63,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
   const calls: WalletCall[] = []
   const complaints: string[] = []
   const booked = new Map<string, Booking>()
+  const declined = new Set<string>()
   const held: (() => void)[] = []
   let behaviours: WalletBehaviour[] = ['honest']
 
@@ -77,6 +80,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     return booking
   }
   const creditHonestly = (call: WalletCall): object => {
+    if (declined.has(call.transactionId)) return { status: 'declined', code: 'player_blocked' }
     const known = booked.get(call.transactionId)
     const { amount_minor, currency } = book(call)
     const reference = `booking of ${call.transactionId}`
@@ -98,11 +102,11 @@ export async function startFakeWallet(): Promise<FakeWallet> {
         send(creditHonestly(call))
         return
       case 'act-then-die':
-        book(call)
+        creditHonestly(call)
         response.destroy()
         return
       case 'act-then-hang':
-        book(call)
+        creditHonestly(call)
         return
       case 'hang':
         return
@@ -116,6 +120,10 @@ export async function startFakeWallet(): Promise<FakeWallet> {
         send(body + body)
         return
       }
+      case 'decline':
+        if (!booked.has(call.transactionId)) declined.add(call.transactionId)
+        send(creditHonestly(call))
+        return
       case 'wrong-amount': {
         const { amount_minor, currency } = book(call, 1)
         send({ status: 'already_processed', amount_minor, currency })

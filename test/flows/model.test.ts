@@ -1,0 +1,32 @@
+import { queueBackends } from '../support/environment.ts'
+import { startMachine } from '../support/model/in-process.ts'
+import type { InProcess } from '../support/model/in-process.ts'
+import { readModelOptions } from '../support/model/options.ts'
+import { createModelRuns } from '../support/model/run-model.ts'
+
+/**
+ * Whatever players, operators, partners and time do, in whatever order, and whoever comes and goes meanwhile: what must
+ * hold holds after each command, and in the end everything is done, once. docs/ARCHITECTURE.md says how to read and
+ * repeat a failure.
+ */
+describe('any sequence of operations', function () {
+  const options = readModelOptions({ runs: 8, seed: 20261120, commands: 40 })
+  this.timeout(options.timeoutMs)
+  const [backend = 'postgres'] = queueBackends
+  let machine: InProcess
+  let whenIdle: () => Promise<unknown> = () => Promise.resolve()
+
+  before(async () => {
+    machine = await startMachine(backend)
+  })
+  after(async () => {
+    await whenIdle()
+    await machine.stop()
+  })
+
+  it(`keeps what the service promises (${backend})`, async () => {
+    const runs = createModelRuns(machine, options)
+    whenIdle = runs.whenIdle
+    await runs.assert()
+  })
+})

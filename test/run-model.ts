@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const usage = `npm run test:model -- [options]
+
+Runs the model-based tests (test/flows/model*.test.ts) for longer than \`npm test\` does, or repeats a failure.
+
+  --runs N        how many lists of commands (200)
+  --seed S        an integer; without it another one each time
+  --commands N    the most commands in a list (60)
+  --path P        with --seed, what a failure has printed as "path": goes straight to that list
+  --replay R      what a failure has printed as replayPath: the shortened list itself
+  --only WORDS    only tests whose name has these words
+`
+
+const root = join(import.meta.dirname, '..')
+
+try {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: 'string', default: '200' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      commands: { type: 'string', default: '60' },
+      path: { type: 'string' },
+      replay: { type: 'string' },
+      only: { type: 'string' },
+    },
+  })
+  for (const name of ['runs', 'seed', 'commands'] as const) {
+    if (!/^-?\d{1,10}$/.test(values[name])) throw new TypeError(`--${name} must be an integer`)
+  }
+  process.stdout.write(`seed ${values.seed}, ${values.runs} runs\n`)
+  const only = values.only === undefined ? [] : ['--grep', values.only]
+  const child = spawn('npx', ['mocha', 'test/flows/model*.test.ts', ...only], {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      MODEL_RUNS: values.runs,
+      MODEL_SEED: values.seed,
+      MODEL_COMMANDS: values.commands,
+      ...(values.path === undefined ? {} : { MODEL_PATH: values.path }),
+      ...(values.replay === undefined ? {} : { MODEL_REPLAY: values.replay }),
+    },
+  })
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1
+  })
+} catch (error) {
+  if (!(error instanceof TypeError)) throw error
+  process.stderr.write(`${error.message}\n\n${usage}`)
+  process.exitCode = 2
+}

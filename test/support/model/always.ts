@@ -1,0 +1,153 @@
+import { cashbackTransitions } from '../../../core/cashback/state.ts'
+import { orderTransitions } from '../../../core/prize-order/state.ts'
+import { prizeTransitions } from '../../../core/prize/state.ts'
+import type { PrizeState } from '../../../core/prize/state.ts'
+import { differencesOf, factsOfOrder } from './facts.ts'
+import { eventsOf } from './records.ts'
+import type { CashbackRow, OrderRow, PrizeRow, Records } from './records.ts'
+
+/** What must hold at every moment, whatever is under way. Gives a sentence for each thing that does not. */
+export function findContradictions(records: Records): string[] {
+  return [
+    ...records.prizes.flatMap((prize) => findFateProblems(prize, records)),
+    ...findHistoryProblems(records),
+    ...findMoneyProblems(records),
+    ...findStockProblems(records),
+    ...records.grants
+      .filter(({ id, count, used }) => used > count || used !== countOpenings(records, id))
+      .map(({ id }) => `grant ${id} is used more often than it may be, or than it was`),
+  ]
+}
+
+const liveOrderStates: readonly string[] = [
+  'pending_confirmation',
+  'confirmed',
+  'submitted',
+  'processing',
+  'shipped',
+  'exception',
+  'cancel_requested',
+]
+export const openCashbackStates: readonly string[] = ['requested', 'processing', 'unknown', 'manual_review']
+
+/** What a prize's state says of its orders and cashbacks: live and delivered ones, open and credited ones. */
+const fates: Record<PrizeState, readonly [number, number, number, number]> = {
+  won: [0, 0, 0, 0],
+  ordered: [1, 0, 0, 0],
+  fulfilled: [0, 1, 0, 0],
+  cashback_pending: [0, 0, 1, 0],
+  cashed_back: [0, 0, 0, 1],
+  expired: [0, 0, 0, 0],
+  voided: [0, 0, 0, 0],
+}
+
+function findFateProblems({ id, state }: PrizeRow, { orders, cashbacks }: Records): string[] {
+  const itsOrders = orders.filter((order) => order.prize_id === id)
+  const itsCashbacks = cashbacks.filter((cashback) => cashback.prize_id === id)
+  const found = [
+    itsOrders.filter((order) => liveOrderStates.includes(order.state)).length,
+    itsOrders.filter((order) => order.state === 'delivered').length,
+    itsCashbacks.filter((cashback) => openCashbackStates.includes(cashback.state)).length,
+    itsCashbacks.filter((cashback) => cashback.state === 'credited').length,
+  ]
+  if (found.join() === fates[state].join()) return []
+  const [live, delivered, open, credited] = found
+  return [
+    `prize ${id} is ${state}, with ${live} live and ${delivered} delivered orders, ${open} open and ${credited} credited cashbacks`,
+  ]
+}
+
+function findHistoryProblems(records: Records): string[] {
+  const { prizes, orders, cashbacks } = records
+  return [
+    ...prizes.flatMap((row) => findChainProblems('prize', row, prizeTransitions, records)),
+    ...orders.flatMap((row) => findChainProblems('prize_order', row, orderTransitions, records)),
+    ...cashbacks.flatMap((row) => findChainProblems('cashback', row, cashbackTransitions, records)),
+    ...orders.flatMap((row) => findOrderProblems(row, records)),
+  ]
+}
+
+/** Events are 1, 2 … up to the row's revision, each begins where the one before ended, and the last one is the row. */
+function findChainProblems(
+  type: string,
+  row: PrizeRow | OrderRow | CashbackRow,
+  table: Readonly<Record<string, readonly string[]>>,
+  records: Records,
+): string[] {
+  const events = eventsOf(records, type, row.id)
+  const name = `${type} ${row.id}`
+  const problems = events.flatMap((event, index) => {
+    const before = events[index - 1]?.to_state ?? null
+    const { from_state: from, to_state: to } = event
+    return [
+      ...(event.sequence === index + 1 ? [] : [`${name} has event ${event.sequence} in place ${index + 1}`]),
+      ...(from === before ? [] : [`${name} goes on from ${from} where it was ${before}`]),
+      ...(from === null || from === to || table[from]?.includes(to) ? [] : [`${name} goes ${from} → ${to}`]),
+    ]
+  })
+  const last = events.at(-1)
+  if (last?.to_state !== row.state) problems.push(`${name} is ${row.state}, by its history ${last?.to_state}`)
+  if (events.length !== row.revision)
+    problems.push(`${name} has ${events.length} events at revision ${row.revision}`)
+  return problems
+}
+
+function findOrderProblems(row: OrderRow, records: Records): string[] {
+  const facts = factsOfOrder(eventsOf(records, 'prize_order', row.id)).at(-1)
+  if (facts === undefined) return [`order ${row.id} has no history`]
+  return differencesOf(row, facts).map((difference) => `order ${row.id}: ${difference}`)
+}
+
+/** The ledger's transactions of a cashback, by its state. */
+function kindsOf({ state }: CashbackRow): string {
+  switch (state) {
+    case 'credited':
+      return 'cashback_credit,cashback_reserve'
+    case 'declined':
+      return 'cashback_reserve,cashback_void'
+    case 'reversed':
+      return 'cashback_credit,cashback_reserve,cashback_reversal'
+    default:
+      return 'cashback_reserve'
+  }
+}
+
+function findMoneyProblems({ cashbacks, entries }: Records): string[] {
+  return cashbacks.flatMap((cashback) => {
+    const its = entries.filter((entry) => entry.cashback_id === cashback.id)
+    const kinds = [...new Set(its.map((entry) => entry.kind))].sort().join()
+    const sum = (account?: string) =>
+      its
+        .filter((entry) => account === undefined || entry.account === account)
+        .reduce((total, entry) => total + entry.amount_minor, 0)
+    const pending = openCashbackStates.includes(cashback.state) ? cashback.amount_minor : 0
+    const paid = cashback.state === 'credited' ? cashback.amount_minor : 0
+    const isRight =
+      kinds === kindsOf(cashback) &&
+      its.length === 2 * kinds.split(',').length &&
+      its.every((entry) => entry.currency === cashback.currency) &&
+      its.every((entry) => entry.player_id === null || entry.player_id === cashback.player_id) &&
+      sum() === 0 &&
+      sum('player_pending') === pending &&
+      sum('player_wallet') === paid
+    if (isRight) return []
+    return [
+      `cashback ${cashback.id} of ${cashback.amount_minor} is ${cashback.state}, with ${its.length} entries of ` +
+        `${kinds}; pending ${sum('player_pending')}, paid ${sum('player_wallet')}, altogether ${sum()}`,
+    ]
+  })
+}
+
+function findStockProblems({ stocks }: Records): string[] {
+  return stocks
+    .filter((row) => row.remaining < 0 || row.remaining !== row.stock - row.taken + row.returned)
+    .map(
+      (row) =>
+        `entry ${row.position} of ${row.box_id} has ${row.remaining} of ${row.stock} left: ` +
+        `${row.taken} taken, ${row.returned} given back`,
+    )
+}
+
+function countOpenings({ openings }: Records, grantId: string): number {
+  return openings.filter((opening) => opening.grant_id === grantId).length
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { createOperator } from '../../api/admin/operator.ts'
+import type { TestCasino } from '../factory.ts'
+import { startFakeProvider } from '../fake-provider.ts'
+import { startFakeWallet } from '../fake-wallet.ts'
+import { turnProvider } from './partners.ts'
+import { startModelReceiver } from './receiver.ts'
+import { insist } from './world.ts'
+import type { Machine, Wishes, World } from './world.ts'
+
+/** What can be won or given. Those with few days are what expires. */
+export const items = {
+  mug: { name: 'Mug', kind: 'physical', cashback: { amount_minor: 500, currency: 'EUR' } },
+  poster: { name: 'Poster', kind: 'physical' },
+  money: { name: 'Money', kind: 'cash', cashback: { amount_minor: 1_999, currency: 'USD' } },
+  voucher: {
+    name: 'Voucher',
+    kind: 'physical',
+    cashback: { amount_minor: 250, currency: 'EUR' },
+    claim_days: 4,
+  },
+  nothing: { name: 'Nothing', kind: 'none' },
+} as const
+export type ItemName = keyof typeof items
+
+const limit = { count: 1_000, period: 'lifetime' }
+/** One that goes on with something else when it is empty, one that closes, and one for those who were given openings. */
+const boxes = {
+  generous: {
+    access: 'limited',
+    limit,
+    entries: [
+      { item_id: 'mug', weight: 2, stock: 3 },
+      { item_id: 'money', weight: 1 },
+    ],
+    fallback_item_id: 'nothing',
+  },
+  scarce: {
+    access: 'limited',
+    limit,
+    entries: [
+      { item_id: 'voucher', weight: 3, stock: 2 },
+      { item_id: 'poster', weight: 1 },
+    ],
+  },
+  granted: { access: 'granted', entries: [{ item_id: 'mug', weight: 1 }] },
+} as const
+export type BoxName = keyof typeof boxes
+export const boxNames = Object.keys(boxes) as BoxName[]
+
+/** The shortest that a setting may say: whoever hangs costs the test that much. */
+const timeoutMs = 500
+
+/** A casino of its own, with its partners, set up as its operators would do it. */
+export async function beginWorld(
+  machine: Machine,
+  casino: TestCasino,
+  wishes: Wishes,
+): Promise<{ world: World; end: () => Promise<void> }> {
+  const providerSecret = `whsec_${randomBytes(32).toString('base64')}`
+  const [wallet, provider, receiver] = await Promise.all([
+    startFakeWallet(),
+    startFakeProvider(providerSecret),
+    startModelReceiver(),
+  ])
+  const cancelled = new Set<string>()
+  turnProvider(provider, cancelled, 'accepts')
+  const operator = () => createOperator(machine.client(), casino.apiKey)
+  const world: World = {
+    ...{ machine, wishes, casino, wallet, provider, providerSecret, receiver, operator },
+    cancelled,
+    play: (path, body, key) =>
+      machine.client().post(path, casino.apiKey, body, key === undefined ? {} : { 'Idempotency-Key': key }),
+  }
+  const put = async (path: string, body: object) => {
+    const reply = await operator().put(`/${casino.id}/${path}`, body)
+    insist(reply.status < 300, () => `${path} was answered with ${reply.status}: ${reply.text}`)
+  }
+  // First of all: an endpoint is told of what happens from then on.
+  if (wishes.hasWebhooks) await put('webhook-endpoints/main', { url: receiver.url })
+  if (wishes.wallet === 'http')
+    await put('settings/wallet', {
+      kind: 'http',
+      url: wallet.url,
+      secret: wallet.secret,
+      timeout_ms: timeoutMs,
+    })
+  if (wishes.fulfilment === 'http')
+    await put('settings/fulfilment', {
+      ...{ kind: 'http', url: provider.url, secret: providerSecret },
+      ...{ timeout_ms: timeoutMs, poll_minutes: 60 },
+    })
+  for (const [id, item] of Object.entries(items)) await put(`items/${id}`, item)
+  for (const [id, box] of Object.entries(boxes)) await put(`boxes/${id}`, { name: id, ...box })
+  return {
+    world,
+    end: async () => {
+      // Whatever later runs do with time, nothing of this casino is told to anybody any more.
+      if (wishes.hasWebhooks) await operator().post(`/${casino.id}/webhook-endpoints/main/disable`, {})
+      await Promise.all([wallet.stop(), provider.stop(), receiver.stop()])
+    },
+  }
+}

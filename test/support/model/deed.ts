@@ -1,0 +1,18 @@
+import fc from 'fast-check'
+import type { Model, World } from './world.ts'
+
+/** One thing that somebody does. Commands name what they work on by numbers, so that shorter lists make sense too. */
+export interface Deed {
+  label: string
+  /** Whether there is something to do it with. */
+  isPossible: (model: Model) => boolean
+  run: (model: Model, world: World) => Promise<void>
+}
+
+export const index = fc.nat(20)
+export const anything = () => true
+export const hasPrizes = (model: Model) => model.prizes.length > 0
+
+export function pick<Value>(list: readonly Value[], number: number): Value | undefined {
+  return list[number % Math.max(1, list.length)]
+}

@@ -1,0 +1,148 @@
+import type { CashbackState } from '../../../core/cashback/state.ts'
+import type { OrderState } from '../../../core/prize-order/state.ts'
+import type { CashbackRow, EventRow, OrderRow } from './records.ts'
+
+/**
+ * What the model knows of an order, from its history alone. That it agrees with the order's row after every command is
+ * how the model shows that the history tells everything.
+ */
+export interface OrderFacts {
+  state: OrderState
+  holds: readonly string[]
+  shipmentNumber: number
+  /** Calls of the provider for the submission under way: with one, the provider may have the parcel. */
+  submissionAttempts: number
+}
+
+/** The facts before the first event, and after each. */
+export function factsOfOrder(events: readonly EventRow[]): OrderFacts[] {
+  let facts: OrderFacts = {
+    state: 'pending_confirmation',
+    holds: [],
+    shipmentNumber: 1,
+    submissionAttempts: 0,
+  }
+  return events.map((event) => {
+    facts = afterOrderEvent(facts, event)
+    return facts
+  })
+}
+
+function afterOrderEvent(before: OrderFacts, { type, from_state, to_state, data }: EventRow): OrderFacts {
+  const state = to_state as OrderState
+  const facts = {
+    ...before,
+    state,
+    submissionAttempts: state === 'confirmed' ? before.submissionAttempts : 0,
+  }
+  const detail = (name: string) => String(data?.[name])
+  switch (type.replace('prize_order.', '')) {
+    case 'held':
+      return { ...facts, holds: [...before.holds, detail('hold_reason')].sort() }
+    case 'released':
+      return { ...facts, holds: before.holds.filter((reason) => reason !== detail('hold_reason')) }
+    case 'submission_attempted':
+      return { ...facts, submissionAttempts: Number(detail('attempt')) }
+    case 'confirmed':
+      return from_state === 'exception'
+        ? { ...facts, shipmentNumber: before.shipmentNumber + 1, submissionAttempts: 0 }
+        : facts
+    case 'address_corrected':
+      return from_state === 'exception' ? { ...facts, shipmentNumber: before.shipmentNumber + 1 } : facts
+    default:
+      return facts
+  }
+}
+
+/** Where the row and the history differ. */
+export function differencesOf(row: OrderRow, facts: OrderFacts): string[] {
+  return [
+    ...(row.state === facts.state ? [] : [`state ${row.state}, by its history ${facts.state}`]),
+    ...(row.holds.join() === facts.holds.join()
+      ? []
+      : [`holds ${row.holds.join()}, by its history ${facts.holds.join()}`]),
+    ...(row.shipment_number === facts.shipmentNumber
+      ? []
+      : [`shipment ${row.shipment_number}, by its history ${facts.shipmentNumber}`]),
+    ...(row.state !== 'confirmed' || row.attempts === facts.submissionAttempts
+      ? []
+      : [`${row.attempts} attempts, by its history ${facts.submissionAttempts}`]),
+  ]
+}
+
+export type OrderMoveName =
+  | 'confirm'
+  | 'reject'
+  | 'cancel'
+  | 'resume'
+  | 'hold'
+  | 'release'
+  | 'ship'
+  | 'deliver'
+  | 'exception'
+  | 'reship'
+  | 'correct'
+
+/**
+ * Where a move leads; undefined when it is illegal. Written down a second time here, on purpose in the simplest form:
+ * what the documents promise, not how the service decides.
+ */
+export function resultOfMove(
+  move: OrderMoveName,
+  holdReason: string | undefined,
+  { state, holds, submissionAttempts }: OrderFacts,
+): OrderState | undefined {
+  const from = (...states: OrderState[]) => states.includes(state)
+  const isMaybeSubmitted = state === 'confirmed' && submissionAttempts > 0
+  switch (move) {
+    case 'confirm':
+      return from('pending_confirmation') ? 'confirmed' : undefined
+    case 'reject':
+      return from('pending_confirmation') ? 'rejected' : undefined
+    case 'cancel':
+      if (from('submitted', 'processing') || isMaybeSubmitted) return 'cancel_requested'
+      return from('pending_confirmation', 'confirmed', 'exception', 'cancel_requested')
+        ? 'cancelled'
+        : undefined
+    case 'resume':
+      return from('cancel_requested') ? 'submitted' : undefined
+    case 'hold':
+      return from('pending_confirmation', 'confirmed', 'exception') && !holds.includes(holdReason ?? '')
+        ? state
+        : undefined
+    case 'release':
+      return (holdReason === undefined ? holds.length > 0 : holds.includes(holdReason)) ? state : undefined
+    case 'ship':
+      if (state === 'confirmed') return holds.length === 0 ? 'shipped' : undefined
+      return from('submitted', 'processing', 'exception') ? 'shipped' : undefined
+    case 'deliver':
+      return from('shipped', 'exception') ? 'delivered' : undefined
+    case 'exception':
+      return from('submitted', 'processing', 'shipped') ? 'exception' : undefined
+    case 'reship':
+      return from('exception') ? 'confirmed' : undefined
+    case 'correct':
+      if (state === 'confirmed') return isMaybeSubmitted ? undefined : 'pending_confirmation'
+      return from('pending_confirmation', 'exception') ? 'pending_confirmation' : undefined
+  }
+}
+
+export type CashbackMoveName = 'retry' | 'credited' | 'declined' | 'return' | 'void'
+
+/** The same for cashbacks: `credited` and `declined` resolve, `return` and `void` reverse. */
+export function resultOfCashbackMove(
+  move: CashbackMoveName,
+  { state }: Pick<CashbackRow, 'state'>,
+): CashbackState | undefined {
+  const isOpen = state === 'unknown' || state === 'manual_review'
+  switch (move) {
+    case 'retry':
+      return isOpen ? 'processing' : undefined
+    case 'credited':
+    case 'declined':
+      return isOpen ? move : undefined
+    case 'return':
+    case 'void':
+      return state === 'credited' ? 'reversed' : undefined
+  }
+}

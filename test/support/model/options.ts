@@ -1,0 +1,35 @@
+export interface ModelOptions {
+  commands: number
+  replayPath: string | undefined
+  timeoutMs: number
+  /** When no more lists are begun. */
+  limitMs: number
+  parameters: { numRuns: number; seed: number; path?: string }
+}
+
+/** What `npm test` has for this; fewer runs than wanted are no failure there. */
+const usualLimitMs = 25_000
+/** A failure is shortened for so long at most. */
+const runMsMax = 10_000
+
+/**
+ * The seed and so on from the environment (`npm run test:model` sets it), or else what is given: the same lists of
+ * commands every time. What happens while they run still differs from run to run, as it does in production.
+ */
+export function readModelOptions(usual: { runs: number; seed: number; commands: number }): ModelOptions {
+  const read = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
+  const runs = read('MODEL_RUNS', usual.runs)
+  const path = process.env['MODEL_PATH']
+  const limitMs = process.env['MODEL_RUNS'] === undefined ? usualLimitMs : runs * runMsMax
+  return {
+    commands: read('MODEL_COMMANDS', usual.commands),
+    replayPath: process.env['MODEL_REPLAY'],
+    limitMs,
+    timeoutMs: limitMs + 30_000,
+    parameters: {
+      numRuns: runs,
+      seed: read('MODEL_SEED', usual.seed),
+      ...(path === undefined ? {} : { path }),
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { Webhook } from 'standardwebhooks'
+import type { FakeProvider, ProviderCall, ProviderReaction } from '../fake-provider.ts'
+import type { WalletBehaviour } from '../fake-wallet.ts'
+import type { OrderRow } from './records.ts'
+import { insist } from './world.ts'
+import type { Model, World } from './world.ts'
+
+/** What a wallet does from now on, by name. */
+export const walletMoods: Readonly<Record<string, WalletBehaviour>> = {
+  honest: 'honest',
+  declines: 'decline',
+  'acts and dies': 'act-then-die',
+  'acts and hangs': 'act-then-hang',
+  hangs: 'hang',
+  'answers late': 'late',
+  'answers twice': 'twice',
+  'credits another amount': 'wrong-amount',
+  'is down': { status: 503, body: 'busy' },
+  babbles: { status: 200, body: '<html>' },
+  'refuses without a listed reason': { status: 422, body: { status: 'declined', code: 'mercury' } },
+  'does not know us': { status: 401, body: '' },
+}
+
+/** What a provider does from now on, by name. Whatever its mood, it stands by what it has said of a parcel before. */
+export const providerMoods: Readonly<Record<string, (call: ProviderCall) => ProviderReaction>> = {
+  accepts: ({ type }) => answer(type === 'order.cancel' ? 'cancelled' : 'accepted'),
+  rejects: ({ type }) =>
+    type === 'order.submit'
+      ? { status: 422, body: { status: 'rejected', code: 'out_of_stock' } }
+      : answer(type === 'order.cancel' ? 'refused' : 'accepted'),
+  'takes its time to cancel': ({ type }) => answer(type === 'order.cancel' ? 'pending' : 'accepted'),
+  'acts and dies': () => 'acts_and_dies',
+  hangs: () => 'hangs',
+  'is down': () => ({ status: 503, text: 'busy' }),
+  babbles: () => ({ status: 200, text: '<html>' }),
+  'does not know us': () => ({ status: 403, text: '' }),
+}
+
+function answer(status: string): ProviderReaction {
+  return { status: 200, body: { status } }
+}
+
+/** `cancelled` are parcels that the provider has promised not to send: it does not take them on again. */
+export function turnProvider(provider: FakeProvider, cancelled: Set<string>, mood: string): void {
+  const react = providerMoods[mood]
+  if (react === undefined) throw new Error(`no provider ${mood}`)
+  provider.react((call) => {
+    const reaction = react(call)
+    const id = call.submission_id
+    if (typeof reaction === 'object' && 'body' in reaction) {
+      if (call.type === 'order.submit' && cancelled.has(id))
+        return { status: 422, body: { status: 'rejected', code: 'rejected' } }
+      if (call.type === 'order.submit' && provider.parcels.has(id)) return answer('accepted')
+      if (call.type === 'order.submit' && statusOf(reaction) === 'rejected') cancelled.add(id)
+      if (call.type === 'order.cancel' && cancelled.has(id)) return answer('cancelled')
+      if (call.type === 'order.cancel' && statusOf(reaction) === 'cancelled') cancelled.add(id)
+    }
+    // It takes a parcel that it has promised not to send for nothing new.
+    if (reaction === 'acts_and_dies' && (call.type !== 'order.submit' || cancelled.has(id))) {
+      if (call.type === 'order.cancel') cancelled.add(id)
+      return 'hangs'
+    }
+    return reaction
+  })
+}
+
+function statusOf(reaction: { body: unknown }): unknown {
+  return (reaction.body as { status?: unknown }).status
+}
+
+export interface News {
+  status: string
+  /** When it happened, against now. */
+  offsetMs: number
+  /** Of the present parcel, or one before or after it. */
+  shipmentOffset: number
+  /** Sends an earlier message once more. */
+  repeats: boolean
+}
+
+/** The provider tells where a parcel is: in time, late, twice, or nonsense. All that is signed is taken. */
+export async function tellNews(model: Model, world: World, order: OrderRow, news: News): Promise<void> {
+  const { machine, casino, providerSecret, wishes } = world
+  const earlier = [...model.news.entries()].at(-1)
+  const isRepeated = news.repeats && earlier !== undefined
+  const id = isRepeated ? earlier[0] : `news-${model.news.size + 1}`
+  const now = machine.now()
+  const message = isRepeated
+    ? earlier[1]
+    : {
+        order_id: order.id,
+        shipment_number: Math.max(1, order.shipment_number + news.shipmentOffset),
+        status: news.status,
+        occurred_at: new Date(now.getTime() + news.offsetMs).toISOString(),
+        ...(news.status === 'exception' ? { reason: 'returned' } : {}),
+      }
+  const body = JSON.stringify(message)
+  const reply = await machine.client().send('POST', `/partners/fulfilment/${casino.id}`, {
+    headers: {
+      'Content-Type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(providerSecret).sign(id, now, body),
+    },
+    body,
+  })
+  const expected = wishes.fulfilment === 'http' ? 200 : 401
+  insist(reply.status === expected, () => `news ${id} was answered with ${reply.status}: ${reply.text}`)
+  if (reply.status === 200) model.news.set(id, message)
+}

@@ -1,0 +1,83 @@
+import { eventually } from '../eventually.ts'
+import { findContradictions } from './always.ts'
+import { findFeedProblems, pollToTheEnd } from './feed.ts'
+import { turnProvider } from './partners.ts'
+import { findUnacknowledged } from './play.ts'
+import { readRecords } from './records.ts'
+import type { Records } from './records.ts'
+import { findPartnerProblems, findUnfinished } from './settled.ts'
+import { insist } from './world.ts'
+import type { Model, World } from './world.ts'
+
+/** Until nothing is due any more, but for what rests; at once when there is nobody to do it. */
+export async function settleNow({ machine, casino }: World): Promise<void> {
+  if (machine.countWorkers() === 0) return
+  await eventually('nothing is due', async () => {
+    const { outbox } = await readRecords(machine.database, casino.id)
+    return outbox.every((row) => row.snoozed_until !== null)
+  })
+}
+
+/** Of time that passes for the service; each takes milliseconds. */
+const roundsMax = 60
+
+/**
+ * From now on everybody does what they should: partners are well, people have looked, workers run. Then everything must
+ * come to an end, however bad it was before; time goes from each due thing to the next.
+ */
+export async function settleAll(model: Model, world: World): Promise<void> {
+  const { machine, casino, wallet, provider, receiver, cancelled } = world
+  wallet.behave('honest')
+  wallet.answerLate()
+  turnProvider(provider, cancelled, 'accepts')
+  receiver.turn('takes')
+  receiver.letGo()
+  const before = await readRecords(machine.database, casino.id)
+  for (const { name } of before.settings) await world.operator().post(`/${casino.id}/settings/${name}/resume`)
+  if (before.endpoints.some(({ state }) => state !== 'enabled'))
+    await world.operator().post(`/${casino.id}/webhook-endpoints/main/enable`)
+  // Workers know settings for two seconds; new ones ask.
+  if (before.settings.some((setting) => setting.paused_at !== null) || machine.countWorkers() === 0)
+    await machine.restartWorkers()
+
+  let unfinished: string[] = []
+  for (let round = 0; round < roundsMax; round++) {
+    await settleNow(world)
+    const records = await readRecords(machine.database, casino.id)
+    unfinished = [...findUnfinished(records), ...findUntold(world, records)]
+    if (unfinished.length === 0) {
+      await checkSettled(model, world)
+      return
+    }
+    await machine.passTime(casino.id, untilNextMs(records, machine.now()))
+  }
+  insist(false, () => `does not settle:\n${unfinished.join('\n')}`)
+}
+
+function findUntold({ wishes, receiver }: World, { events }: Records): string[] {
+  if (!wishes.hasWebhooks) return []
+  const untold = events.filter(({ id }) => !receiver.taken.has(`evt_${id}`))
+  return untold.map(({ id, type }) => `event evt_${id} (${type}) was not taken`)
+}
+
+/** How long until the next thing is due that is not done for good, as asking for news and reminding never are. */
+function untilNextMs({ outbox, orders }: Records, now: Date): number {
+  const times = outbox.flatMap(({ object_id, snoozed_until }) => {
+    const order = orders.find(({ id }) => id === object_id)
+    const isWaiting = order !== undefined && !['confirmed', 'cancel_requested'].includes(order.state)
+    return snoozed_until === null || isWaiting ? [] : [Date.parse(snoozed_until)]
+  })
+  return times.length === 0 ? 100 : Math.max(100, Math.min(...times) - now.getTime())
+}
+
+async function checkSettled(model: Model, world: World): Promise<void> {
+  await pollToTheEnd(model, world)
+  const records = await readRecords(world.machine.database, world.casino.id)
+  const problems = [
+    ...findContradictions(records),
+    ...findUnacknowledged(model, records),
+    ...findFeedProblems(model, records),
+    ...findPartnerProblems(model, world, records),
+  ]
+  insist(problems.length === 0, () => `after all has settled:\n${problems.join('\n')}`)
+}

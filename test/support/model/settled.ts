@@ -1,0 +1,158 @@
+import { openCashbackStates } from './always.ts'
+import { eventsOf } from './records.ts'
+import type { CashbackRow, OrderRow, Records } from './records.ts'
+import { findDisorder } from './feed.ts'
+import type { Model, World } from './world.ts'
+
+/** The number of calls after which an order of unknown outcome is left to people, and every such number after it. */
+const callsPerRound = 7
+
+/** What is still to be done although everybody does what they should. Empty when all has settled. */
+export function findUnfinished(records: Records): string[] {
+  const { outbox, orders, cashbacks, news, deliveries, endpoints } = records
+  const isHttp = kindOf(records, 'fulfilment') === 'http'
+  const isOn = endpoints.some(({ state }) => state === 'enabled')
+  return [
+    ...outbox
+      .filter((row) => row.snoozed_until === null)
+      .map((row) => `${row.job_name} ${row.object_id} is due`),
+    ...orders.flatMap((order) => findOrderWork(order, isHttp)),
+    ...cashbacks
+      .filter(({ state }) => ['requested', 'processing', 'unknown'].includes(state))
+      .map(({ id, state }) => `cashback ${id} is ${state}`),
+    ...news.filter(({ outcome }) => outcome === null).map(({ id }) => `news ${id} has not been looked at`),
+    ...deliveries
+      .filter(({ state }) => isOn && state === 'pending')
+      .map(({ id, event_id }) => `delivery ${id} of event ${event_id} is pending`),
+  ]
+}
+
+function findOrderWork(order: OrderRow, isHttp: boolean): string[] {
+  const { id, state, holds, attempts } = order
+  const isLeftToPeople = attempts > 0 && attempts % callsPerRound === 0
+  switch (state) {
+    case 'pending_confirmation':
+      return order.announced_at === null ? [`order ${id} was not announced`] : []
+    case 'confirmed':
+      return holds.length > 0 ? [] : [`order ${id} was not submitted`]
+    case 'cancel_requested':
+      return isHttp && order.provider !== 'manual' && !isLeftToPeople ? [`order ${id} was not cancelled`] : []
+    default:
+      return order.attempt_until === null ? [] : [`order ${id} is in a call`]
+  }
+}
+
+export function kindOf({ settings }: Records, name: string): string | undefined {
+  return settings.find((setting) => setting.name === name)?.value.kind
+}
+
+/** What is wrong after everything has settled, between us and the partners. */
+export function findPartnerProblems(model: Model, world: World, records: Records): string[] {
+  const { wallet, provider } = world
+  return [
+    ...wallet.complaints.map((complaint) => `a call of the wallet was wrong: ${complaint}`),
+    ...records.cashbacks.flatMap((cashback) => findWalletProblems(cashback, world, records)),
+    ...(wallet.calls.every(({ transactionId }) => records.cashbacks.some(({ id }) => id === transactionId))
+      ? []
+      : ['the wallet was called with a transaction that is no cashback']),
+    ...records.orders.flatMap((order) => findParcelProblems(order, world, records)),
+    ...(provider.calls.every(({ order_id }) => records.orders.some(({ id }) => id === order_id))
+      ? []
+      : ['the provider was called with an order that there is not']),
+    ...findNewsProblems(model, records),
+    ...(world.wishes.hasWebhooks ? findWebhookProblems(world, records) : []),
+  ]
+}
+
+function findWalletProblems(cashback: CashbackRow, { wallet }: World, records: Records): string[] {
+  const { id } = cashback
+  const calls = wallet.calls.filter(({ transactionId }) => transactionId === id)
+  const attempts = calls.map(({ attempt }) => attempt)
+  const worker = eventsOf(records, 'cashback', id).filter(({ actor }) => actor === 'worker')
+  const says = (state: string) => worker.some(({ to_state }) => to_state === state)
+  const isOutside = cashback.wallet === 'http'
+  return [
+    ...(new Set(attempts).size === attempts.length
+      ? []
+      : [`cashback ${id} was asked for twice in one attempt: ${attempts.join()}`]),
+    ...(attempts.every((attempt) => attempt <= cashback.attempts)
+      ? []
+      : [`cashback ${id} was asked for more often than is on record`]),
+    ...(says('declined') && wallet.bookings.has(id) ? [`cashback ${id} is declined and was paid`] : []),
+    ...(says('credited') && isOutside && !wallet.bookings.has(id)
+      ? [`cashback ${id} is credited and was not paid`]
+      : []),
+    ...(openCashbackStates.includes(cashback.state) && cashback.state !== 'manual_review'
+      ? [`cashback ${id} is ${cashback.state}`]
+      : []),
+  ]
+}
+
+function findParcelProblems(order: OrderRow, { provider, cancelled }: World, records: Records): string[] {
+  const submissions = provider.calls.filter(
+    ({ order_id, type }) => order_id === order.id && type === 'order.submit',
+  )
+  const ids = [...new Set(submissions.map(({ submission_id }) => submission_id))]
+  const events = eventsOf(records, 'prize_order', order.id)
+  const attempts = events.filter(({ type }) => type === 'prize_order.submission_attempted').length
+  const present = `${order.id}-${order.shipment_number}`
+  const latest = events.at(-1)
+  const isLive = provider.parcels.has(present) && !cancelled.has(present)
+  const isCancelledByUs = order.state === 'cancelled' && latest?.actor === 'worker'
+  return [
+    ...(submissions.length <= attempts
+      ? []
+      : [`order ${order.id} was submitted ${submissions.length} times in ${attempts} attempts`]),
+    ...ids
+      .filter((id) => new Set(submissions.filter((call) => call.submission_id === id).map(bodyOf)).size > 1)
+      .map((id) => `the submissions of ${id} differ`),
+    ...submissions
+      .filter(({ shipment_number }) => shipment_number > order.shipment_number)
+      .map(({ submission_id }) => `${submission_id} was submitted and is none of the order's shipments`),
+    ...(isLive && isCancelledByUs ? [`order ${order.id} is cancelled, and its parcel is on its way`] : []),
+    ...(order.state === 'submitted' &&
+    latest?.type === 'prize_order.submitted' &&
+    latest.actor === 'worker' &&
+    order.provider === 'http' &&
+    !provider.parcels.has(present)
+      ? [`order ${order.id} is submitted, and nobody has its parcel`]
+      : []),
+  ]
+}
+
+function bodyOf(call: object): string {
+  return JSON.stringify(call)
+}
+
+function findNewsProblems(model: Model, { news, orders }: Records): string[] {
+  const polled = news.filter(({ id }) => id.startsWith('polled/'))
+  return [
+    ...(news.length - polled.length === model.news.size
+      ? []
+      : [`${news.length} pieces of news are kept, where ${model.news.size} were told`]),
+    ...orders.flatMap((order) => {
+      if (order.partner_occurred_at === null) return []
+      const applied = news.filter(
+        (piece) =>
+          piece.order_id === order.id &&
+          piece.shipment_number === order.shipment_number &&
+          piece.outcome === 'applied',
+      )
+      const newest = Math.max(...applied.map((piece) => Date.parse(piece.occurred_at)))
+      return newest === Date.parse(order.partner_occurred_at)
+        ? []
+        : [`the newest news of order ${order.id} is not what was applied last`]
+    }),
+  ]
+}
+
+/** Every event was taken, and the first calls for each object came in the order of its events. */
+function findWebhookProblems({ receiver }: World, { events }: Records): string[] {
+  const received = receiver.received()
+  const firsts = received.filter((event, index) => received.findIndex(({ id }) => id === event.id) === index)
+  const untold = events.filter(({ id }) => !receiver.taken.has(`evt_${id}`))
+  return [
+    ...untold.map(({ id, type, object_id }) => `event evt_${id}, ${type} of ${object_id}, was never taken`),
+    ...findDisorder(firsts).map((problem) => `the receiver ${problem}`),
+  ]
+}

@@ -1,0 +1,107 @@
+import type { Client, Reply } from '../client.ts'
+import type { TestCasino } from '../factory.ts'
+import type { FakeProvider } from '../fake-provider.ts'
+import type { FakeWallet } from '../fake-wallet.ts'
+import type { TestOperator } from '../../api/admin/operator.ts'
+import type { Database } from '../../../core/platform/database.ts'
+import type { ModelReceiver } from './receiver.ts'
+
+/** The service under test, in this process or in others. */
+export interface Machine {
+  database: Database
+  /** Of an API that runs. */
+  client(): Client
+  now(): Date
+  /** Lets time pass for the service, and wakes what of this casino was to rest until then. */
+  passTime(casinoId: string, ms: number): Promise<void>
+  /** Expires and warns about prizes, as the worker does every few seconds. */
+  sweepPrizes(): Promise<void>
+  countWorkers(): number
+  startWorker(): Promise<void>
+  /** Ends one, in the middle of whatever it does; nothing when there is none. */
+  stopWorker(): Promise<void>
+  /** Ends all and starts one. */
+  restartWorkers(): Promise<void>
+}
+
+/** How the casino of a run wants things done. */
+export interface Wishes {
+  wallet: 'ledger' | 'http'
+  fulfilment: 'manual' | 'http'
+  hasWebhooks: boolean
+}
+
+/** One run: a casino of its own with its partners. */
+export interface World {
+  machine: Machine
+  wishes: Wishes
+  casino: TestCasino
+  wallet: FakeWallet
+  provider: FakeProvider
+  providerSecret: string
+  /** Submissions that the provider has promised not to send. */
+  cancelled: Set<string>
+  receiver: ModelReceiver
+  /** With the casino's key, at the API that runs now. */
+  operator(): TestOperator
+  play(path: string, body: object, key?: string): Promise<Reply>
+}
+
+/** A prize as the model knows it: what it is, not what has become of it. */
+export interface KnownPrize {
+  id: string
+  playerId: string
+}
+
+export type Operation = 'open' | 'order' | 'cashback'
+
+/** A request that was answered with 200 and was not a repetition. */
+export interface Accepted {
+  operation: Operation
+  /** What it was about: a prize, or for an opening the prize that was won. */
+  prizeId: string
+  key: string | undefined
+  fingerprint: string
+}
+
+/** What the commands remember. Everything else they read before and after what they do. */
+export interface Model {
+  prizes: KnownPrize[]
+  accepted: Accepted[]
+  /** Keys of answers that were said to be repetitions, with what was asked under them. */
+  repeated: { key: string; fingerprint: string }[]
+  /** Keys that were refused since they stood for something else. */
+  refusedKeys: { key: string; fingerprint: string }[]
+  /** Ids of news that were taken. */
+  news: Map<string, object>
+  feed: { cursor: string | undefined; events: FeedEvent[] }
+  /** What was done, for the report of a failure. */
+  log: string[]
+}
+
+export interface FeedEvent {
+  id: string
+  object: { type: string; id: string }
+  sequence: number
+}
+
+export function newModel(): Model {
+  return {
+    prizes: [],
+    accepted: [],
+    repeated: [],
+    refusedKeys: [],
+    news: new Map(),
+    feed: { cursor: undefined, events: [] },
+    log: [],
+  }
+}
+
+/** A contradiction between the service and the model. */
+export class ModelError extends Error {
+  override name = 'ModelError'
+}
+
+export function insist(condition: boolean, problem: () => string): void {
+  if (!condition) throw new ModelError(problem())
+}

@@ -14,7 +14,7 @@ import { startWorkers, stopWorkers } from './workers.ts'
 
 const relayIdleMs = 250
 const revealIdleMs = 5_000
-const eraseIdleMs = 60_000
+const eraseIdleMs = 20_000
 const chainIdleMs = 2_000
 const rotateIdleMs = 10_000
 const expireIdleMs = 5_000

@@ -2,7 +2,7 @@ import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['dist', 'prisma/generated', '.local'] },
+  { ignores: ['dist', 'prisma/generated', 'client/openapi.ts', '.local'] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

@@ -61,8 +61,8 @@ const mayImport: Record<string, readonly string[]> = {
   'worker/processors': ['worker/deps.ts', 'core'],
   'worker/maintenance': ['worker/deps.ts', 'core'],
   prisma: ['prisma', 'core/platform', 'core/queue'],
-  // They read a box's input as the API does, and nothing else of it.
-  tools: ['core', 'api/parse-input.ts', 'api/inputs.ts', 'api/admin/box-input.ts'],
+  // They read a box's input as the API does, and its document; nothing else of it.
+  tools: ['core', 'api/parse-input.ts', 'api/inputs.ts', 'api/admin/box-input.ts', 'api/openapi'],
   core: [],
   'core/platform': ['core/errors.ts', 'prisma/generated'],
   'core/batch': [...basics],

@@ -34,7 +34,7 @@ export const signingSecret = Joi.string()
     jsonSchema: {
       type: 'string',
       pattern:
-        '^(whsec_([A-Za-z0-9+/]{4}){8,20}(([A-Za-z0-9+/]{4})?[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})?)?$',
+        '^whsec_([A-Za-z0-9+/]{4}){8,20}(([A-Za-z0-9+/]{4})?[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})?$',
     },
   })
 

@@ -27,7 +27,7 @@ export function fromJoi(schema: Joi.Schema): JsonSchema {
 function convert(described: Described): JsonSchema {
   const { flags = {}, metas = [] } = described
   const custom = metas.find((meta) => meta.jsonSchema !== undefined)?.jsonSchema
-  const converted = custom ?? withCondition(described)
+  const converted = custom === undefined ? withCondition(described) : orEmpty(custom, described)
   return {
     ...(takesNull(described) ? orNull(converted) : converted),
     ...(flags.description === undefined ? {} : { description: flags.description }),
@@ -41,6 +41,12 @@ function takesNull(described: Described): boolean {
   if (allow.includes(null)) return true
   const isEmpty = (flags.empty?.allow ?? []).includes(null) || metas.some((meta) => meta.blankIsAbsent)
   return isEmpty && flags.presence !== 'required'
+}
+
+/** The same for empty text, in what a function says of itself. */
+function orEmpty(schema: JsonSchema, { flags = {} }: Described): JsonSchema {
+  const isAbsent = (flags.empty?.allow ?? []).includes('') && flags.presence !== 'required'
+  return isAbsent && schema.pattern !== undefined ? { ...schema, pattern: `^$|${schema.pattern}` } : schema
 }
 
 function orNull(schema: JsonSchema): JsonSchema {

@@ -1,0 +1,10903 @@
+/**
+ * Made of the service's OpenAPI document by `npm run client:generate`; a test fails when it is not the document's.
+ */
+export interface paths {
+    "/box/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a box
+         * @description Uses one of the openings that the player has, draws a prize and puts it into the player’s inventory. The prize’s `id` is what the other two operations take as `prize_id`.
+         */
+        post: operations["postBoxOpen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/prize/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order a prize
+         * @description Records that the player wants a physical prize sent. It is sent once the casino has confirmed the order.
+         */
+        post: operations["postPrizeOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/prize/cashback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cash a prize back
+         * @description Records that the player takes the prize’s cashback instead of the prize.
+         */
+        post: operations["postPrizeCashback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/boxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the boxes that are open
+         * @description With their odds; for a player also what the player may open.
+         */
+        get: operations["getBoxes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/boxes/{box_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an open box */
+        get: operations["getBoxesByBoxId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fairness/seeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the seeds
+         * @description The commitments of all, and the seeds themselves of those that are used no more.
+         */
+        get: operations["getFairnessSeeds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fairness/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the evidence of openings
+         * @description Of all under a seed, of a player, or of both. `npm run verify` recomputes them offline.
+         */
+        get: operations["getFairnessOpenings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fairness/openings/{opening_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the evidence of an opening */
+        get: operations["getFairnessOpeningsByOpeningId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fairness/players/{player_id}/client-seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a player’s client seed */
+        get: operations["getFairnessPlayersByPlayerIdClientSeed"];
+        /**
+         * Set a player’s client seed
+         * @description It is mixed in from the next server seed on that is new to the player. `null` takes it back.
+         */
+        put: operations["putFairnessPlayersByPlayerIdClientSeed"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/fulfilment/{casino_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell where a parcel is
+         * @description For the casino’s fulfilment provider, signed as [Standard Webhooks](https://www.standardwebhooks.com) says with the secret of the setting `fulfilment`.
+         */
+        post: operations["postPartnersFulfilmentByCasinoId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the casinos
+         * @description Sandboxes among them. For the service’s own admin key only.
+         */
+        get: operations["getAdminCasinos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a casino */
+        get: operations["getCasino"];
+        /** Create or rename a casino */
+        put: operations["putCasino"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the service’s audit trail
+         * @description What concerns no casino. For the service’s own admin key only.
+         */
+        get: operations["getAdminAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit trail
+         * @description Who did what with the casino’s things, with each entry’s place and hash in the chain.
+         */
+        get: operations["getCasinoAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the API keys */
+        get: operations["getCasinoApiKeys"];
+        put?: never;
+        /**
+         * Make an API key
+         * @description The answer is the only one that has the key itself.
+         */
+        post: operations["postCasinoApiKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/api-keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key */
+        delete: operations["deleteCasinoApiKeysByKeyId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/api-keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace an API key
+         * @description The new key has the same name, mode and scopes. The old one lives on for the overlap.
+         */
+        post: operations["postCasinoApiKeysByKeyIdRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/fairness/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on with the next seed
+         * @description The seed that was in use is revealed half a minute later.
+         */
+        post: operations["postCasinoFairnessRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the settings */
+        get: operations["getCasinoSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/settings/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a setting */
+        get: operations["getCasinoSettingsByName"];
+        /**
+         * Change a setting
+         * @description As a whole, but for its secret, which stays unless told otherwise. A paused one goes on.
+         */
+        put: operations["putCasinoSettingsByName"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/settings/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a setting
+         * @description Calls its partner once: that of the setting in the body, or without one of the saved setting.
+         */
+        post: operations["postCasinoSettingsByNameTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/settings/{name}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume a paused setting */
+        post: operations["postCasinoSettingsByNameResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an item */
+        get: operations["getCasinoItemsByItemId"];
+        /**
+         * Create or replace an item
+         * @description As a whole: what is left out, it no longer has. Prizes won before keep what was promised.
+         */
+        put: operations["putCasinoItemsByItemId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the items */
+        get: operations["getCasinoItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/boxes/{box_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a box */
+        get: operations["getCasinoBoxesByBoxId"];
+        /**
+         * Publish a box
+         * @description A new version, every time; its stocks begin anew. The versions before it stay as they are.
+         */
+        put: operations["putCasinoBoxesByBoxId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/boxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the boxes */
+        get: operations["getCasinoBoxes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/boxes/{box_id}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulate a box
+         * @description What it means for the casino, and draws from it. Nothing is published or opened.
+         */
+        post: operations["postCasinoBoxesByBoxIdSimulate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/boxes/{box_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch a box on */
+        post: operations["postCasinoBoxesByBoxIdEnable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/boxes/{box_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch a box off */
+        post: operations["postCasinoBoxesByBoxIdDisable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grant openings
+         * @description All of them or none. A `grant_id` makes its grant safe to repeat.
+         */
+        post: operations["postCasinoGrants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/prizes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a prize
+         * @description Under a `prize_id` of the caller’s it is safe to repeat.
+         */
+        post: operations["postCasinoPrizes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/prizes/{prize_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a prize
+         * @description With its orders and cashbacks, and all that happened to any of them.
+         */
+        get: operations["getCasinoPrizesByPrizeId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/players/{player_id}/prizes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a player’s prizes */
+        get: operations["getCasinoPlayersByPlayerIdPrizes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/players/{player_id}/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a player’s grants */
+        get: operations["getCasinoPlayersByPlayerIdGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/players/{player_id}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a player’s balance */
+        get: operations["getCasinoPlayersByPlayerIdBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/players/{player_id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase what is known of a player as a person
+         * @description Orders on their way are erased when they are finished.
+         */
+        post: operations["postCasinoPlayersByPlayerIdErase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/players/{player_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Export all that is stored about a player */
+        post: operations["postCasinoPlayersByPlayerIdExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the orders */
+        get: operations["getCasinoOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/orders/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an order */
+        get: operations["getCasinoOrdersByOrderId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/orders/{order_id}/delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Correct the delivery details
+         * @description All of them. An order that was confirmed with the old ones needs a new confirmation.
+         */
+        put: operations["putCasinoOrdersByOrderIdDelivery"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/orders/{order_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an order
+         * @description From then on it can be sent.
+         */
+        post: operations["postCasinoOrdersByOrderIdConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/orders/{order_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject an order
+         * @description The player gets the prize back, or it is void.
+         */
+        post: operations["postCasinoOrdersByOrderIdReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/orders/{order_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an order
+         * @description The player gets the prize back, or it is void.
+         */
+        post: operations["postCasinoOrdersByOrderIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/orders/{order_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go on with a cancelled cancellation */
+        post: operations["postCasinoOrdersByOrderIdResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/orders/{order_id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold an order
+         * @description While it is held it is not sent.
+         */
+        post: operations["postCasinoOrdersByOrderIdHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/orders/{order_id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release an order
+         * @description From one hold, or from all.
+         */
+        post: operations["postCasinoOrdersByOrderIdRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/orders/{order_id}/ship": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that an order is on its way */
+        post: operations["postCasinoOrdersByOrderIdShip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/orders/{order_id}/deliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that an order has arrived */
+        post: operations["postCasinoOrdersByOrderIdDeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/orders/{order_id}/exception": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that an order has not arrived */
+        post: operations["postCasinoOrdersByOrderIdException"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/orders/{order_id}/reship": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an order again */
+        post: operations["postCasinoOrdersByOrderIdReship"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/cashbacks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the cashbacks */
+        get: operations["getCasinoCashbacks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/cashbacks/{cashback_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a cashback */
+        get: operations["getCasinoCashbacksByCashbackId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/cashbacks/{cashback_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the wallet again
+         * @description At once, with the same transaction id as before.
+         */
+        post: operations["postCasinoCashbacksByCashbackIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/cashbacks/{cashback_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what the wallet has done
+         * @description Somebody has found out whether it has credited.
+         */
+        post: operations["postCasinoCashbacksByCashbackIdResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/cashbacks/{cashback_id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a credit back
+         * @description By an entry that makes up for it. The prize goes back to the player, or is void.
+         */
+        post: operations["postCasinoCashbacksByCashbackIdReverse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the feed of events
+         * @description Whoever goes on from `next_cursor` every time sees each event exactly once, and those of one object in their order.
+         */
+        get: operations["getCasinoEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an event */
+        get: operations["getCasinoEventsByEventId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/events/{event_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List an event’s deliveries */
+        get: operations["getCasinoEventsByEventIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/events/{event_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again
+         * @description To one endpoint, or to all that want its type.
+         */
+        post: operations["postCasinoEventsByEventIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/webhook-endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a webhook endpoint */
+        get: operations["getCasinoWebhookEndpointsByEndpointId"];
+        /**
+         * Create or replace a webhook endpoint
+         * @description As a whole, but for its secret and its state.
+         */
+        put: operations["putCasinoWebhookEndpointsByEndpointId"];
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description It gets nothing any more, also of what it has not had.
+         */
+        delete: operations["deleteCasinoWebhookEndpointsByEndpointId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the webhook endpoints */
+        get: operations["getCasinoWebhookEndpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/webhook-endpoints/{endpoint_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a webhook endpoint’s secret
+         * @description The answer is the only one that has it. For the overlap everything is signed with the others too.
+         */
+        post: operations["postCasinoWebhookEndpointsByEndpointIdRotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/webhook-endpoints/{endpoint_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch a webhook endpoint on
+         * @description It goes on where it stopped, in order.
+         */
+        post: operations["postCasinoWebhookEndpointsByEndpointIdEnable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/webhook-endpoints/{endpoint_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch a webhook endpoint off
+         * @description Events wait for it.
+         */
+        post: operations["postCasinoWebhookEndpointsByEndpointIdDisable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/webhook-endpoints/{endpoint_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test event now */
+        post: operations["postCasinoWebhookEndpointsByEndpointIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/webhook-endpoints/{endpoint_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the events of a time again
+         * @description Or those of them that have failed for good. While there is a `next_cursor` there is more: ask with the same body and it as `cursor`.
+         */
+        post: operations["postCasinoWebhookEndpointsByEndpointIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/casinos/{casino_id}/webhook-endpoints/{endpoint_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a webhook endpoint’s deliveries */
+        get: operations["getCasinoWebhookEndpointsByEndpointIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fairness/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the key that signs evidence */
+        get: operations["getFairnessKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process answers */
+        get: operations["getHealthz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process can do its work */
+        get: operations["getReadyz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Metrics */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document */
+        get: operations["getOpenapiJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document, to be read */
+        get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ApiKey: {
+            /** @description The key’s id, which is no secret. */
+            key_id: string;
+            /** @description Its name. */
+            name: string | null;
+            /**
+             * @description Whether the key is for the casino or for its sandbox.
+             * @enum {string}
+             */
+            mode: "live" | "test";
+            /** @description What the key may do. */
+            scopes: ("play" | "manage")[];
+            /** @description Whether the three operations need an `Idempotency-Key` with this key. */
+            require_idempotency_key: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be used.
+             */
+            expires_at: string | null;
+            /** @description Addresses and networks that the key may be used from; none for all. */
+            allowed_addresses: string[];
+            /**
+             * Format: date-time
+             * @description When the key was revoked.
+             */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description About when the key was last used.
+             */
+            last_used_at: string | null;
+        };
+        AuditEntry: {
+            /**
+             * @description Its id.
+             * @example aud_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Who did it: a key, the admin, or a worker. */
+            actor: string;
+            /** @description The address that it came from. */
+            address: string | null;
+            /** @description What was done: method and route. */
+            action: string;
+            /** @description The path’s parameters. */
+            params: {
+                [key: string]: string;
+            };
+            /** @description Why, for the history. */
+            reason: string | null;
+            /** @description The request that did it. */
+            request_id: string;
+            /** @description What came of it. */
+            outcome: string;
+            /** @description Counts what happens to one object, from 1. */
+            sequence: number | null;
+            /** @description The entry’s hash in the chain; null until it is chained. */
+            hash: string | null;
+        };
+        Balance: {
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+        };
+        Box: {
+            /** @description The box. */
+            box_id: string;
+            /** @description The box’s version. */
+            version: number;
+            /** @description Its name. */
+            name: string;
+            /** @description What players are told of it, or for people to know it by. */
+            description: string | null;
+            /** @description Where a picture of it is. */
+            image_url: string | null;
+            /** @description Whether the box is on. */
+            enabled: boolean;
+            /**
+             * @description Who may open the box: players with a grant, or everybody within the limit.
+             * @enum {string}
+             */
+            access: "granted" | "limited";
+            /** @description How often a player may open the box, when its access is `limited`. */
+            limit: components["schemas"]["OpeningLimit"] | null;
+            /**
+             * Format: date-time
+             * @description From when on the box can be opened; without it at once.
+             */
+            active_from: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the box can be opened; without it for ever.
+             */
+            active_until: string | null;
+            /** @description The item that is given when an entry is out of stock. */
+            fallback_item_id: string | null;
+            /** @description The SHA-256 of the odds table. */
+            odds_hash: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When this version was published.
+             */
+            published_at: string;
+            /** @description What can be drawn. */
+            entries: components["schemas"]["Entry"][];
+        };
+        BoxReport: {
+            /** @description The box. */
+            box_id: string;
+            /** @description The box’s version. */
+            version: number | null;
+            /** @description The SHA-256 of the odds table. */
+            odds_hash: string;
+            /** @description What may be a mistake. */
+            warnings: components["schemas"]["BoxWarning"][];
+            /** @description The items that can be won. */
+            items: {
+                /** @description The item. */
+                item_id: string;
+                /** @description Its name. */
+                name: string | null;
+                /** @description The probability. */
+                odds: components["schemas"]["Odds"];
+            }[];
+            /** @description The expected cashback of an opening, by currency. */
+            cost_per_opening: components["schemas"]["ExpectedCost"][];
+            /** @description The same when every limited stock is used up. */
+            cost_when_used_up: components["schemas"]["ExpectedCost"][] | null;
+            /** @description The stock that is expected to be used up first. */
+            first_run_out: components["schemas"]["RunOut"] | null;
+            /** @description When limited stocks are expected to be used up. */
+            run_outs: components["schemas"]["RunOut"][];
+            /** @description What was drawn; null without draws. */
+            simulation: components["schemas"]["Simulation"] | null;
+        };
+        BoxSummary: {
+            /** @description The box. */
+            box_id: string;
+            /** @description The box’s version. */
+            version: number;
+            /** @description Its name. */
+            name: string;
+            /** @description What players are told of it, or for people to know it by. */
+            description: string | null;
+            /** @description Where a picture of it is. */
+            image_url: string | null;
+            /** @description Whether the box is on. */
+            enabled: boolean;
+            /**
+             * @description Who may open the box: players with a grant, or everybody within the limit.
+             * @enum {string}
+             */
+            access: "granted" | "limited";
+            /** @description How often a player may open the box, when its access is `limited`. */
+            limit: components["schemas"]["OpeningLimit"] | null;
+            /**
+             * Format: date-time
+             * @description From when on the box can be opened; without it at once.
+             */
+            active_from: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the box can be opened; without it for ever.
+             */
+            active_until: string | null;
+            /** @description The item that is given when an entry is out of stock. */
+            fallback_item_id: string | null;
+            /** @description The SHA-256 of the odds table. */
+            odds_hash: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When this version was published.
+             */
+            published_at: string;
+        };
+        BoxWarning: {
+            /**
+             * @description What the warning is about.
+             * @enum {string}
+             */
+            code: "entry_never_won" | "box_never_opens" | "closes_when_used_up" | "fallback_never_given" | "runs_out_early";
+            /** @description The same in a sentence, for people. */
+            message: string;
+            /** @description Its name. */
+            name?: string;
+        };
+        Cashback: {
+            /** @description The cashback. */
+            cashback_id: string;
+            /** @description The prize. */
+            prize_id: string;
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversed";
+            /**
+             * @description Who credits it; null before it is taken up.
+             * @enum {string|null}
+             */
+            wallet: "ledger" | "http" | null;
+            /** @description How often it was tried. */
+            attempts: number;
+            /** @description The wallet’s own name for it. */
+            wallet_reference: string | null;
+            /** @description What is wrong, as a code. */
+            problem: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        CashbackDetails: {
+            /** @description The cashback. */
+            cashback_id: string;
+            /** @description The prize. */
+            prize_id: string;
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversed";
+            /**
+             * @description Who credits it; null before it is taken up.
+             * @enum {string|null}
+             */
+            wallet: "ledger" | "http" | null;
+            /** @description How often it was tried. */
+            attempts: number;
+            /** @description The wallet’s own name for it. */
+            wallet_reference: string | null;
+            /** @description What is wrong, as a code. */
+            problem: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /** @description All that happened to it, the oldest first. */
+            history: components["schemas"]["HistoryEntry"][];
+        };
+        Casino: {
+            /** @description The casino. */
+            casino_id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The casino whose sandbox it is. */
+            sandbox_of: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        ClientSeed: {
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /** @description What the player has mixed into the draws. */
+            client_seed: string | null;
+            /**
+             * @description From which seed on the client seed applies.
+             * @enum {string}
+             */
+            applies_from: "active" | "next";
+            /** @description What is mixed in under the seed in use. */
+            in_force: {
+                /**
+                 * @description The server seed.
+                 * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                seed_id: string;
+                /** @description What the player has mixed into the draws. */
+                client_seed: string | null;
+            } | null;
+        };
+        Delivery: {
+            /** @description The delivery. */
+            delivery_id: string;
+            /** @description The webhook endpoint. */
+            endpoint_id: string;
+            /**
+             * @description The event.
+             * @example evt_1234
+             */
+            event_id: string;
+            /** @description The event’s type. */
+            event_type: string;
+            /** @description What it is about. */
+            object: {
+                /** @description What has happened, or to what sort of thing. */
+                type: string;
+                /** @description Its id. */
+                id: string;
+            };
+            /** @description Counts what happens to one object, from 1. */
+            sequence: number;
+            /** @description 0 for the first delivery, then 1, 2 … for each repetition. */
+            replay_number: number;
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "failed";
+            /** @description How often it was tried. */
+            attempts: number;
+            /** @description The HTTP status of the last attempt. */
+            last_status: number | null;
+            /** @description Why the last attempt failed. */
+            last_problem: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        DeliveryDetails: {
+            /** @description Who gets the parcel. */
+            recipient_name: string;
+            /** @description Street and number. */
+            street: string;
+            /** @description City. */
+            city: string;
+            /** @description Postal code. */
+            postal_code: string;
+            /** @description Country. */
+            country: string;
+            /** @description Where it stands. */
+            state?: string;
+            /** @description Telephone number. */
+            phone_number?: string;
+            /** @description E-mail address. */
+            email?: string;
+            /** @description Notes for the delivery. */
+            additional_notes?: string;
+        };
+        DraftSimulation: {
+            /** @description Its name. */
+            name: string;
+            /** @description What players are told of it, or for people to know it by. */
+            description?: string | null;
+            /**
+             * Format: uri
+             * @description Where a picture of it is.
+             */
+            image_url?: string | null;
+            /**
+             * @description Who may open the box: players with a grant, or everybody within the limit.
+             * @enum {string}
+             */
+            access: "granted" | "limited";
+            /** @description How often a player may open the box, when its access is `limited`. */
+            limit?: {
+                /** @description How many openings. */
+                count: number;
+                /**
+                 * @description After which openings are counted anew.
+                 * @enum {string}
+                 */
+                period: "day" | "week" | "lifetime";
+                /** @description In whose time days and weeks begin: a name of the IANA database. */
+                time_zone?: string | null;
+            } | null;
+            /** @description From when on the box can be opened; without it at once. */
+            active_from?: string | null;
+            /** @description Until when the box can be opened; without it for ever. */
+            active_until?: string | null;
+            /** @description What can be drawn. */
+            entries: {
+                /** @description The item. */
+                item_id: string | number;
+                /** @description How probable the entry is, beside the weights of the others. */
+                weight: number;
+                /** @description How many there are; without it as many as it takes. */
+                stock?: number | null;
+            }[];
+            /** @description The item that is given when an entry is out of stock. */
+            fallback_item_id?: string | number | null;
+            /**
+             * @description How often it is drawn.
+             * @default 10000
+             */
+            draws: number | null;
+            /** @description How often the box is expected to be opened. */
+            openings_per_day?: number | null;
+        };
+        Entry: {
+            /** @description The item. */
+            item_id: string;
+            /** @description How probable the entry is, beside the weights of the others. */
+            weight: number;
+            /** @description How many there are; without it as many as it takes. */
+            stock: number | null;
+            /** @description What is left of the stock. */
+            remaining: number | null;
+        };
+        Erasure: {
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /** @description Orders whose delivery details were erased. */
+            erased_orders: number;
+            /** @description Orders that are erased when they are finished. */
+            waiting_order_ids: string[];
+        };
+        Error: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /** @description The same in a sentence, for people. */
+            message: string;
+        };
+        Event: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /** @description What has happened, or to what sort of thing. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: {
+                /** @description What has happened, or to what sort of thing. */
+                type: string;
+                /** @description Its id. */
+                id: string;
+            };
+            /** @description Counts what happens to one object, from 1. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        ExpectedCost: {
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: string;
+        };
+        ExpirySetting: {
+            /** @description How many days before its last one a prize is warned about; 0 for none. */
+            warn_days: number;
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string | null;
+            /** @description Makes a new secret. */
+            new_secret?: boolean | null;
+        };
+        FallbackPrize: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description What sort it is.
+             * @enum {string}
+             */
+            kind: "physical" | "cash" | "bonus" | "none";
+            /** @description What players are told of it, or for people to know it by. */
+            description: string | null;
+            /** @description Where a picture of it is. */
+            image: string | null;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["Money"] | null;
+            /** @description How many days the player has to claim the prize; without it for ever. */
+            claim_days: number | null;
+            /** @description The probability. */
+            odds: components["schemas"]["Odds"];
+        };
+        FulfilmentSetting: {
+            /**
+             * @description What sort it is.
+             * @constant
+             */
+            kind: "manual";
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string | null;
+            /** @description Makes a new secret. */
+            new_secret?: boolean | null;
+        } | {
+            /**
+             * @description What sort it is.
+             * @constant
+             */
+            kind: "http";
+            /**
+             * Format: uri
+             * @description Where it is called, over `https`.
+             */
+            url: string;
+            /**
+             * @description How long to wait for the partner’s answer.
+             * @default 5000
+             */
+            timeout_ms: number;
+            /**
+             * @description How often the provider is asked for news.
+             * @default 60
+             */
+            poll_minutes: number;
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string | null;
+            /** @description Makes a new secret. */
+            new_secret?: boolean | null;
+        };
+        Grant: {
+            /** @description The grant; the caller’s own makes it safe to repeat. */
+            grant_id: string;
+            /** @description The box. */
+            box_id: string;
+            /** @description How many openings. */
+            count: number;
+            /** @description How many of them were used. */
+            used: number;
+            /**
+             * Format: date-time
+             * @description Until when it can be used.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+        };
+        HistoryEntry: {
+            /** @description What has happened, or to what sort of thing. */
+            type: string;
+            /** @description What sort of thing it is about. */
+            object_type: string;
+            /** @description What it is about. */
+            object_id: string;
+            /** @description Counts what happens to one object, from 1. */
+            sequence: number;
+            /** @description Where it began: the state before, or a time. */
+            from: string | null;
+            /** @description The state after it. */
+            to: string;
+            /** @description Who did it: a key, the admin, or a worker. */
+            actor: string;
+            /** @description Why, for the history. */
+            reason: string | null;
+            /** @description The request that did it. */
+            request_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+        };
+        InvalidParameters: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /** @description The same in a sentence, for people. */
+            message: string;
+            /** @description What is wrong with each parameter, by its name. */
+            errors?: {
+                [key: string]: components["schemas"]["ParameterError"][];
+            };
+        };
+        Item: {
+            /** @description The item. */
+            item_id: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description What sort it is.
+             * @enum {string}
+             */
+            kind: "physical" | "cash" | "bonus" | "none";
+            /** @description What players are told of it, or for people to know it by. */
+            description: string | null;
+            /** @description Where a picture of it is. */
+            image_url: string | null;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["Money"] | null;
+            /** @description How many days the player has to claim the prize; without it for ever. */
+            claim_days: number | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        LimitsSetting: {
+            /** @description The limit of `POST /box/open`. */
+            box_open?: {
+                /** @description Requests a second in the long run. */
+                per_second: number;
+                /** @description How many requests at once after a pause. */
+                burst: number;
+            } | null;
+            /** @description The limit of `POST /prize/order`. */
+            prize_order?: {
+                /** @description Requests a second in the long run. */
+                per_second: number;
+                /** @description How many requests at once after a pause. */
+                burst: number;
+            } | null;
+            /** @description The limit of `POST /prize/cashback`. */
+            prize_cashback?: {
+                /** @description Requests a second in the long run. */
+                per_second: number;
+                /** @description How many requests at once after a pause. */
+                burst: number;
+            } | null;
+            /** @description The limit of all other calls with `play` keys. */
+            reads?: {
+                /** @description Requests a second in the long run. */
+                per_second: number;
+                /** @description How many requests at once after a pause. */
+                burst: number;
+            } | null;
+            /** @description The limit of the management API. */
+            management?: {
+                /** @description Requests a second in the long run. */
+                per_second: number;
+                /** @description How many requests at once after a pause. */
+                burst: number;
+            } | null;
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string | null;
+            /** @description Makes a new secret. */
+            new_secret?: boolean | null;
+        };
+        Money: {
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+        };
+        NewApiKey: {
+            /** @description The key’s id, which is no secret. */
+            key_id: string;
+            /** @description Its name. */
+            name: string | null;
+            /**
+             * @description Whether the key is for the casino or for its sandbox.
+             * @enum {string}
+             */
+            mode: "live" | "test";
+            /** @description What the key may do. */
+            scopes: ("play" | "manage")[];
+            /** @description Whether the three operations need an `Idempotency-Key` with this key. */
+            require_idempotency_key: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be used.
+             */
+            expires_at: string | null;
+            /** @description Addresses and networks that the key may be used from; none for all. */
+            allowed_addresses: string[];
+            /** @description The key itself, shown this once. */
+            api_key: string;
+        };
+        Odds: {
+            /** @description Of the probability. */
+            numerator: number;
+            /** @description Of the probability. */
+            denominator: number;
+            /** @description The same in percent. */
+            percentage: number;
+        };
+        OpenBox: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description What players are told of it, or for people to know it by. */
+            description: string | null;
+            /** @description Where a picture of it is. */
+            image: string | null;
+            /** @description The box’s version. */
+            version: number;
+            /** @description The SHA-256 of the odds table. */
+            odds_hash: string;
+            /**
+             * @description Who may open the box: players with a grant, or everybody within the limit.
+             * @enum {string}
+             */
+            access: "granted" | "limited";
+            /** @description How often a player may open the box, when its access is `limited`. */
+            limit: components["schemas"]["OpeningLimit"] | null;
+            /**
+             * Format: date-time
+             * @description Until when the box can be opened; without it for ever.
+             */
+            active_until: string | null;
+            /** @description What can be won, or was. */
+            prizes: components["schemas"]["WinnablePrize"][];
+            /** @description What is given when an entry is out of stock. */
+            fallback: components["schemas"]["FallbackPrize"] | null;
+            /** @description What the player may open. */
+            player?: components["schemas"]["OpeningsLeft"];
+        };
+        OpenedBox: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Box opened successfully";
+            /** @description The prize that was won. */
+            prize: components["schemas"]["WonPrize"];
+            /** @description The opening, with what is needed to check its draw. */
+            opening: components["schemas"]["Opening"];
+        };
+        Opening: {
+            /**
+             * @description Its id.
+             * @example opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             */
+            id: string;
+            /** @description The box. */
+            box_id: string;
+            /** @description The box’s version that was opened. */
+            box_version: number;
+            /** @description The SHA-256 of the odds table. */
+            odds_hash: string;
+            /** @description The server seed. */
+            seed_id: string;
+            /** @description The SHA-256 of the seed, published before its use. */
+            seed_commitment: string;
+            /** @description How many openings the player has had under the seed before. */
+            nonce: number;
+            /** @description What the player has mixed into the draws. */
+            client_seed?: string;
+            /** @description The item that was drawn and is out of stock. */
+            substituted_for?: string;
+            /** @description That a test key has chosen the outcome. */
+            forced?: boolean;
+        };
+        OpeningEvidence: {
+            /**
+             * @description Its id.
+             * @example opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             */
+            id: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /** @description The box. */
+            box_id: string;
+            /** @description The box’s version that was opened. */
+            box_version: number;
+            /** @description The canonical odds table, whose SHA-256 is the hash. */
+            odds_table: string;
+            /** @description The SHA-256 of the odds table. */
+            odds_hash: string;
+            /**
+             * @description The server seed.
+             * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             */
+            seed_id: string | null;
+            /** @description The SHA-256 of the seed, published before its use. */
+            seed_commitment: string | null;
+            /** @description 32 bytes in hexadecimal; null until the seed is revealed. */
+            seed: string | null;
+            /** @description How many openings the player has had under the seed before. */
+            nonce: number | null;
+            /** @description What the player has mixed into the draws. */
+            client_seed: string | null;
+            /** @description The entry’s place in the odds table, from 1. */
+            position: number;
+            /** @description The item. */
+            item_id: string;
+            /** @description The item that was drawn and is out of stock. */
+            substituted_for: string | null;
+            /** @description That a test key has chosen the outcome. */
+            forced: boolean;
+            /** @description The prize. */
+            prize_id: string;
+            /**
+             * Format: date-time
+             * @description When the box was opened.
+             */
+            opened_at: string;
+            /** @description The public key. */
+            signing_key: string;
+            /** @description A digest of each field. */
+            digests: {
+                [key: string]: string;
+            };
+            /** @description Ed25519, over the canonical JSON of the digests. */
+            signature: string;
+        };
+        OpeningLimit: {
+            /** @description How many openings. */
+            count: number;
+            /**
+             * @description After which openings are counted anew.
+             * @enum {string}
+             */
+            period: "day" | "week" | "lifetime";
+            /** @description In whose time days and weeks begin: a name of the IANA database. */
+            time_zone: string;
+        };
+        OpeningsLeft: {
+            /** @description Whether the player may open the box now. */
+            can_open: boolean;
+            /** @description How often the player may open the box now. */
+            openings_left: number;
+            /**
+             * Format: date-time
+             * @description When the player’s limit begins anew.
+             */
+            resets_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be used.
+             */
+            expires_at: string | null;
+        };
+        Order: {
+            /** @description The order. */
+            order_id: string;
+            /** @description The prize. */
+            prize_id: string;
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /**
+             * @description Who sends it.
+             * @enum {string|null}
+             */
+            provider: "manual" | "http" | null;
+            /** @description Who carries the parcel. */
+            carrier: string | null;
+            /** @description The carrier’s number of the parcel. */
+            tracking_number: string | null;
+            /** @description Counts the order’s parcels, from 1. */
+            shipment_number: number;
+            /**
+             * @description Why the parcel has not arrived.
+             * @enum {string|null}
+             */
+            exception_reason: "provider_rejected" | "address_invalid" | "delivery_failed" | "returned" | "lost" | "damaged" | null;
+            /** @description Why the order is held at present. */
+            holds: ("incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other")[];
+            /** @description How often it was brought up again. */
+            reminders_sent: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        OrderDetails: {
+            /** @description The order. */
+            order_id: string;
+            /** @description The prize. */
+            prize_id: string;
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /**
+             * @description Who sends it.
+             * @enum {string|null}
+             */
+            provider: "manual" | "http" | null;
+            /** @description Who carries the parcel. */
+            carrier: string | null;
+            /** @description The carrier’s number of the parcel. */
+            tracking_number: string | null;
+            /** @description Counts the order’s parcels, from 1. */
+            shipment_number: number;
+            /**
+             * @description Why the parcel has not arrived.
+             * @enum {string|null}
+             */
+            exception_reason: "provider_rejected" | "address_invalid" | "delivery_failed" | "returned" | "lost" | "damaged" | null;
+            /** @description Why the order is held at present. */
+            holds: ("incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other")[];
+            /** @description How often it was brought up again. */
+            reminders_sent: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /** @description The delivery details; null once they are erased. */
+            delivery: components["schemas"]["DeliveryDetails"] | null;
+            /** @description All that happened to it, the oldest first. */
+            history: components["schemas"]["HistoryEntry"][];
+        };
+        ParameterError: {
+            /** @description The rule that it breaks. */
+            error: string;
+            /** @description The same in a sentence, for people. */
+            message: string;
+        };
+        PlayerExport: {
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /** @description Whether this is all of it. */
+            complete: boolean;
+            /**
+             * Format: date-time
+             * @description When the player was first heard of.
+             */
+            first_seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the player’s data were to be erased.
+             */
+            erase_requested_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the player’s data were erased.
+             */
+            erased_at: string | null;
+            /** @description What the player has mixed into the draws. */
+            client_seed: string | null;
+            /** @description What was credited, by currency. */
+            balances: components["schemas"]["Balance"][];
+            /** @description The grants. */
+            grants: {
+                /** @description The grant; the caller’s own makes it safe to repeat. */
+                grant_id: string;
+                /** @description The box. */
+                box_id: string;
+                /** @description How many openings. */
+                count: number;
+                /** @description How many of them were used. */
+                used: number;
+                /**
+                 * Format: date-time
+                 * @description Until when it can be used.
+                 */
+                expires_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                created_at: string;
+            }[];
+            /** @description The openings. */
+            openings: {
+                /** @description The opening that the prize was won by. */
+                opening_id: string;
+                /** @description The box. */
+                box_id: string;
+                /** @description The box’s version that was opened. */
+                box_version: number;
+                /** @description The item. */
+                item_id: string;
+                /** @description The prize. */
+                prize_id: string;
+                /** @description What the player has mixed into the draws. */
+                client_seed: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the box was opened.
+                 */
+                opened_at: string;
+            }[];
+            /** @description What can be won, or was. */
+            prizes: {
+                /** @description The prize. */
+                prize_id: string;
+                /** @description The item. */
+                item_id: string;
+                /** @description The item’s name when it was won. */
+                item_name: string;
+                /**
+                 * @description What sort it is.
+                 * @enum {string}
+                 */
+                kind: "physical" | "cash" | "bonus" | "none";
+                /**
+                 * @description Where it stands.
+                 * @enum {string}
+                 */
+                state: "won" | "ordered" | "fulfilled" | "cashback_pending" | "cashed_back" | "expired" | "voided";
+                /**
+                 * Format: date-time
+                 * @description Until when it can be used.
+                 */
+                expires_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                created_at: string;
+            }[];
+            /** @description The orders, the oldest first. */
+            orders: {
+                /** @description The order. */
+                order_id: string;
+                /** @description The prize. */
+                prize_id: string;
+                /** @description The player, in the caller’s own words. */
+                player_id: string;
+                /**
+                 * @description Where it stands.
+                 * @enum {string}
+                 */
+                state: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+                /**
+                 * @description Who sends it.
+                 * @enum {string|null}
+                 */
+                provider: "manual" | "http" | null;
+                /** @description Who carries the parcel. */
+                carrier: string | null;
+                /** @description The carrier’s number of the parcel. */
+                tracking_number: string | null;
+                /** @description Counts the order’s parcels, from 1. */
+                shipment_number: number;
+                /**
+                 * @description Why the parcel has not arrived.
+                 * @enum {string|null}
+                 */
+                exception_reason: "provider_rejected" | "address_invalid" | "delivery_failed" | "returned" | "lost" | "damaged" | null;
+                /** @description Why the order is held at present. */
+                holds: ("incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other")[];
+                /** @description How often it was brought up again. */
+                reminders_sent: number;
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updated_at: string;
+                /** @description The delivery details; null once they are erased. */
+                delivery: components["schemas"]["DeliveryDetails"] | null;
+            }[];
+            /** @description The cashbacks, the oldest first. */
+            cashbacks: {
+                /** @description The cashback. */
+                cashback_id: string;
+                /** @description The prize. */
+                prize_id: string;
+                /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+                amount_minor: number | string;
+                /** @description ISO 4217. */
+                currency: string;
+                /**
+                 * @description Where it stands.
+                 * @enum {string}
+                 */
+                state: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversed";
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                created_at: string;
+            }[];
+        };
+        PrivacySetting: {
+            /** @description Days after an order’s end for which its delivery details are kept. */
+            delivery_retention_days: number;
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string | null;
+            /** @description Makes a new secret. */
+            new_secret?: boolean | null;
+        };
+        Prize: {
+            /** @description The prize. */
+            prize_id: string;
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description What sort it is.
+             * @enum {string}
+             */
+            kind: "physical" | "cash" | "bonus" | "none";
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["Money"] | null;
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "won" | "ordered" | "fulfilled" | "cashback_pending" | "cashed_back" | "expired" | "voided";
+            /** @description The opening that the prize was won by. */
+            opening_id: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be used.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        PrizeDetails: {
+            /** @description The prize. */
+            prize_id: string;
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description What sort it is.
+             * @enum {string}
+             */
+            kind: "physical" | "cash" | "bonus" | "none";
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["Money"] | null;
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "won" | "ordered" | "fulfilled" | "cashback_pending" | "cashed_back" | "expired" | "voided";
+            /** @description The opening that the prize was won by. */
+            opening_id: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be used.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /** @description The orders, the oldest first. */
+            orders: components["schemas"]["Order"][];
+            /** @description The cashbacks, the oldest first. */
+            cashbacks: components["schemas"]["Cashback"][];
+            /** @description All that happened to it, the oldest first. */
+            history: components["schemas"]["HistoryEntry"][];
+        };
+        PublishedBox: {
+            /** @description The box. */
+            box_id: string;
+            /** @description The box’s version. */
+            version: number;
+            /** @description Its name. */
+            name: string;
+            /** @description What players are told of it, or for people to know it by. */
+            description: string | null;
+            /** @description Where a picture of it is. */
+            image_url: string | null;
+            /** @description Whether the box is on. */
+            enabled: boolean;
+            /**
+             * @description Who may open the box: players with a grant, or everybody within the limit.
+             * @enum {string}
+             */
+            access: "granted" | "limited";
+            /** @description How often a player may open the box, when its access is `limited`. */
+            limit: components["schemas"]["OpeningLimit"] | null;
+            /**
+             * Format: date-time
+             * @description From when on the box can be opened; without it at once.
+             */
+            active_from: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the box can be opened; without it for ever.
+             */
+            active_until: string | null;
+            /** @description The item that is given when an entry is out of stock. */
+            fallback_item_id: string | null;
+            /** @description The SHA-256 of the odds table. */
+            odds_hash: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When this version was published.
+             */
+            published_at: string;
+            /** @description What can be drawn. */
+            entries: components["schemas"]["Entry"][];
+            /** @description What may be a mistake. */
+            warnings: components["schemas"]["BoxWarning"][];
+        };
+        PublishedSimulation: {
+            /**
+             * @description How often it is drawn.
+             * @default 10000
+             */
+            draws: number | null;
+            /** @description How often the box is expected to be opened. */
+            openings_per_day?: number | null;
+        };
+        RecordedCashback: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Cashback decision recorded";
+        };
+        RecordedOrder: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Prize order recorded. Awaiting confirmation for shipment.";
+        };
+        RemindersSetting: {
+            /** @description Hours after which an order that waits is brought up again, ascending. */
+            after_hours: number[];
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string | null;
+            /** @description Makes a new secret. */
+            new_secret?: boolean | null;
+        };
+        RunOut: {
+            /** @description The entry’s place in the list, from 1. */
+            entry: number;
+            /** @description The item. */
+            item_id: string;
+            /** @description How many there are; without it as many as it takes. */
+            stock: number;
+            /** @description After how many openings the stock is expected to be used up. */
+            expected_openings: string;
+            /** @description Of that number. */
+            standard_deviation: string;
+            /** @description After how many days the stock is expected to be used up. */
+            expected_days: string | null;
+            /**
+             * Format: date-time
+             * @description When the stock is expected to be used up.
+             */
+            expected_at: string | null;
+        };
+        SavedSetting: {
+            /**
+             * @description Its name.
+             * @enum {string}
+             */
+            name: "wallet" | "fulfilment" | "reminders" | "expiry" | "privacy" | "limits";
+            /** @description What was chosen. */
+            value: {
+                [key: string]: unknown;
+            };
+            /** @description Whether there is a secret. */
+            secret_set: boolean;
+            /**
+             * Format: date-time
+             * @description Since when it is paused.
+             */
+            paused_at: string | null;
+            /** @description Why it is paused. */
+            paused_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string | null;
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string;
+        };
+        SavedWebhookEndpoint: {
+            /** @description The webhook endpoint. */
+            endpoint_id: string;
+            /** @description Where it is called, over `https`. */
+            url: string;
+            /** @description What players are told of it, or for people to know it by. */
+            description: string | null;
+            /** @description Types, or with `.*` at the end all that begin so; none for all. */
+            event_types: string[];
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "enabled" | "disabled";
+            /**
+             * @description Why it is off.
+             * @enum {string|null}
+             */
+            disabled_reason: "operator" | "gone" | "failing" | "deleting" | null;
+            /**
+             * Format: date-time
+             * @description Since when nothing has got through.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string;
+        };
+        Seed: {
+            /**
+             * @description Its id.
+             * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             */
+            id: string;
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "next" | "active" | "retired" | "revealed";
+            /** @description The SHA-256 of the seed, published before its use. */
+            commitment: string;
+            /** @description 32 bytes in hexadecimal; null until the seed is revealed. */
+            seed: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the seed came into use.
+             */
+            activated_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the seed was revealed.
+             */
+            revealed_at: string | null;
+        };
+        Setting: {
+            /**
+             * @description Its name.
+             * @enum {string}
+             */
+            name: "wallet" | "fulfilment" | "reminders" | "expiry" | "privacy" | "limits";
+            /** @description What was chosen. */
+            value: {
+                [key: string]: unknown;
+            };
+            /** @description Whether there is a secret. */
+            secret_set: boolean;
+            /**
+             * Format: date-time
+             * @description Since when it is paused.
+             */
+            paused_at: string | null;
+            /** @description Why it is paused. */
+            paused_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string | null;
+        };
+        Simulation: {
+            /** @description How often it is drawn. */
+            draws: number;
+            /** @description 32 bytes in hexadecimal; null until the seed is revealed. */
+            seed: string;
+            /** @description What can be drawn. */
+            entries: {
+                /** @description The entry’s place in the list, from 1. */
+                entry: number;
+                /** @description The item. */
+                item_id: string;
+                /** @description How probable the entry is, beside the weights of the others. */
+                weight: number;
+                /** @description How often it is to be expected. */
+                expected: number;
+                /** @description How often it was drawn. */
+                observed: number;
+            }[];
+            /** @description The statistic of the chi-square test; null where too little was drawn. */
+            chi_square: number | null;
+            /** @description Of the test. */
+            degrees_of_freedom: number | null;
+            /** @description How probable a deviation like this one is. */
+            p_value: number | null;
+        };
+        TestEvent: {
+            /**
+             * @description Its id.
+             * @example tst_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             */
+            id: string;
+            /** @description What has happened, or to what sort of thing. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: {
+                /** @description What has happened, or to what sort of thing. */
+                type: string;
+                /** @description Its id. */
+                id: string;
+            };
+            /** @description Counts what happens to one object, from 1. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        WalletSetting: {
+            /**
+             * @description What sort it is.
+             * @constant
+             */
+            kind: "ledger";
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string | null;
+            /** @description Makes a new secret. */
+            new_secret?: boolean | null;
+        } | {
+            /**
+             * @description What sort it is.
+             * @constant
+             */
+            kind: "http";
+            /**
+             * Format: uri
+             * @description Where it is called, over `https`.
+             */
+            url: string;
+            /**
+             * @description How long to wait for the partner’s answer.
+             * @default 5000
+             */
+            timeout_ms: number;
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string | null;
+            /** @description Makes a new secret. */
+            new_secret?: boolean | null;
+        };
+        WebhookEndpoint: {
+            /** @description The webhook endpoint. */
+            endpoint_id: string;
+            /** @description Where it is called, over `https`. */
+            url: string;
+            /** @description What players are told of it, or for people to know it by. */
+            description: string | null;
+            /** @description Types, or with `.*` at the end all that begin so; none for all. */
+            event_types: string[];
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "enabled" | "disabled";
+            /**
+             * @description Why it is off.
+             * @enum {string|null}
+             */
+            disabled_reason: "operator" | "gone" | "failing" | "deleting" | null;
+            /**
+             * Format: date-time
+             * @description Since when nothing has got through.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        WebhookEndpointDetails: {
+            /** @description The webhook endpoint. */
+            endpoint_id: string;
+            /** @description Where it is called, over `https`. */
+            url: string;
+            /** @description What players are told of it, or for people to know it by. */
+            description: string | null;
+            /** @description Types, or with `.*` at the end all that begin so; none for all. */
+            event_types: string[];
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "enabled" | "disabled";
+            /**
+             * @description Why it is off.
+             * @enum {string|null}
+             */
+            disabled_reason: "operator" | "gone" | "failing" | "deleting" | null;
+            /**
+             * Format: date-time
+             * @description Since when nothing has got through.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /** @description How many wait, counted up to a bound. */
+            pending_deliveries: number;
+        };
+        WinnablePrize: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description What sort it is.
+             * @enum {string}
+             */
+            kind: "physical" | "cash" | "bonus" | "none";
+            /** @description What players are told of it, or for people to know it by. */
+            description: string | null;
+            /** @description Where a picture of it is. */
+            image: string | null;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["Money"] | null;
+            /** @description How many days the player has to claim the prize; without it for ever. */
+            claim_days: number | null;
+            /** @description The probability. */
+            odds: components["schemas"]["Odds"];
+            /** @description The entry’s place in the odds table, from 1. */
+            position: number;
+            /** @description Whether it is in stock. */
+            available: boolean;
+        };
+        WonCashback: {
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number;
+            /** @description ISO 4217. */
+            currency: string;
+        };
+        WonPrize: {
+            /** @description Its id. */
+            id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description What sort it is.
+             * @enum {string}
+             */
+            kind: "physical" | "cash" | "bonus" | "none";
+            /** @description What players are told of it, or for people to know it by. */
+            description?: string;
+            /** @description Where a picture of it is. */
+            image_url?: string;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback?: components["schemas"]["WonCashback"];
+            /**
+             * Format: date-time
+             * @description Until when it can be used.
+             */
+            expires_at?: string;
+        };
+    };
+    responses: {
+        /** @description Bad Request */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "The given data was invalid.",
+                 *       "errors": {
+                 *         "player_id": [
+                 *           {
+                 *             "error": "required",
+                 *             "message": "player_id is required"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvalidParameters"];
+            };
+        };
+        /** @description Unauthorized */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Invalid or missing API key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Forbidden */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "The API key is not allowed to do this"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too Many Requests */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Too many attempts with invalid API keys, try again later"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Internal Server Error */
+        InternalServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "An internal error occurred."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not Found */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Not found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Payload Too Large */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Request body too large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Bad Request */
+        BadRequestWithoutKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "The given data was invalid.",
+                 *       "errors": {
+                 *         "player_id": [
+                 *           {
+                 *             "error": "required",
+                 *             "message": "player_id is required"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvalidParameters"];
+            };
+        };
+        /** @description Unauthorized */
+        UnauthorizedWithoutKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Invalid or missing API key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Payload Too Large */
+        PayloadTooLargeWithoutKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Request body too large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Internal Server Error */
+        InternalServerErrorWithoutKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "An internal error occurred."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Conflict */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "A prize with this prize_id exists already"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Service Unavailable */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "The service is overloaded, try again later"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names the request in our log. The caller’s own, when one was sent that is harmless.
+         * @example req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+         */
+        "X-Request-Id": string;
+        /**
+         * @description What is wrong, for programs: a stable code. More may be added.
+         * @example parameters_invalid
+         */
+        "X-Error-Code": string;
+        /**
+         * @description How to authenticate.
+         * @example Bearer
+         */
+        "WWW-Authenticate": "Bearer";
+        /**
+         * @description Seconds after which trying again makes sense.
+         * @example 1
+         */
+        "Retry-After": string;
+        /**
+         * @description The limit of this key for this operation: requests (`q`) and seconds (`w`).
+         * @example "box_open";q=20000;w=2
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description How many requests are left now (`r`), and after how many seconds all are there again (`t`).
+         * @example "box_open";r=19999;t=1
+         */
+        RateLimit: string;
+        /**
+         * @description `true` when this is the answer to an earlier request with the same key.
+         * @example true
+         */
+        "Idempotency-Replayed": "true";
+        /**
+         * @description Names this answer; see `If-None-Match`.
+         * @example "q7J3fFh0Jb7vDk1o8sYqk0o8L0d9S3c2VqC1uXo4m5E"
+         */
+        ETag: string;
+        /**
+         * @description Who may keep the answer, and for how long.
+         * @example private, no-cache
+         */
+        "Cache-Control": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    postBoxOpen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description With a key of mode `test` only: the `item_id` that is to be won.
+                 * @example mug
+                 */
+                "X-Test-Outcome"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "player_id": "player-42",
+                 *       "box_id": "daily"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The player, in the caller’s own words. */
+                    player_id: string | number;
+                    /** @description The box. */
+                    box_id: string | number;
+                };
+            };
+        };
+        responses: {
+            /** @description The box was opened. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "message": "Box opened successfully",
+                     *       "prize": {
+                     *         "id": "id_1",
+                     *         "item_id": "mug",
+                     *         "name": "Mug",
+                     *         "kind": "physical",
+                     *         "description": "A blue mug",
+                     *         "image_url": "https://cdn.example.com/mug.png",
+                     *         "cashback": {
+                     *           "amount_minor": 500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "expires_at": "2030-12-31T23:59:59.000Z"
+                     *       },
+                     *       "opening": {
+                     *         "id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "box_id": "daily",
+                     *         "box_version": 3,
+                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "seed_id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "seed_commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "nonce": 0,
+                     *         "client_seed": "my lucky words",
+                     *         "substituted_for": "gold-watch",
+                     *         "forced": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenedBox"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Missing or invalid player_id or box_id"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "Missing or invalid player_id or box_id";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invalid or missing API key"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "Invalid or missing API key";
+                    };
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Box not found or unavailable"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "Box not found or unavailable";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Request body too large"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "Request body too large";
+                    };
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "This Idempotency-Key was used for a different request"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "This Idempotency-Key was used for a different request";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Too many attempts with invalid API keys, try again later"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @enum {string}
+                         */
+                        message: "Too many attempts with invalid API keys, try again later" | "Too many requests, try again later";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "An error occurred while opening the box."
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "An error occurred while opening the box.";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "The service is overloaded, try again later"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "The service is overloaded, try again later";
+                    };
+                };
+            };
+        };
+    };
+    postPrizeOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "player_id": "player-42",
+                 *       "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                 *       "recipient_name": "Ada Lovelace",
+                 *       "street": "12 Republic Street",
+                 *       "city": "Valletta",
+                 *       "state": "won",
+                 *       "postal_code": "VLT 1117",
+                 *       "country": "Malta",
+                 *       "phone_number": "+356 2124 0000",
+                 *       "email": "ada@example.com",
+                 *       "additional_notes": "Ring twice."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The player, in the caller’s own words. */
+                    player_id: string | number;
+                    /** @description The prize. */
+                    prize_id: string | number;
+                    /** @description Who gets the parcel. */
+                    recipient_name: string;
+                    /** @description Street and number. */
+                    street: string;
+                    /** @description City. */
+                    city: string;
+                    /** @description Where it stands. */
+                    state?: string | null;
+                    /** @description Postal code. */
+                    postal_code: string;
+                    /** @description Country. */
+                    country: string;
+                    /** @description Telephone number. */
+                    phone_number?: string | null;
+                    /**
+                     * Format: email
+                     * @description E-mail address.
+                     */
+                    email?: string | null;
+                    /** @description Notes for the delivery. */
+                    additional_notes?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The order is recorded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "message": "Prize order recorded. Awaiting confirmation for shipment."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecordedOrder"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "The given data was invalid.",
+                     *       "errors": {
+                     *         "player_id": [
+                     *           {
+                     *             "error": "required",
+                     *             "message": "player_id is required"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "The given data was invalid.";
+                        /** @description What is wrong with each parameter, by its name. */
+                        errors?: {
+                            [key: string]: components["schemas"]["ParameterError"][];
+                        };
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invalid or missing API key"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "Invalid or missing API key";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Player does not have the specified prize in inventory"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "Player does not have the specified prize in inventory";
+                    };
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Prize not found or unavailable for order"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "Prize not found or unavailable for order";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Request body too large"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "Request body too large";
+                    };
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "This Idempotency-Key was used for a different request"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "This Idempotency-Key was used for a different request";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Too many attempts with invalid API keys, try again later"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @enum {string}
+                         */
+                        message: "Too many attempts with invalid API keys, try again later" | "Too many requests, try again later";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "An error occurred while recording the prize order."
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "An error occurred while recording the prize order.";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "The service is overloaded, try again later"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "The service is overloaded, try again later";
+                    };
+                };
+            };
+        };
+    };
+    postPrizeCashback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "player_id": "player-42",
+                 *       "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The player, in the caller’s own words. */
+                    player_id: string | number;
+                    /** @description The prize. */
+                    prize_id: string | number;
+                };
+            };
+        };
+        responses: {
+            /** @description The decision is recorded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "message": "Cashback decision recorded"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecordedCashback"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Missing or invalid player_id or prize_id"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "Missing or invalid player_id or prize_id";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invalid or missing API key"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "Invalid or missing API key";
+                    };
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Prize not found or unavailable for cashback"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "Prize not found or unavailable for cashback";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Request body too large"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "Request body too large";
+                    };
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "This Idempotency-Key was used for a different request"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "This Idempotency-Key was used for a different request";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Too many attempts with invalid API keys, try again later"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @enum {string}
+                         */
+                        message: "Too many attempts with invalid API keys, try again later" | "Too many requests, try again later";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "An error occurred while recording the cashback decision."
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "An error occurred while recording the cashback decision.";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "The service is overloaded, try again later"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description The same in a sentence, for people.
+                         * @constant
+                         */
+                        message: "The service is overloaded, try again later";
+                    };
+                };
+            };
+        };
+    };
+    getBoxes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+                /**
+                 * @description The player, in the caller’s own words.
+                 * @example player-42
+                 */
+                player_id?: string | number;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an answer that the caller has: 304 when it is still the same.
+                 * @example "q7J3fFh0Jb7vDk1o8sYqk0o8L0d9S3c2VqC1uXo4m5E"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The boxes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "id_1",
+                     *           "name": "Mug",
+                     *           "description": "A blue mug",
+                     *           "image": "https://cdn.example.com/mug.png",
+                     *           "version": 3,
+                     *           "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "access": "limited",
+                     *           "limit": {
+                     *             "count": 1,
+                     *             "period": "day",
+                     *             "time_zone": "Europe/Malta"
+                     *           },
+                     *           "active_until": "2030-12-31T23:59:59Z",
+                     *           "prizes": [
+                     *             {
+                     *               "id": "id_1",
+                     *               "name": "Mug",
+                     *               "kind": "physical",
+                     *               "description": "A blue mug",
+                     *               "image": "https://cdn.example.com/mug.png",
+                     *               "cashback": {
+                     *                 "amount_minor": 500,
+                     *                 "currency": "EUR"
+                     *               },
+                     *               "claim_days": 30,
+                     *               "odds": {
+                     *                 "numerator": 1,
+                     *                 "denominator": 100,
+                     *                 "percentage": 1
+                     *               },
+                     *               "position": 1,
+                     *               "available": true
+                     *             }
+                     *           ],
+                     *           "fallback": {
+                     *             "id": "id_1",
+                     *             "name": "Mug",
+                     *             "kind": "physical",
+                     *             "description": "A blue mug",
+                     *             "image": "https://cdn.example.com/mug.png",
+                     *             "cashback": {
+                     *               "amount_minor": 500,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "claim_days": 30,
+                     *             "odds": {
+                     *               "numerator": 1,
+                     *               "denominator": 100,
+                     *               "percentage": 1
+                     *             }
+                     *           },
+                     *           "player": {
+                     *             "can_open": true,
+                     *             "openings_left": 1,
+                     *             "resets_at": "2030-02-01T00:00:00.000Z",
+                     *             "expires_at": "2030-12-31T23:59:59.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["OpenBox"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            /** @description As it was: the caller has it already. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getBoxesByBoxId: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The player, in the caller’s own words.
+                 * @example player-42
+                 */
+                player_id?: string | number;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an answer that the caller has: 304 when it is still the same.
+                 * @example "q7J3fFh0Jb7vDk1o8sYqk0o8L0d9S3c2VqC1uXo4m5E"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The box.
+                 * @example daily
+                 */
+                box_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The box. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "id_1",
+                     *         "name": "Mug",
+                     *         "description": "A blue mug",
+                     *         "image": "https://cdn.example.com/mug.png",
+                     *         "version": 3,
+                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "access": "limited",
+                     *         "limit": {
+                     *           "count": 1,
+                     *           "period": "day",
+                     *           "time_zone": "Europe/Malta"
+                     *         },
+                     *         "active_until": "2030-12-31T23:59:59Z",
+                     *         "prizes": [
+                     *           {
+                     *             "id": "id_1",
+                     *             "name": "Mug",
+                     *             "kind": "physical",
+                     *             "description": "A blue mug",
+                     *             "image": "https://cdn.example.com/mug.png",
+                     *             "cashback": {
+                     *               "amount_minor": 500,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "claim_days": 30,
+                     *             "odds": {
+                     *               "numerator": 1,
+                     *               "denominator": 100,
+                     *               "percentage": 1
+                     *             },
+                     *             "position": 1,
+                     *             "available": true
+                     *           }
+                     *         ],
+                     *         "fallback": {
+                     *           "id": "id_1",
+                     *           "name": "Mug",
+                     *           "kind": "physical",
+                     *           "description": "A blue mug",
+                     *           "image": "https://cdn.example.com/mug.png",
+                     *           "cashback": {
+                     *             "amount_minor": 500,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "claim_days": 30,
+                     *           "odds": {
+                     *             "numerator": 1,
+                     *             "denominator": 100,
+                     *             "percentage": 1
+                     *           }
+                     *         },
+                     *         "player": {
+                     *           "can_open": true,
+                     *           "openings_left": 1,
+                     *           "resets_at": "2030-02-01T00:00:00.000Z",
+                     *           "expires_at": "2030-12-31T23:59:59.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["OpenBox"];
+                    };
+                };
+            };
+            /** @description As it was: the caller has it already. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFairnessSeeds: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seeds, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "state": "next",
+                     *           "commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "seed": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "activated_at": "2030-01-31T12:00:00.000Z",
+                     *           "revealed_at": "2030-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Seed"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFairnessOpenings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The server seed.
+                 * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                seed_id?: string;
+                /**
+                 * @description The player, in the caller’s own words.
+                 * @example player-42
+                 */
+                player_id?: string | number;
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The openings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "casino_id": "acme",
+                     *           "player_id": "player-42",
+                     *           "box_id": "daily",
+                     *           "box_version": 3,
+                     *           "odds_table": "{\"entries\":[]}",
+                     *           "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "seed_id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "seed_commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "seed": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "nonce": 0,
+                     *           "client_seed": "my lucky words",
+                     *           "position": 1,
+                     *           "item_id": "mug",
+                     *           "substituted_for": "gold-watch",
+                     *           "forced": false,
+                     *           "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "opened_at": "2030-01-31T12:00:00.000Z",
+                     *           "signing_key": "MCowBQYDK2VwAyEA…",
+                     *           "digests": {
+                     *             "box_id": "5d41402abc4b2a76b9719d911017c592"
+                     *           },
+                     *           "signature": "x3Vt…"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["OpeningEvidence"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFairnessOpeningsByOpeningId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The opening that the prize was won by.
+                 * @example opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                opening_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The opening. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "casino_id": "acme",
+                     *         "player_id": "player-42",
+                     *         "box_id": "daily",
+                     *         "box_version": 3,
+                     *         "odds_table": "{\"entries\":[]}",
+                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "seed_id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "seed_commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "seed": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "nonce": 0,
+                     *         "client_seed": "my lucky words",
+                     *         "position": 1,
+                     *         "item_id": "mug",
+                     *         "substituted_for": "gold-watch",
+                     *         "forced": false,
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "opened_at": "2030-01-31T12:00:00.000Z",
+                     *         "signing_key": "MCowBQYDK2VwAyEA…",
+                     *         "digests": {
+                     *           "box_id": "5d41402abc4b2a76b9719d911017c592"
+                     *         },
+                     *         "signature": "x3Vt…"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["OpeningEvidence"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFairnessPlayersByPlayerIdClientSeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The player, in the caller’s own words.
+                 * @example player-42
+                 */
+                player_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client seed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "player_id": "player-42",
+                     *         "client_seed": "my lucky words",
+                     *         "applies_from": "active",
+                     *         "in_force": {
+                     *           "seed_id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "client_seed": "my lucky words"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["ClientSeed"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    putFairnessPlayersByPlayerIdClientSeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The player, in the caller’s own words.
+                 * @example player-42
+                 */
+                player_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_seed": "my lucky words"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the player has mixed into the draws. */
+                    client_seed: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The client seed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "player_id": "player-42",
+                     *         "client_seed": "my lucky words",
+                     *         "applies_from": "active",
+                     *         "in_force": {
+                     *           "seed_id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "client_seed": "my lucky words"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["ClientSeed"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postPartnersFulfilmentByCasinoId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                 *       "shipment_number": 1,
+                 *       "status": "processing",
+                 *       "reason": "Checked by phone",
+                 *       "carrier": "DHL",
+                 *       "tracking_number": "JD0123456789",
+                 *       "occurred_at": "2030-01-31T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The order. */
+                    order_id: string;
+                    /** @description Counts the order’s parcels, from 1. */
+                    shipment_number: number;
+                    /**
+                     * @description How it ended.
+                     * @enum {string}
+                     */
+                    status: "processing" | "shipped" | "delivered" | "exception" | "cancelled" | "cancel_refused";
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                    /** @description Who carries the parcel. */
+                    carrier?: string | null;
+                    /** @description The carrier’s number of the parcel. */
+                    tracking_number?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, by the provider’s clock.
+                     */
+                    occurred_at: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The news is kept. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestWithoutKey"];
+            401: components["responses"]["UnauthorizedWithoutKey"];
+            413: components["responses"]["PayloadTooLargeWithoutKey"];
+            500: components["responses"]["InternalServerErrorWithoutKey"];
+        };
+    };
+    getAdminCasinos: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The casinos. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "casino_id": "acme",
+                     *           "name": "Mug",
+                     *           "sandbox_of": "acme",
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Casino"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasino: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The casino. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "casino_id": "acme",
+                     *         "name": "Mug",
+                     *         "sandbox_of": "acme",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Casino"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    putCasino: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Mug"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Its name. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The casino. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "casino_id": "acme",
+                     *         "name": "Mug",
+                     *         "sandbox_of": "acme",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Casino"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getAdminAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "aud_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "at": "2030-01-31T12:00:00.000Z",
+                     *           "actor": "key:k3n8x2p5q7r9s1t4",
+                     *           "address": "203.0.113.7",
+                     *           "action": "POST /admin/casinos/:casino_id/grants",
+                     *           "params": {
+                     *             "casino_id": "acme"
+                     *           },
+                     *           "reason": "Checked by phone",
+                     *           "request_id": "req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "outcome": "credited",
+                     *           "sequence": 1,
+                     *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["AuditEntry"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "aud_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "at": "2030-01-31T12:00:00.000Z",
+                     *           "actor": "key:k3n8x2p5q7r9s1t4",
+                     *           "address": "203.0.113.7",
+                     *           "action": "POST /admin/casinos/:casino_id/grants",
+                     *           "params": {
+                     *             "casino_id": "acme"
+                     *           },
+                     *           "reason": "Checked by phone",
+                     *           "request_id": "req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "outcome": "credited",
+                     *           "sequence": 1,
+                     *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["AuditEntry"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoApiKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys, without their secrets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "key_id": "k3n8x2p5q7r9s1t4",
+                     *           "name": "Mug",
+                     *           "mode": "live",
+                     *           "scopes": [
+                     *             "play"
+                     *           ],
+                     *           "require_idempotency_key": false,
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "expires_at": "2030-12-31T23:59:59.000Z",
+                     *           "allowed_addresses": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "revoked_at": "2030-01-31T12:00:00.000Z",
+                     *           "last_used_at": "2030-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["ApiKey"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Mug",
+                 *       "mode": "live",
+                 *       "scopes": [
+                 *         "play"
+                 *       ],
+                 *       "require_idempotency_key": false,
+                 *       "expires_at": "2030-12-31T23:59:59.000Z",
+                 *       "allowed_addresses": [
+                 *         "203.0.113.0/24"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Its name. */
+                    name?: string | null;
+                    /**
+                     * @description Whether the key is for the casino or for its sandbox.
+                     * @enum {string|null}
+                     */
+                    mode?: "live" | "test" | null;
+                    /**
+                     * @description What the key may do.
+                     * @default [
+                     *       "play"
+                     *     ]
+                     */
+                    scopes?: ("play" | "manage")[] | null;
+                    /**
+                     * @description Whether the three operations need an `Idempotency-Key` with this key.
+                     * @default false
+                     */
+                    require_idempotency_key?: boolean | null;
+                    /** @description Until when it can be used. */
+                    expires_at?: string | null;
+                    /** @description Addresses and networks that the key may be used from; none for all. */
+                    allowed_addresses?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The key. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key_id": "k3n8x2p5q7r9s1t4",
+                     *         "name": "Mug",
+                     *         "mode": "live",
+                     *         "scopes": [
+                     *           "play"
+                     *         ],
+                     *         "require_idempotency_key": false,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "expires_at": "2030-12-31T23:59:59.000Z",
+                     *         "allowed_addresses": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "api_key": "rk_live_k3n8x2p5q7r9s1t4_…"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["NewApiKey"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteCasinoApiKeysByKeyId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The key’s id, which is no secret.
+                 * @example k3n8x2p5q7r9s1t4
+                 */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key_id": "k3n8x2p5q7r9s1t4",
+                     *         "name": "Mug",
+                     *         "mode": "live",
+                     *         "scopes": [
+                     *           "play"
+                     *         ],
+                     *         "require_idempotency_key": false,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "expires_at": "2030-12-31T23:59:59.000Z",
+                     *         "allowed_addresses": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "revoked_at": "2030-01-31T12:00:00.000Z",
+                     *         "last_used_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoApiKeysByKeyIdRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The key’s id, which is no secret.
+                 * @example k3n8x2p5q7r9s1t4
+                 */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 86400,
+                 *       "require_idempotency_key": false,
+                 *       "expires_at": "2030-12-31T23:59:59.000Z",
+                 *       "allowed_addresses": [
+                 *         "203.0.113.0/24"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description For how long the old one lives on.
+                     * @default 86400
+                     */
+                    overlap_seconds?: number;
+                    /** @description Whether the three operations need an `Idempotency-Key` with this key. */
+                    require_idempotency_key?: boolean | null;
+                    /** @description Until when it can be used. */
+                    expires_at?: string | null;
+                    /** @description Addresses and networks that the key may be used from; none for all. */
+                    allowed_addresses?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new key. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key_id": "k3n8x2p5q7r9s1t4",
+                     *         "name": "Mug",
+                     *         "mode": "live",
+                     *         "scopes": [
+                     *           "play"
+                     *         ],
+                     *         "require_idempotency_key": false,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "expires_at": "2030-12-31T23:59:59.000Z",
+                     *         "allowed_addresses": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "api_key": "rk_live_k3n8x2p5q7r9s1t4_…"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["NewApiKey"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoFairnessRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether this call has rotated. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "rotated": true,
+                     *         "retired_seed_id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description Whether this call has rotated. */
+                            rotated: boolean;
+                            /**
+                             * @description The seed that was in use.
+                             * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                             */
+                            retired_seed_id: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "name": "wallet",
+                     *           "value": {
+                     *             "kind": "ledger"
+                     *           },
+                     *           "secret_set": true,
+                     *           "paused_at": "2030-01-31T12:00:00.000Z",
+                     *           "paused_reason": "status_401",
+                     *           "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Setting"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoSettingsByName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description Its name.
+                 * @example Mug
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The setting. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "name": "wallet",
+                     *         "value": {
+                     *           "kind": "ledger"
+                     *         },
+                     *         "secret_set": true,
+                     *         "paused_at": "2030-01-31T12:00:00.000Z",
+                     *         "paused_reason": "status_401",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Setting"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    putCasinoSettingsByName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description Its name.
+                 * @example Mug
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "http",
+                 *       "url": "https://wallet.example.com/rewards",
+                 *       "timeout_ms": 3000
+                 *     }
+                 */
+                "application/json": components["schemas"]["WalletSetting"] | components["schemas"]["FulfilmentSetting"] | components["schemas"]["RemindersSetting"] | components["schemas"]["ExpirySetting"] | components["schemas"]["PrivacySetting"] | components["schemas"]["LimitsSetting"];
+            };
+        };
+        responses: {
+            /** @description The setting; with a secret when one was made. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "name": "wallet",
+                     *         "value": {
+                     *           "kind": "ledger"
+                     *         },
+                     *         "secret_set": true,
+                     *         "paused_at": "2030-01-31T12:00:00.000Z",
+                     *         "paused_reason": "status_401",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["SavedSetting"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoSettingsByNameTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description Its name.
+                 * @example Mug
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "http",
+                 *       "url": "https://wallet.example.com/rewards",
+                 *       "timeout_ms": 3000
+                 *     }
+                 */
+                "application/json": components["schemas"]["WalletSetting"] | components["schemas"]["FulfilmentSetting"] | components["schemas"]["RemindersSetting"] | components["schemas"]["ExpirySetting"] | components["schemas"]["PrivacySetting"] | components["schemas"]["LimitsSetting"];
+            };
+        };
+        responses: {
+            /** @description What became of the call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "ok": true,
+                     *         "detail": "The partner answered 200"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description Whether the partner took the call. */
+                            ok: boolean;
+                            /** @description What became of it, for people. */
+                            detail: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    postCasinoSettingsByNameResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description Its name.
+                 * @example Mug
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The setting. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "name": "wallet",
+                     *         "value": {
+                     *           "kind": "ledger"
+                     *         },
+                     *         "secret_set": true,
+                     *         "paused_at": "2030-01-31T12:00:00.000Z",
+                     *         "paused_reason": "status_401",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Setting"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoItemsByItemId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The item.
+                 * @example mug
+                 */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "item_id": "mug",
+                     *         "name": "Mug",
+                     *         "kind": "physical",
+                     *         "description": "A blue mug",
+                     *         "image_url": "https://cdn.example.com/mug.png",
+                     *         "cashback": {
+                     *           "amount_minor": 500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "claim_days": 30,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Item"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    putCasinoItemsByItemId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The item.
+                 * @example mug
+                 */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Mug",
+                 *       "kind": "physical",
+                 *       "description": "A blue mug",
+                 *       "image_url": "https://cdn.example.com/mug.png",
+                 *       "cashback": {
+                 *         "amount_minor": 500,
+                 *         "currency": "EUR"
+                 *       },
+                 *       "claim_days": 30
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Its name. */
+                    name: string;
+                    /**
+                     * @description What sort it is.
+                     * @enum {string}
+                     */
+                    kind: "physical" | "cash" | "bonus" | "none";
+                    /** @description What players are told of it, or for people to know it by. */
+                    description?: string | null;
+                    /**
+                     * Format: uri
+                     * @description Where a picture of it is.
+                     */
+                    image_url?: string | null;
+                    /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+                    cashback?: {
+                        /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+                        amount_minor: number;
+                        /** @description ISO 4217. */
+                        currency: string;
+                    } | null;
+                    /** @description How many days the player has to claim the prize; without it for ever. */
+                    claim_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "item_id": "mug",
+                     *         "name": "Mug",
+                     *         "kind": "physical",
+                     *         "description": "A blue mug",
+                     *         "image_url": "https://cdn.example.com/mug.png",
+                     *         "cashback": {
+                     *           "amount_minor": 500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "claim_days": 30,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Item"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoItems: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The items. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "item_id": "mug",
+                     *           "name": "Mug",
+                     *           "kind": "physical",
+                     *           "description": "A blue mug",
+                     *           "image_url": "https://cdn.example.com/mug.png",
+                     *           "cashback": {
+                     *             "amount_minor": 500,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "claim_days": 30,
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Item"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoBoxesByBoxId: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The box’s version.
+                 * @example 3
+                 */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The box.
+                 * @example daily
+                 */
+                box_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The current version, or that one, with what is left of its stock. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "box_id": "daily",
+                     *         "version": 3,
+                     *         "name": "Mug",
+                     *         "description": "A blue mug",
+                     *         "image_url": "https://cdn.example.com/mug.png",
+                     *         "enabled": true,
+                     *         "access": "limited",
+                     *         "limit": {
+                     *           "count": 1,
+                     *           "period": "day",
+                     *           "time_zone": "Europe/Malta"
+                     *         },
+                     *         "active_from": "2030-01-01T00:00:00Z",
+                     *         "active_until": "2030-12-31T23:59:59Z",
+                     *         "fallback_item_id": "spins",
+                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "published_at": "2030-01-31T12:00:00.000Z",
+                     *         "entries": [
+                     *           {
+                     *             "item_id": "mug",
+                     *             "weight": 99,
+                     *             "stock": 10,
+                     *             "remaining": 10
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Box"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    putCasinoBoxesByBoxId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The box.
+                 * @example daily
+                 */
+                box_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Daily box",
+                 *       "access": "limited",
+                 *       "limit": {
+                 *         "count": 1,
+                 *         "period": "day",
+                 *         "time_zone": "Europe/Malta"
+                 *       },
+                 *       "entries": [
+                 *         {
+                 *           "item_id": "mug",
+                 *           "weight": 1,
+                 *           "stock": 10
+                 *         },
+                 *         {
+                 *           "item_id": "spins",
+                 *           "weight": 99
+                 *         }
+                 *       ],
+                 *       "fallback_item_id": "spins"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Its name. */
+                    name: string;
+                    /** @description What players are told of it, or for people to know it by. */
+                    description?: string | null;
+                    /**
+                     * Format: uri
+                     * @description Where a picture of it is.
+                     */
+                    image_url?: string | null;
+                    /**
+                     * @description Who may open the box: players with a grant, or everybody within the limit.
+                     * @enum {string}
+                     */
+                    access: "granted" | "limited";
+                    /** @description How often a player may open the box, when its access is `limited`. */
+                    limit?: {
+                        /** @description How many openings. */
+                        count: number;
+                        /**
+                         * @description After which openings are counted anew.
+                         * @enum {string}
+                         */
+                        period: "day" | "week" | "lifetime";
+                        /** @description In whose time days and weeks begin: a name of the IANA database. */
+                        time_zone?: string | null;
+                    } | null;
+                    /** @description From when on the box can be opened; without it at once. */
+                    active_from?: string | null;
+                    /** @description Until when the box can be opened; without it for ever. */
+                    active_until?: string | null;
+                    /** @description What can be drawn. */
+                    entries: {
+                        /** @description The item. */
+                        item_id: string | number;
+                        /** @description How probable the entry is, beside the weights of the others. */
+                        weight: number;
+                        /** @description How many there are; without it as many as it takes. */
+                        stock?: number | null;
+                    }[];
+                    /** @description The item that is given when an entry is out of stock. */
+                    fallback_item_id?: string | number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The box, and what may be a mistake. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "box_id": "daily",
+                     *         "version": 3,
+                     *         "name": "Mug",
+                     *         "description": "A blue mug",
+                     *         "image_url": "https://cdn.example.com/mug.png",
+                     *         "enabled": true,
+                     *         "access": "limited",
+                     *         "limit": {
+                     *           "count": 1,
+                     *           "period": "day",
+                     *           "time_zone": "Europe/Malta"
+                     *         },
+                     *         "active_from": "2030-01-01T00:00:00Z",
+                     *         "active_until": "2030-12-31T23:59:59Z",
+                     *         "fallback_item_id": "spins",
+                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "published_at": "2030-01-31T12:00:00.000Z",
+                     *         "entries": [
+                     *           {
+                     *             "item_id": "mug",
+                     *             "weight": 99,
+                     *             "stock": 10,
+                     *             "remaining": 10
+                     *           }
+                     *         ],
+                     *         "warnings": [
+                     *           {
+                     *             "code": "runs_out_early",
+                     *             "message": "player_id is required",
+                     *             "name": "Mug"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["PublishedBox"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoBoxes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The current versions, without entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "box_id": "daily",
+                     *           "version": 3,
+                     *           "name": "Mug",
+                     *           "description": "A blue mug",
+                     *           "image_url": "https://cdn.example.com/mug.png",
+                     *           "enabled": true,
+                     *           "access": "limited",
+                     *           "limit": {
+                     *             "count": 1,
+                     *             "period": "day",
+                     *             "time_zone": "Europe/Malta"
+                     *           },
+                     *           "active_from": "2030-01-01T00:00:00Z",
+                     *           "active_until": "2030-12-31T23:59:59Z",
+                     *           "fallback_item_id": "spins",
+                     *           "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "published_at": "2030-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["BoxSummary"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoBoxesByBoxIdSimulate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The box.
+                 * @example daily
+                 */
+                box_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Daily box",
+                 *       "access": "limited",
+                 *       "limit": {
+                 *         "count": 1,
+                 *         "period": "day",
+                 *         "time_zone": "Europe/Malta"
+                 *       },
+                 *       "entries": [
+                 *         {
+                 *           "item_id": "mug",
+                 *           "weight": 1,
+                 *           "stock": 10
+                 *         },
+                 *         {
+                 *           "item_id": "spins",
+                 *           "weight": 99
+                 *         }
+                 *       ],
+                 *       "fallback_item_id": "spins",
+                 *       "draws": 10000,
+                 *       "openings_per_day": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftSimulation"] | components["schemas"]["PublishedSimulation"];
+            };
+        };
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "box_id": "daily",
+                     *         "version": 3,
+                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "warnings": [
+                     *           {
+                     *             "code": "runs_out_early",
+                     *             "message": "player_id is required",
+                     *             "name": "Mug"
+                     *           }
+                     *         ],
+                     *         "items": [
+                     *           {
+                     *             "item_id": "mug",
+                     *             "name": "Mug",
+                     *             "odds": {
+                     *               "numerator": 1,
+                     *               "denominator": 100,
+                     *               "percentage": 1
+                     *             }
+                     *           }
+                     *         ],
+                     *         "cost_per_opening": [
+                     *           {
+                     *             "currency": "EUR",
+                     *             "amount_minor": "500"
+                     *           }
+                     *         ],
+                     *         "cost_when_used_up": [
+                     *           {
+                     *             "currency": "EUR",
+                     *             "amount_minor": "500"
+                     *           }
+                     *         ],
+                     *         "first_run_out": {
+                     *           "entry": 1,
+                     *           "item_id": "mug",
+                     *           "stock": 10,
+                     *           "expected_openings": "1000",
+                     *           "standard_deviation": "31.5",
+                     *           "expected_days": "150.25",
+                     *           "expected_at": "2030-06-30T12:00:00.000Z"
+                     *         },
+                     *         "run_outs": [
+                     *           {
+                     *             "entry": 1,
+                     *             "item_id": "mug",
+                     *             "stock": 10,
+                     *             "expected_openings": "1000",
+                     *             "standard_deviation": "31.5",
+                     *             "expected_days": "150.25",
+                     *             "expected_at": "2030-06-30T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "simulation": {
+                     *           "draws": 10000,
+                     *           "seed": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "entries": [
+                     *             {
+                     *               "entry": 1,
+                     *               "item_id": "mug",
+                     *               "weight": 99,
+                     *               "expected": 100,
+                     *               "observed": 97
+                     *             }
+                     *           ],
+                     *           "chi_square": 3.2,
+                     *           "degrees_of_freedom": 5,
+                     *           "p_value": 0.52
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["BoxReport"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    postCasinoBoxesByBoxIdEnable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The box.
+                 * @example daily
+                 */
+                box_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The box. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "box_id": "daily",
+                     *         "version": 3,
+                     *         "name": "Mug",
+                     *         "description": "A blue mug",
+                     *         "image_url": "https://cdn.example.com/mug.png",
+                     *         "enabled": true,
+                     *         "access": "limited",
+                     *         "limit": {
+                     *           "count": 1,
+                     *           "period": "day",
+                     *           "time_zone": "Europe/Malta"
+                     *         },
+                     *         "active_from": "2030-01-01T00:00:00Z",
+                     *         "active_until": "2030-12-31T23:59:59Z",
+                     *         "fallback_item_id": "spins",
+                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "published_at": "2030-01-31T12:00:00.000Z",
+                     *         "entries": [
+                     *           {
+                     *             "item_id": "mug",
+                     *             "weight": 99,
+                     *             "stock": 10,
+                     *             "remaining": 10
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Box"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoBoxesByBoxIdDisable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The box.
+                 * @example daily
+                 */
+                box_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The box. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "box_id": "daily",
+                     *         "version": 3,
+                     *         "name": "Mug",
+                     *         "description": "A blue mug",
+                     *         "image_url": "https://cdn.example.com/mug.png",
+                     *         "enabled": true,
+                     *         "access": "limited",
+                     *         "limit": {
+                     *           "count": 1,
+                     *           "period": "day",
+                     *           "time_zone": "Europe/Malta"
+                     *         },
+                     *         "active_from": "2030-01-01T00:00:00Z",
+                     *         "active_until": "2030-12-31T23:59:59Z",
+                     *         "fallback_item_id": "spins",
+                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "published_at": "2030-01-31T12:00:00.000Z",
+                     *         "entries": [
+                     *           {
+                     *             "item_id": "mug",
+                     *             "weight": 99,
+                     *             "stock": 10,
+                     *             "remaining": 10
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Box"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoGrants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grants": [
+                 *         {
+                 *           "player_id": "player-42",
+                 *           "box_id": "daily",
+                 *           "count": 1,
+                 *           "grant_id": "welcome-2030-player-42",
+                 *           "expires_at": "2030-12-31T23:59:59.000Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The grants. */
+                    grants: {
+                        /** @description The player, in the caller’s own words. */
+                        player_id: string | number;
+                        /** @description The box. */
+                        box_id: string | number;
+                        /** @description How many openings. */
+                        count: number;
+                        /** @description The grant; the caller’s own makes it safe to repeat. */
+                        grant_id?: string | number | null;
+                        /** @description Until when it can be used. */
+                        expires_at?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The grants, in the order of the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "grant_id": "welcome-2030-player-42",
+                     *           "box_id": "daily",
+                     *           "count": 1,
+                     *           "used": 0,
+                     *           "expires_at": "2030-12-31T23:59:59.000Z",
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "player_id": "player-42"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Grant"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoPrizes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "player_id": "player-42",
+                 *       "item_id": "mug",
+                 *       "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The player, in the caller’s own words. */
+                    player_id: string | number;
+                    /** @description The item. */
+                    item_id: string | number;
+                    /** @description The prize. */
+                    prize_id?: string | number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The prize, which the player has already. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "item_id": "mug",
+                     *         "name": "Mug",
+                     *         "kind": "physical",
+                     *         "cashback": {
+                     *           "amount_minor": 500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "state": "won",
+                     *         "opening_id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "expires_at": "2030-12-31T23:59:59.000Z",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Prize"];
+                    };
+                };
+            };
+            /** @description The prize. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "item_id": "mug",
+                     *         "name": "Mug",
+                     *         "kind": "physical",
+                     *         "cashback": {
+                     *           "amount_minor": 500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "state": "won",
+                     *         "opening_id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "expires_at": "2030-12-31T23:59:59.000Z",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Prize"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoPrizesByPrizeId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The prize.
+                 * @example prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                prize_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prize. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "item_id": "mug",
+                     *         "name": "Mug",
+                     *         "kind": "physical",
+                     *         "cashback": {
+                     *           "amount_minor": 500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "state": "won",
+                     *         "opening_id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "expires_at": "2030-12-31T23:59:59.000Z",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "orders": [
+                     *           {
+                     *             "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "player_id": "player-42",
+                     *             "state": "pending_confirmation",
+                     *             "provider": "manual",
+                     *             "carrier": "DHL",
+                     *             "tracking_number": "JD0123456789",
+                     *             "shipment_number": 1,
+                     *             "exception_reason": "address_invalid",
+                     *             "holds": [
+                     *               "kyc_pending"
+                     *             ],
+                     *             "reminders_sent": 0,
+                     *             "created_at": "2030-01-31T12:00:00.000Z",
+                     *             "updated_at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "cashbacks": [
+                     *           {
+                     *             "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "player_id": "player-42",
+                     *             "amount_minor": 500,
+                     *             "currency": "EUR",
+                     *             "state": "requested",
+                     *             "wallet": "ledger",
+                     *             "attempts": 1,
+                     *             "wallet_reference": "tx-1",
+                     *             "problem": "timeout",
+                     *             "created_at": "2030-01-31T12:00:00.000Z",
+                     *             "updated_at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "history": [
+                     *           {
+                     *             "type": "prize.won",
+                     *             "object_type": "prize",
+                     *             "object_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "sequence": 1,
+                     *             "from": "2030-01-01T00:00:00Z",
+                     *             "to": "won",
+                     *             "actor": "key:k3n8x2p5q7r9s1t4",
+                     *             "reason": "Checked by phone",
+                     *             "request_id": "req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["PrizeDetails"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoPlayersByPlayerIdPrizes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+                /**
+                 * @description Where it stands.
+                 * @example won
+                 */
+                state?: "won" | "ordered" | "fulfilled" | "cashback_pending" | "cashed_back" | "expired" | "voided";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The player, in the caller’s own words.
+                 * @example player-42
+                 */
+                player_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prizes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "player_id": "player-42",
+                     *           "item_id": "mug",
+                     *           "name": "Mug",
+                     *           "kind": "physical",
+                     *           "cashback": {
+                     *             "amount_minor": 500,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "state": "won",
+                     *           "opening_id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "expires_at": "2030-12-31T23:59:59.000Z",
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Prize"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoPlayersByPlayerIdGrants: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+                /**
+                 * @description The box.
+                 * @example daily
+                 */
+                box_id?: string | number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The player, in the caller’s own words.
+                 * @example player-42
+                 */
+                player_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The grants. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "grant_id": "welcome-2030-player-42",
+                     *           "box_id": "daily",
+                     *           "count": 1,
+                     *           "used": 0,
+                     *           "expires_at": "2030-12-31T23:59:59.000Z",
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "player_id": "player-42"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Grant"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoPlayersByPlayerIdBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The player, in the caller’s own words.
+                 * @example player-42
+                 */
+                player_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Credited cashback by currency. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "player_id": "player-42",
+                     *         "balances": [
+                     *           {
+                     *             "currency": "EUR",
+                     *             "amount_minor": 500
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description The player, in the caller’s own words. */
+                            player_id: string;
+                            /** @description What was credited, by currency. */
+                            balances: components["schemas"]["Balance"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoPlayersByPlayerIdErase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The player, in the caller’s own words.
+                 * @example player-42
+                 */
+                player_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was erased, and what waits. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "player_id": "player-42",
+                     *         "erased_orders": 2,
+                     *         "waiting_order_ids": [
+                     *           "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Erasure"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoPlayersByPlayerIdExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The player, in the caller’s own words.
+                 * @example player-42
+                 */
+                player_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "player_id": "player-42",
+                     *         "complete": true,
+                     *         "first_seen_at": "2030-01-31T12:00:00.000Z",
+                     *         "erase_requested_at": "2030-01-31T12:00:00.000Z",
+                     *         "erased_at": "2030-01-31T12:00:00.000Z",
+                     *         "client_seed": "my lucky words",
+                     *         "balances": [
+                     *           {
+                     *             "currency": "EUR",
+                     *             "amount_minor": 500
+                     *           }
+                     *         ],
+                     *         "grants": [
+                     *           {
+                     *             "grant_id": "welcome-2030-player-42",
+                     *             "box_id": "daily",
+                     *             "count": 1,
+                     *             "used": 0,
+                     *             "expires_at": "2030-12-31T23:59:59.000Z",
+                     *             "created_at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "openings": [
+                     *           {
+                     *             "opening_id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "box_id": "daily",
+                     *             "box_version": 3,
+                     *             "item_id": "mug",
+                     *             "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "client_seed": "my lucky words",
+                     *             "opened_at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "prizes": [
+                     *           {
+                     *             "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "item_id": "mug",
+                     *             "item_name": "Mug",
+                     *             "kind": "physical",
+                     *             "state": "won",
+                     *             "expires_at": "2030-12-31T23:59:59.000Z",
+                     *             "created_at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "orders": [
+                     *           {
+                     *             "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "player_id": "player-42",
+                     *             "state": "pending_confirmation",
+                     *             "provider": "manual",
+                     *             "carrier": "DHL",
+                     *             "tracking_number": "JD0123456789",
+                     *             "shipment_number": 1,
+                     *             "exception_reason": "address_invalid",
+                     *             "holds": [
+                     *               "kyc_pending"
+                     *             ],
+                     *             "reminders_sent": 0,
+                     *             "created_at": "2030-01-31T12:00:00.000Z",
+                     *             "updated_at": "2030-01-31T12:00:00.000Z",
+                     *             "delivery": {
+                     *               "recipient_name": "Ada Lovelace",
+                     *               "street": "12 Republic Street",
+                     *               "city": "Valletta",
+                     *               "postal_code": "VLT 1117",
+                     *               "country": "Malta",
+                     *               "state": "won",
+                     *               "phone_number": "+356 2124 0000",
+                     *               "email": "ada@example.com",
+                     *               "additional_notes": "Ring twice."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "cashbacks": [
+                     *           {
+                     *             "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "amount_minor": 500,
+                     *             "currency": "EUR",
+                     *             "state": "requested",
+                     *             "created_at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["PlayerExport"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoOrders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+                /**
+                 * @description Where it stands.
+                 * @example pending_confirmation
+                 */
+                state?: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+                /**
+                 * @description The player, in the caller’s own words.
+                 * @example player-42
+                 */
+                player_id?: string | number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orders, without delivery details. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "player_id": "player-42",
+                     *           "state": "pending_confirmation",
+                     *           "provider": "manual",
+                     *           "carrier": "DHL",
+                     *           "tracking_number": "JD0123456789",
+                     *           "shipment_number": 1,
+                     *           "exception_reason": "address_invalid",
+                     *           "holds": [
+                     *             "kyc_pending"
+                     *           ],
+                     *           "reminders_sent": 0,
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Order"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoOrdersByOrderId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The order.
+                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order, with its delivery details until they are erased. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "state": "pending_confirmation",
+                     *         "provider": "manual",
+                     *         "carrier": "DHL",
+                     *         "tracking_number": "JD0123456789",
+                     *         "shipment_number": 1,
+                     *         "exception_reason": "address_invalid",
+                     *         "holds": [
+                     *           "kyc_pending"
+                     *         ],
+                     *         "reminders_sent": 0,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "delivery": {
+                     *           "recipient_name": "Ada Lovelace",
+                     *           "street": "12 Republic Street",
+                     *           "city": "Valletta",
+                     *           "postal_code": "VLT 1117",
+                     *           "country": "Malta",
+                     *           "state": "won",
+                     *           "phone_number": "+356 2124 0000",
+                     *           "email": "ada@example.com",
+                     *           "additional_notes": "Ring twice."
+                     *         },
+                     *         "history": [
+                     *           {
+                     *             "type": "prize.won",
+                     *             "object_type": "prize",
+                     *             "object_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "sequence": 1,
+                     *             "from": "2030-01-01T00:00:00Z",
+                     *             "to": "won",
+                     *             "actor": "key:k3n8x2p5q7r9s1t4",
+                     *             "reason": "Checked by phone",
+                     *             "request_id": "req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["OrderDetails"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    putCasinoOrdersByOrderIdDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The order.
+                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipient_name": "Ada Lovelace",
+                 *       "street": "12 Republic Street",
+                 *       "city": "Valletta",
+                 *       "state": "won",
+                 *       "postal_code": "VLT 1117",
+                 *       "country": "Malta",
+                 *       "phone_number": "+356 2124 0000",
+                 *       "email": "ada@example.com",
+                 *       "additional_notes": "Ring twice.",
+                 *       "reason": "Checked by phone"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Who gets the parcel. */
+                    recipient_name: string;
+                    /** @description Street and number. */
+                    street: string;
+                    /** @description City. */
+                    city: string;
+                    /** @description Where it stands. */
+                    state?: string | null;
+                    /** @description Postal code. */
+                    postal_code: string;
+                    /** @description Country. */
+                    country: string;
+                    /** @description Telephone number. */
+                    phone_number?: string | null;
+                    /**
+                     * Format: email
+                     * @description E-mail address.
+                     */
+                    email?: string | null;
+                    /** @description Notes for the delivery. */
+                    additional_notes?: string | null;
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "state": "pending_confirmation",
+                     *         "provider": "manual",
+                     *         "carrier": "DHL",
+                     *         "tracking_number": "JD0123456789",
+                     *         "shipment_number": 1,
+                     *         "exception_reason": "address_invalid",
+                     *         "holds": [
+                     *           "kyc_pending"
+                     *         ],
+                     *         "reminders_sent": 0,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Order"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoOrdersByOrderIdConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The order.
+                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The order as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "state": "pending_confirmation",
+                     *         "provider": "manual",
+                     *         "carrier": "DHL",
+                     *         "tracking_number": "JD0123456789",
+                     *         "shipment_number": 1,
+                     *         "exception_reason": "address_invalid",
+                     *         "holds": [
+                     *           "kyc_pending"
+                     *         ],
+                     *         "reminders_sent": 0,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Order"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoOrdersByOrderIdReject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The order.
+                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone",
+                 *       "return_prize": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                    /** @description Whether the player gets the prize back; else it is void. */
+                    return_prize?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The order as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "state": "pending_confirmation",
+                     *         "provider": "manual",
+                     *         "carrier": "DHL",
+                     *         "tracking_number": "JD0123456789",
+                     *         "shipment_number": 1,
+                     *         "exception_reason": "address_invalid",
+                     *         "holds": [
+                     *           "kyc_pending"
+                     *         ],
+                     *         "reminders_sent": 0,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Order"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoOrdersByOrderIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The order.
+                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone",
+                 *       "return_prize": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                    /** @description Whether the player gets the prize back; else it is void. */
+                    return_prize?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The order as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "state": "pending_confirmation",
+                     *         "provider": "manual",
+                     *         "carrier": "DHL",
+                     *         "tracking_number": "JD0123456789",
+                     *         "shipment_number": 1,
+                     *         "exception_reason": "address_invalid",
+                     *         "holds": [
+                     *           "kyc_pending"
+                     *         ],
+                     *         "reminders_sent": 0,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Order"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoOrdersByOrderIdResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The order.
+                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The order as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "state": "pending_confirmation",
+                     *         "provider": "manual",
+                     *         "carrier": "DHL",
+                     *         "tracking_number": "JD0123456789",
+                     *         "shipment_number": 1,
+                     *         "exception_reason": "address_invalid",
+                     *         "holds": [
+                     *           "kyc_pending"
+                     *         ],
+                     *         "reminders_sent": 0,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Order"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoOrdersByOrderIdHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The order.
+                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone",
+                 *       "hold_reason": "kyc_pending"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                    /**
+                     * @description Why the order is held.
+                     * @enum {string}
+                     */
+                    hold_reason: "incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other";
+                };
+            };
+        };
+        responses: {
+            /** @description The order as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "state": "pending_confirmation",
+                     *         "provider": "manual",
+                     *         "carrier": "DHL",
+                     *         "tracking_number": "JD0123456789",
+                     *         "shipment_number": 1,
+                     *         "exception_reason": "address_invalid",
+                     *         "holds": [
+                     *           "kyc_pending"
+                     *         ],
+                     *         "reminders_sent": 0,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Order"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoOrdersByOrderIdRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The order.
+                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone",
+                 *       "hold_reason": "kyc_pending"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                    /**
+                     * @description Why the order is held.
+                     * @enum {string}
+                     */
+                    hold_reason?: "incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other";
+                };
+            };
+        };
+        responses: {
+            /** @description The order as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "state": "pending_confirmation",
+                     *         "provider": "manual",
+                     *         "carrier": "DHL",
+                     *         "tracking_number": "JD0123456789",
+                     *         "shipment_number": 1,
+                     *         "exception_reason": "address_invalid",
+                     *         "holds": [
+                     *           "kyc_pending"
+                     *         ],
+                     *         "reminders_sent": 0,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Order"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoOrdersByOrderIdShip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The order.
+                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone",
+                 *       "carrier": "DHL",
+                 *       "tracking_number": "JD0123456789"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                    /** @description Who carries the parcel. */
+                    carrier?: string | null;
+                    /** @description The carrier’s number of the parcel. */
+                    tracking_number?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The order as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "state": "pending_confirmation",
+                     *         "provider": "manual",
+                     *         "carrier": "DHL",
+                     *         "tracking_number": "JD0123456789",
+                     *         "shipment_number": 1,
+                     *         "exception_reason": "address_invalid",
+                     *         "holds": [
+                     *           "kyc_pending"
+                     *         ],
+                     *         "reminders_sent": 0,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Order"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoOrdersByOrderIdDeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The order.
+                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The order as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "state": "pending_confirmation",
+                     *         "provider": "manual",
+                     *         "carrier": "DHL",
+                     *         "tracking_number": "JD0123456789",
+                     *         "shipment_number": 1,
+                     *         "exception_reason": "address_invalid",
+                     *         "holds": [
+                     *           "kyc_pending"
+                     *         ],
+                     *         "reminders_sent": 0,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Order"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoOrdersByOrderIdException: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The order.
+                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone",
+                 *       "exception_reason": "address_invalid"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                    /**
+                     * @description Why the parcel has not arrived.
+                     * @enum {string}
+                     */
+                    exception_reason: "provider_rejected" | "address_invalid" | "delivery_failed" | "returned" | "lost" | "damaged";
+                };
+            };
+        };
+        responses: {
+            /** @description The order as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "state": "pending_confirmation",
+                     *         "provider": "manual",
+                     *         "carrier": "DHL",
+                     *         "tracking_number": "JD0123456789",
+                     *         "shipment_number": 1,
+                     *         "exception_reason": "address_invalid",
+                     *         "holds": [
+                     *           "kyc_pending"
+                     *         ],
+                     *         "reminders_sent": 0,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Order"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoOrdersByOrderIdReship: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The order.
+                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The order as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "state": "pending_confirmation",
+                     *         "provider": "manual",
+                     *         "carrier": "DHL",
+                     *         "tracking_number": "JD0123456789",
+                     *         "shipment_number": 1,
+                     *         "exception_reason": "address_invalid",
+                     *         "holds": [
+                     *           "kyc_pending"
+                     *         ],
+                     *         "reminders_sent": 0,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Order"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoCashbacks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+                /**
+                 * @description Where it stands.
+                 * @example requested
+                 */
+                state?: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversed";
+                /**
+                 * @description The player, in the caller’s own words.
+                 * @example player-42
+                 */
+                player_id?: string | number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cashbacks, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "player_id": "player-42",
+                     *           "amount_minor": 500,
+                     *           "currency": "EUR",
+                     *           "state": "requested",
+                     *           "wallet": "ledger",
+                     *           "attempts": 1,
+                     *           "wallet_reference": "tx-1",
+                     *           "problem": "timeout",
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Cashback"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoCashbacksByCashbackId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The cashback.
+                 * @example csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                cashback_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cashback and its history. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "amount_minor": 500,
+                     *         "currency": "EUR",
+                     *         "state": "requested",
+                     *         "wallet": "ledger",
+                     *         "attempts": 1,
+                     *         "wallet_reference": "tx-1",
+                     *         "problem": "timeout",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "history": [
+                     *           {
+                     *             "type": "prize.won",
+                     *             "object_type": "prize",
+                     *             "object_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "sequence": 1,
+                     *             "from": "2030-01-01T00:00:00Z",
+                     *             "to": "won",
+                     *             "actor": "key:k3n8x2p5q7r9s1t4",
+                     *             "reason": "Checked by phone",
+                     *             "request_id": "req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["CashbackDetails"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoCashbacksByCashbackIdRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The cashback.
+                 * @example csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                cashback_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The cashback as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "amount_minor": 500,
+                     *         "currency": "EUR",
+                     *         "state": "requested",
+                     *         "wallet": "ledger",
+                     *         "attempts": 1,
+                     *         "wallet_reference": "tx-1",
+                     *         "problem": "timeout",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Cashback"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoCashbacksByCashbackIdResolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The cashback.
+                 * @example csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                cashback_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "outcome": "credited",
+                 *       "reason": "Checked by phone"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What came of it.
+                     * @enum {string}
+                     */
+                    outcome: "credited" | "declined";
+                    /** @description Why, for the history. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The cashback as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "amount_minor": 500,
+                     *         "currency": "EUR",
+                     *         "state": "requested",
+                     *         "wallet": "ledger",
+                     *         "attempts": 1,
+                     *         "wallet_reference": "tx-1",
+                     *         "problem": "timeout",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Cashback"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoCashbacksByCashbackIdReverse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The cashback.
+                 * @example csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                cashback_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prize": "return",
+                 *       "reason": "Checked by phone"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The prize that was won.
+                     * @enum {string}
+                     */
+                    prize: "return" | "void";
+                    /** @description Why, for the history. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The cashback as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "amount_minor": 500,
+                     *         "currency": "EUR",
+                     *         "state": "requested",
+                     *         "wallet": "ledger",
+                     *         "attempts": 1,
+                     *         "wallet_reference": "tx-1",
+                     *         "problem": "timeout",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Cashback"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example MTIzNC41Ng
+                 */
+                after?: string;
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Types with commas between, as for webhooks.
+                 * @example prize.won,cashback.*
+                 */
+                types?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_1234",
+                     *           "type": "prize.won",
+                     *           "timestamp": "2030-01-31T12:00:00.000Z",
+                     *           "casino_id": "acme",
+                     *           "object": {
+                     *             "type": "prize.won",
+                     *             "id": "id_1"
+                     *           },
+                     *           "sequence": 1,
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "data": {}
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE",
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Event"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor: string;
+                        /** @description Whether asking again at once makes sense. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoEventsByEventId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The event.
+                 * @example evt_1234
+                 */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "evt_1234",
+                     *         "type": "prize.won",
+                     *         "timestamp": "2030-01-31T12:00:00.000Z",
+                     *         "casino_id": "acme",
+                     *         "object": {
+                     *           "type": "prize.won",
+                     *           "id": "id_1"
+                     *         },
+                     *         "sequence": 1,
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "data": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Event"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoEventsByEventIdDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The event.
+                 * @example evt_1234
+                 */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those to all endpoints, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "delivery_id": "dlv_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "endpoint_id": "crm",
+                     *           "event_id": "evt_1234",
+                     *           "event_type": "prize.won",
+                     *           "object": {
+                     *             "type": "prize.won",
+                     *             "id": "id_1"
+                     *           },
+                     *           "sequence": 1,
+                     *           "replay_number": 0,
+                     *           "state": "pending",
+                     *           "attempts": 1,
+                     *           "last_status": 200,
+                     *           "last_problem": "status_500",
+                     *           "next_attempt_at": "2030-01-31T12:00:00.000Z",
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Delivery"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoEventsByEventIdReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The event.
+                 * @example evt_1234
+                 */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint_id": "crm"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The webhook endpoint. */
+                    endpoint_id?: string | number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "replayed": [
+                     *           {
+                     *             "delivery_id": "dlv_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "endpoint_id": "crm"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description The new deliveries. */
+                            replayed: {
+                                /** @description The delivery. */
+                                delivery_id: string;
+                                /** @description The webhook endpoint. */
+                                endpoint_id: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoWebhookEndpointsByEndpointId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The webhook endpoint.
+                 * @example crm
+                 */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "endpoint_id": "crm",
+                     *         "url": "https://hooks.example.com/rewards",
+                     *         "description": "A blue mug",
+                     *         "event_types": [
+                     *           "prize.*"
+                     *         ],
+                     *         "state": "enabled",
+                     *         "disabled_reason": "operator",
+                     *         "failing_since": "2030-01-31T12:00:00.000Z",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "pending_deliveries": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["WebhookEndpointDetails"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    putCasinoWebhookEndpointsByEndpointId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The webhook endpoint.
+                 * @example crm
+                 */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/rewards",
+                 *       "description": "A blue mug",
+                 *       "event_types": [
+                 *         "prize.*"
+                 *       ],
+                 *       "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description Where it is called, over `https`.
+                     */
+                    url: string;
+                    /** @description What players are told of it, or for people to know it by. */
+                    description?: string | null;
+                    /**
+                     * @description Types, or with `.*` at the end all that begin so; none for all.
+                     * @default []
+                     */
+                    event_types?: string[] | null;
+                    /** @description A signing secret; in answers shown this once. */
+                    secret?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "endpoint_id": "crm",
+                     *         "url": "https://hooks.example.com/rewards",
+                     *         "description": "A blue mug",
+                     *         "event_types": [
+                     *           "prize.*"
+                     *         ],
+                     *         "state": "enabled",
+                     *         "disabled_reason": "operator",
+                     *         "failing_since": "2030-01-31T12:00:00.000Z",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["SavedWebhookEndpoint"];
+                    };
+                };
+            };
+            /** @description The new endpoint; with its secret when one was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "endpoint_id": "crm",
+                     *         "url": "https://hooks.example.com/rewards",
+                     *         "description": "A blue mug",
+                     *         "event_types": [
+                     *           "prize.*"
+                     *         ],
+                     *         "state": "enabled",
+                     *         "disabled_reason": "operator",
+                     *         "failing_since": "2030-01-31T12:00:00.000Z",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["SavedWebhookEndpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteCasinoWebhookEndpointsByEndpointId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The webhook endpoint.
+                 * @example crm
+                 */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "endpoint_id": "crm",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description The webhook endpoint. */
+                            endpoint_id: string;
+                            /** @description That it is gone. */
+                            deleted: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "endpoint_id": "crm",
+                     *           "url": "https://hooks.example.com/rewards",
+                     *           "description": "A blue mug",
+                     *           "event_types": [
+                     *             "prize.*"
+                     *           ],
+                     *           "state": "enabled",
+                     *           "disabled_reason": "operator",
+                     *           "failing_since": "2030-01-31T12:00:00.000Z",
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["WebhookEndpoint"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoWebhookEndpointsByEndpointIdRotateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The webhook endpoint.
+                 * @example crm
+                 */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 86400,
+                 *       "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description For how long the old one lives on.
+                     * @default 86400
+                     */
+                    overlap_seconds?: number;
+                    /** @description A signing secret; in answers shown this once. */
+                    secret?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "endpoint_id": "crm",
+                     *         "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "others_expire_at": "2030-02-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description The webhook endpoint. */
+                            endpoint_id: string;
+                            /** @description A signing secret; in answers shown this once. */
+                            secret: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description Until when the others are used too.
+                             */
+                            others_expire_at: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoWebhookEndpointsByEndpointIdEnable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The webhook endpoint.
+                 * @example crm
+                 */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "endpoint_id": "crm",
+                     *         "url": "https://hooks.example.com/rewards",
+                     *         "description": "A blue mug",
+                     *         "event_types": [
+                     *           "prize.*"
+                     *         ],
+                     *         "state": "enabled",
+                     *         "disabled_reason": "operator",
+                     *         "failing_since": "2030-01-31T12:00:00.000Z",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "pending_deliveries": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["WebhookEndpointDetails"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoWebhookEndpointsByEndpointIdDisable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The webhook endpoint.
+                 * @example crm
+                 */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "endpoint_id": "crm",
+                     *         "url": "https://hooks.example.com/rewards",
+                     *         "description": "A blue mug",
+                     *         "event_types": [
+                     *           "prize.*"
+                     *         ],
+                     *         "state": "enabled",
+                     *         "disabled_reason": "operator",
+                     *         "failing_since": "2030-01-31T12:00:00.000Z",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "pending_deliveries": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["WebhookEndpointDetails"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoWebhookEndpointsByEndpointIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The webhook endpoint.
+                 * @example crm
+                 */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the receiver said. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "event": {
+                     *           "id": "tst_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "type": "prize.won",
+                     *           "timestamp": "2030-01-31T12:00:00.000Z",
+                     *           "casino_id": "acme",
+                     *           "object": {
+                     *             "type": "prize.won",
+                     *             "id": "id_1"
+                     *           },
+                     *           "sequence": 1,
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "data": {}
+                     *         },
+                     *         "delivered": true,
+                     *         "status": 0,
+                     *         "problem": "timeout",
+                     *         "duration_ms": 120
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description The event. */
+                            event: components["schemas"]["TestEvent"];
+                            /** @description Whether the receiver took it. */
+                            delivered: boolean;
+                            /** @description How it ended. */
+                            status: number | null;
+                            /** @description What is wrong, as a code. */
+                            problem: string | null;
+                            /** @description How long it took. */
+                            duration_ms: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    postCasinoWebhookEndpointsByEndpointIdReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The webhook endpoint.
+                 * @example crm
+                 */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2030-01-01T00:00:00Z",
+                 *       "until": "2030-02-01T00:00:00Z",
+                 *       "only_failed": false,
+                 *       "cursor": "cHJ6XzE"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Where it began: the state before, or a time. */
+                    from?: string | null;
+                    /** @description A time; without it now. */
+                    until?: string | null;
+                    /**
+                     * @description Only those that have failed for good.
+                     * @default false
+                     */
+                    only_failed?: boolean | null;
+                    /** @description The `next_cursor` of the answer before. */
+                    cursor?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description How many are sent again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "replayed_count": 12
+                     *       },
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description How many are sent again. */
+                            replayed_count: number;
+                        };
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getCasinoWebhookEndpointsByEndpointIdDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the answer before.
+                 * @example cHJ6XzE
+                 */
+                cursor?: string;
+                /**
+                 * @description Where it stands.
+                 * @example pending
+                 */
+                state?: "pending" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The webhook endpoint.
+                 * @example crm
+                 */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "delivery_id": "dlv_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "endpoint_id": "crm",
+                     *           "event_id": "evt_1234",
+                     *           "event_type": "prize.won",
+                     *           "object": {
+                     *             "type": "prize.won",
+                     *             "id": "id_1"
+                     *           },
+                     *           "sequence": 1,
+                     *           "replay_number": 0,
+                     *           "state": "pending",
+                     *           "attempts": 1,
+                     *           "last_status": 200,
+                     *           "last_problem": "status_500",
+                     *           "next_attempt_at": "2030-01-31T12:00:00.000Z",
+                     *           "created_at": "2030-01-31T12:00:00.000Z",
+                     *           "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "cHJ6XzE"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Delivery"][];
+                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFairnessKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "algorithm": "Ed25519",
+                     *         "signing_key": "MCowBQYDK2VwAyEA…"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: {
+                            /**
+                             * @description The algorithm of the signatures.
+                             * @constant
+                             */
+                            algorithm: "Ed25519";
+                            /** @description The public key. */
+                            signing_key: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedWithoutKey"];
+            500: components["responses"]["InternalServerErrorWithoutKey"];
+        };
+    };
+    getHealthz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "ok";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedWithoutKey"];
+            500: components["responses"]["InternalServerErrorWithoutKey"];
+        };
+    };
+    getReadyz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It can. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "database": "ok",
+                     *       "queue": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "ok";
+                        /**
+                         * @description Whether the database answers.
+                         * @enum {string}
+                         */
+                        database: "ok" | "unavailable";
+                        /**
+                         * @description Whether the queues can be reached.
+                         * @enum {string}
+                         */
+                        queue: "ok" | "unavailable";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedWithoutKey"];
+            500: components["responses"]["InternalServerErrorWithoutKey"];
+            /** @description It cannot: send it nothing. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "database": "ok",
+                     *       "queue": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "error";
+                        /**
+                         * @description Whether the database answers.
+                         * @enum {string}
+                         */
+                        database: "ok" | "unavailable";
+                        /**
+                         * @description Whether the queues can be reached.
+                         * @enum {string}
+                         */
+                        queue: "ok" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description For Prometheus. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; version=0.0.4; charset=utf-8": string;
+                };
+            };
+            401: components["responses"]["UnauthorizedWithoutKey"];
+            500: components["responses"]["InternalServerErrorWithoutKey"];
+        };
+    };
+    getOpenapiJson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an answer that the caller has: 304 when it is still the same.
+                 * @example "q7J3fFh0Jb7vDk1o8sYqk0o8L0d9S3c2VqC1uXo4m5E"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAPI 3.1. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description As it was: the caller has it already. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedWithoutKey"];
+            500: components["responses"]["InternalServerErrorWithoutKey"];
+        };
+    };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an answer that the caller has: 304 when it is still the same.
+                 * @example "q7J3fFh0Jb7vDk1o8sYqk0o8L0d9S3c2VqC1uXo4m5E"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that loads nothing else. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
+            /** @description As it was: the caller has it already. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedWithoutKey"];
+            500: components["responses"]["InternalServerErrorWithoutKey"];
+        };
+    };
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { createRewardsClient } from '../../client/rewards-client.ts'
+import { generateTypes } from '../../tools/openapi/generate-types.ts'
+import { adminApiKey } from '../support/config.ts'
+import { delivery } from '../support/factory.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+
+/** What an answer has, which has to be a success. */
+function dataOf<Data>({ data, error }: { data?: Data; error?: unknown }): NonNullable<Data> {
+  if (data === undefined || data === null) throw new Error(`refused: ${JSON.stringify(error)}`)
+  return data
+}
+
+describe('the typed client', () => {
+  let service: TestService
+
+  before(async () => {
+    service = await startService({ env: { BASE_PATH: '/rewards' } })
+  })
+  after(() => service.stop())
+
+  it('has the types of the current document: `npm run client:generate` makes them', async () => {
+    const kept = readFileSync(new URL('../../client/openapi.ts', import.meta.url), 'utf8')
+    expect((await generateTypes()) === kept).to.equal(true)
+  }).timeout(20_000)
+
+  it('takes a casino from nothing to an ordered and a cashed-back prize', async () => {
+    const baseUrl = `${service.url}/rewards`
+    const admin = createRewardsClient({ baseUrl, apiKey: adminApiKey })
+    const casino = { casino_id: 'acme' }
+    dataOf(
+      await admin.PUT('/admin/casinos/{casino_id}', { params: { path: casino }, body: { name: 'Acme' } }),
+    )
+    dataOf(
+      await admin.PUT('/admin/casinos/{casino_id}/items/{item_id}', {
+        params: { path: { ...casino, item_id: 'mug' } },
+        body: { name: 'Mug', kind: 'physical', cashback: { amount_minor: 500, currency: 'EUR' } },
+      }),
+    )
+    const box = dataOf(
+      await admin.PUT('/admin/casinos/{casino_id}/boxes/{box_id}', {
+        params: { path: { ...casino, box_id: 'daily' } },
+        body: {
+          name: 'Daily',
+          access: 'limited',
+          limit: { count: 2, period: 'day' },
+          entries: [{ item_id: 'mug', weight: 1 }],
+        },
+      }),
+    )
+    expect(box.data.version).to.equal(1)
+    const made = dataOf(
+      await admin.POST('/admin/casinos/{casino_id}/api-keys', {
+        params: { path: casino },
+        body: { name: 'production', scopes: ['play', 'manage'] },
+      }),
+    )
+    const rewards = createRewardsClient({ baseUrl, apiKey: made.data.api_key })
+
+    const open = async () =>
+      dataOf(await rewards.POST('/box/open', { body: { player_id: 'p', box_id: 'daily' } })).prize
+    const [first, second] = [await open(), await open()]
+    const ordered = await rewards.POST('/prize/order', {
+      body: { player_id: 'p', prize_id: first.id, ...delivery },
+      params: { header: { 'Idempotency-Key': 'order-1' } },
+    })
+    expect(dataOf(ordered).message).to.equal('Prize order recorded. Awaiting confirmation for shipment.')
+    const cashedBack = await rewards.POST('/prize/cashback', {
+      body: { player_id: 'p', prize_id: second.id },
+    })
+    expect(dataOf(cashedBack).message).to.equal('Cashback decision recorded')
+
+    const listed = dataOf(
+      await rewards.GET('/admin/casinos/{casino_id}/players/{player_id}/prizes', {
+        params: { path: { ...casino, player_id: 'p' }, query: { limit: 10 } },
+      }),
+    )
+    expect(listed.data.map(({ state }) => state)).to.have.members(['ordered', 'cashback_pending'])
+  })
+
+  it('tells refusals apart by their status, with the documented message', async () => {
+    const { apiKey } = await service.factory.casino()
+    const rewards = createRewardsClient({ baseUrl: `${service.url}/rewards`, apiKey })
+    const { error, response } = await rewards.POST('/prize/order', {
+      body: { player_id: 'p', prize_id: 'none', ...delivery },
+    })
+    expect(response.status).to.equal(404)
+    expect(response.headers.get('x-error-code')).to.equal('prize_unknown')
+    expect(error).to.deep.equal({ status: 'error', message: 'Prize not found or unavailable for order' })
+  })
+})

@@ -1,0 +1,95 @@
+import type { JsonSchema } from '../../api/openapi/json-schema.ts'
+import type { OpenApiDocument, OperationObject, ResponseObject } from '../../api/openapi/openapi-types.ts'
+import { findExcess } from './find-excess.ts'
+import type { Placed } from './find-excess.ts'
+
+/** What somebody who relies on the released document would stumble over with the current one; nothing when all is well. */
+export function findBreakingChanges(released: OpenApiDocument, current: OpenApiDocument): string[] {
+  return Object.entries(released.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, before]) => {
+      const after = Object.entries(current.paths[path] ?? {}).find(([name]) => name === method)?.[1]
+      const name = `${method.toUpperCase()} ${path}`
+      if (after === undefined) return [`${name} is gone`]
+      return [
+        ...compareSecurity(before, after),
+        ...compareParameters(released, before, current, after),
+        ...compareBodies(released, before, current, after),
+        ...compareAnswers(released, before, current, after),
+      ].map((problem) => `${name}: ${problem}`)
+    }),
+  )
+}
+
+function compareSecurity(before: OperationObject, after: OperationObject): string[] {
+  const isSame = JSON.stringify(before.security) === JSON.stringify(after.security)
+  return isSame ? [] : ['who may call it has changed']
+}
+
+function compareParameters(
+  released: OpenApiDocument,
+  before: OperationObject,
+  current: OpenApiDocument,
+  after: OperationObject,
+): string[] {
+  const find = ({ parameters = [] }: OperationObject, wanted: { name: string; in: string }) =>
+    parameters.find((one) => one.name === wanted.name && one.in === wanted.in)
+  const kept = (before.parameters ?? []).flatMap((parameter) => {
+    const other = find(after, parameter)
+    if (other === undefined) return [`the parameter ${parameter.name} is gone`]
+    return findExcess(placed(released, parameter), placed(current, other), parameter.name, 'request')
+  })
+  const demanded = (after.parameters ?? []).filter(
+    (one) => one.required && find(before, one)?.required !== true,
+  )
+  return [...kept, ...demanded.map(({ name }) => `the parameter ${name} is now required`)]
+}
+
+function compareBodies(
+  released: OpenApiDocument,
+  before: OperationObject,
+  current: OpenApiDocument,
+  after: OperationObject,
+): string[] {
+  const demanded =
+    after.requestBody?.required === true && before.requestBody?.required !== true
+      ? ['a body is now required']
+      : []
+  const [old, now] = [before, after].map(({ requestBody }) => requestBody?.content['application/json'])
+  if (old === undefined) return demanded
+  if (now === undefined) return ['it takes no body any more']
+  return [...demanded, ...findExcess(placed(released, old), placed(current, now), 'body', 'request')]
+}
+
+function compareAnswers(
+  released: OpenApiDocument,
+  before: OperationObject,
+  current: OpenApiDocument,
+  after: OperationObject,
+): string[] {
+  return Object.keys(before.responses).flatMap((status) => {
+    const [old, now] = [findAnswer(released, before, status), findAnswer(current, after, status)]
+    if (old === undefined) throw new Error(`the released document has no answer ${status}`)
+    if (now === undefined) return [`the status ${status} is gone`]
+    const headers = Object.keys(old.headers).filter((name) => !(name in now.headers))
+    const bodies = Object.entries(old.content ?? {}).flatMap(([type, media]) => {
+      const other = now.content?.[type]
+      if (other === undefined) return [`the body of ${status} is no ${type} any more`]
+      return findExcess(placed(current, other), placed(released, media), `the body of ${status}`, 'answer')
+    })
+    return [...headers.map((name) => `the header ${name} of ${status} is gone`), ...bodies]
+  })
+}
+
+function findAnswer(
+  document: OpenApiDocument,
+  operation: OperationObject,
+  status: string,
+): ResponseObject | undefined {
+  const response = operation.responses[status]
+  if (response === undefined || !('$ref' in response)) return response
+  return document.components.responses[response.$ref.slice(response.$ref.lastIndexOf('/') + 1)]
+}
+
+function placed({ components }: OpenApiDocument, { schema }: { schema: JsonSchema }): Placed {
+  return { schema, schemas: components.schemas }
+}

@@ -1,0 +1,13 @@
+import openapiTypescript, { astToString } from 'openapi-typescript'
+import { createDocument } from '../../api/openapi/document.ts'
+
+const header = `/**
+ * Made of the service's OpenAPI document by \`npm run client:generate\`; a test fails when it is not the document's.
+ */
+`
+
+/** The types of the document, as TypeScript. */
+export async function generateTypes(): Promise<string> {
+  const nodes = await openapiTypescript(JSON.stringify(createDocument('')), { alphabetize: false })
+  return header + astToString(nodes)
+}

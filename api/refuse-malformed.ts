@@ -23,6 +23,8 @@ const codeOfFailure: Partial<Record<string, ErrorCode>> = {
  */
 export function refuseMalformed(server: Server, unanswered: ReadonlySet<ServerResponse>): void {
   const refused = new WeakSet<Duplex>()
+  const lastOf = new WeakMap<Duplex, ServerResponse>()
+  server.on('request', ({ socket }, response) => lastOf.set(socket, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (refused.has(socket)) return // the parser complains about each further piece
     refused.add(socket)
@@ -37,6 +39,12 @@ export function refuseMalformed(server: Server, unanswered: ReadonlySet<ServerRe
       lastBefore.once('close', () => {
         socket.destroySoon()
       })
+      return
+    }
+    const last = lastOf.get(socket)
+    if (last?.writableEnded === true && !last.req.complete) {
+      // The rest of a request that was answered early. A second answer would be taken for that of the next one.
+      socket.destroySoon()
       return
     }
     refuse(socket, codeOfFailure[error.code ?? ''] ?? 'request_malformed')

@@ -1,6 +1,6 @@
 import type { ApiDeps } from './deps.ts'
 import { createAdminRoutes } from './admin/routes.ts'
-import type { OpenEndpoint, PlayEndpoint } from './endpoint.ts'
+import type { OpenEndpoint, PartnerEndpoint, PlayEndpoint } from './endpoint.ts'
 import { createBoxOpenEndpoint } from './endpoints/box-open.ts'
 import { createGetOpenBox, createListOpenBoxes } from './endpoints/boxes.ts'
 import { createGetSigningKey, createListSeeds } from './endpoints/fairness.ts'
@@ -12,35 +12,45 @@ import { createPrizeCashbackEndpoint } from './endpoints/prize-cashback.ts'
 import { createPrizeOrderEndpoint } from './endpoints/prize-order.ts'
 import type { ErrorStyle } from './error-response.ts'
 import { createDocsEndpoint, createOpenApiEndpoint } from './openapi/endpoints.ts'
+import type { PathOf } from './openapi/descriptions.ts'
 import type { Route } from './route.ts'
 
-/** Every method and path that the API answers; the dashboard under /ops has its own (api/ops). */
+/**
+ * Every method and path that the API answers; the dashboard under /ops has its own (api/ops). A path compiles only when
+ * it is described for the OpenAPI document (api/openapi/describe).
+ */
 export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] {
-  const play = (path: string, errors: ErrorStyle, endpoint: PlayEndpoint): Route => ({
+  const play = (path: PathOf<'casinos', 'POST'>, errors: ErrorStyle, endpoint: PlayEndpoint): Route => ({
     method: 'POST',
     path,
     for: 'casinos',
     errors,
     endpoint,
   })
-  const read = (path: string, endpoint: PlayEndpoint): Route => ({
+  const read = (path: PathOf<'casinos', 'GET'>, endpoint: PlayEndpoint): Route => ({
     method: 'GET',
     path,
     for: 'casinos',
     errors: 'general',
     endpoint,
   })
-  const put = (path: string, endpoint: PlayEndpoint): Route => ({
+  const put = (path: PathOf<'casinos', 'PUT'>, endpoint: PlayEndpoint): Route => ({
     method: 'PUT',
     path,
     for: 'casinos',
     errors: 'general',
     endpoint,
   })
-  const open = (path: string, endpoint: OpenEndpoint): Route => ({
+  const open = (path: PathOf<'anybody', 'GET'>, endpoint: OpenEndpoint): Route => ({
     method: 'GET',
     path,
     for: 'anybody',
+    endpoint,
+  })
+  const tell = (path: PathOf<'partners', 'POST'>, endpoint: PartnerEndpoint): Route => ({
+    method: 'POST',
+    path,
+    for: 'partners',
     endpoint,
   })
   return [
@@ -58,12 +68,7 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
     put('/fairness/players/:player_id/client-seed', createPutClientSeed(deps)),
     open('/fairness/key', createGetSigningKey(deps)),
 
-    {
-      method: 'POST',
-      path: '/partners/fulfilment/:casino_id',
-      for: 'partners',
-      endpoint: createPartnersFulfilmentEndpoint(deps),
-    },
+    tell('/partners/fulfilment/:casino_id', createPartnersFulfilmentEndpoint(deps)),
 
     ...createAdminRoutes(deps),
 

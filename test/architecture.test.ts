@@ -44,6 +44,8 @@ const mayImport: Record<string, readonly string[]> = {
     'api/deps.ts',
     'api/endpoint.ts',
     'api/route.ts',
+    // A route's path is one that is described.
+    'api/openapi/descriptions.ts',
     'api/error-response.ts',
     'core',
   ],

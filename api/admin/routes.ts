@@ -1,5 +1,7 @@
 import { orderMoves } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
+import type { AdminEndpoint } from '../endpoint.ts'
+import type { PathOf } from '../openapi/descriptions.ts'
 import type { Route } from '../route.ts'
 import { createCreateApiKey, createListApiKeys, createRevokeApiKey, createRotateApiKey } from './api-keys.ts'
 import { createListAudit, createListServiceAudit } from './audit.ts'
@@ -46,18 +48,27 @@ import {
   createSwitchEndpoint,
 } from './webhook-endpoints.ts'
 
-/** Every method and path of the management API. */
+/** Every method and path of the management API; each is described in api/openapi/describe, or it does not compile. */
 export function createAdminRoutes(deps: ApiDeps): Route[] {
-  const casino = (method: Route['method'], path: string, endpoint: CasinoEndpoint): Route => ({
+  const service = <Method extends Route['method']>(
+    method: Method,
+    path: PathOf<'admin', Method>,
+    endpoint: AdminEndpoint,
+  ): Route => ({ method, path, for: 'operators', endpoint })
+  const casino = <Method extends Route['method']>(
+    method: Method,
+    path: PathOf<'casino', Method>,
+    endpoint: CasinoEndpoint,
+  ): Route => ({
     method,
     path: `/admin/casinos/:casino_id${path}`,
     for: 'operators',
     endpoint: ofCasino(deps, endpoint),
   })
   return [
-    { method: 'GET', path: '/admin/casinos', for: 'operators', endpoint: createListCasinos(deps) },
-    { method: 'PUT', path: '/admin/casinos/:casino_id', for: 'operators', endpoint: createPutCasino(deps) },
-    { method: 'GET', path: '/admin/audit', for: 'operators', endpoint: createListServiceAudit(deps) },
+    service('GET', '/admin/casinos', createListCasinos(deps)),
+    service('PUT', '/admin/casinos/:casino_id', createPutCasino(deps)),
+    service('GET', '/admin/audit', createListServiceAudit(deps)),
     casino('GET', '', createGetCasino(deps)),
     casino('GET', '/audit', createListAudit(deps)),
 

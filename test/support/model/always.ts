@@ -13,6 +13,7 @@ export function findContradictions(records: Records): string[] {
     ...findHistoryProblems(records),
     ...findMoneyProblems(records),
     ...findStockProblems(records),
+    ...findForgotten(records),
     ...records.grants
       .filter(({ id, count, used }) => used > count || used !== countOpenings(records, id))
       .map(({ id }) => `grant ${id} is used more often than it may be, or than it was`),
@@ -146,6 +147,30 @@ function findStockProblems({ stocks }: Records): string[] {
         `entry ${row.position} of ${row.box_id} has ${row.remaining} of ${row.stock} left: ` +
         `${row.taken} taken, ${row.returned} given back`,
     )
+}
+
+/**
+ * What can be done at once is due. Partners may be a reason to let it rest, which shows in events of trouble; then it is
+ * looked at when all has settled.
+ */
+function findForgotten({ orders, cashbacks, outbox, events }: Records): string[] {
+  if (events.some(({ type }) => /paused|unknown|resumed/.test(type))) return []
+  const isDue = (id: string) => outbox.some((row) => row.object_id === id && row.snoozed_until === null)
+  return [
+    ...orders
+      .filter(({ state, holds, attempts }) => state === 'confirmed' && holds.length === 0 && attempts === 0)
+      .filter(({ id }) => !isDue(id))
+      .map(({ id }) => `order ${id} is confirmed, and nobody is to submit it`),
+    ...orders
+      .filter(
+        ({ id, state, announced_at }) =>
+          state === 'pending_confirmation' && announced_at === null && !isDue(id),
+      )
+      .map(({ id }) => `order ${id} waits, and nobody is to be told`),
+    ...cashbacks
+      .filter(({ id, state }) => state === 'requested' && !isDue(id))
+      .map(({ id }) => `cashback ${id} is requested, and nobody is to credit it`),
+  ]
 }
 
 function countOpenings({ openings }: Records, grantId: string): number {

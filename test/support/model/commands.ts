@@ -1,9 +1,19 @@
 import fc from 'fast-check'
 import { findContradictions } from './always.ts'
+import { crashOfApi } from './crash.ts'
 import { anything } from './deed.ts'
 import type { Deed } from './deed.ts'
 import { late, moods, news, resume } from './deeds-of-partners.ts'
-import { claim, give, grant, moveOfCashback, moveOfOrder, open, orderAndConfirm } from './deeds-of-people.ts'
+import {
+  claim,
+  give,
+  grant,
+  moveOfCashback,
+  moveOfOrder,
+  open,
+  orderAndConfirm,
+  repeat,
+} from './deeds-of-people.ts'
 import { pollFeed } from './feed.ts'
 import { findUnacknowledged } from './play.ts'
 import { readRecords } from './records.ts'
@@ -73,9 +83,10 @@ const deed = fc.oneof(
   { weight: 3, arbitrary: open },
   { weight: 1, arbitrary: grant },
   { weight: 8, arbitrary: claim },
-  { weight: 6, arbitrary: orderAndConfirm },
+  { weight: 6, arbitrary: orderAndConfirm, repeat },
   { weight: 10, arbitrary: moveOfOrder },
-  { weight: 4, arbitrary: moveOfCashback },
+  { weight: 4, arbitrary: repeat },
+  { weight: 7, arbitrary: moveOfCashback },
   { weight: 4, arbitrary: news },
   { weight: 5, arbitrary: moods },
   { weight: 4, arbitrary: time },
@@ -88,12 +99,19 @@ const deed = fc.oneof(
 /** Two deeds at once: mostly of those who might want the same thing. */
 const together = fc.oneof(fc.tuple(claim, claim), fc.tuple(moveOfOrder, moveOfOrder), fc.tuple(deed, deed))
 
+/** What only real processes can suffer. */
+const accidents = [
+  { weight: 2, arbitrary: fc.tuple(deed, workers).map((two) => new Command(two)) },
+  { weight: 1, arbitrary: crashOfApi.map((one) => new Command([one])) },
+]
+
 /** Lists of commands for `fc.asyncModelRun`. */
-export function commandLists(maxCommands: number, replayPath: string | undefined) {
+export function commandLists(maxCommands: number, replayPath: string | undefined, hasProcesses: boolean) {
   const command = fc.oneof(
     { weight: 12, arbitrary: deed.map((one) => new Command([one])) },
     { weight: 4, arbitrary: together.map((two) => new Command(two)) },
     { weight: 1, arbitrary: workers.map((one) => new Command([one])) },
+    ...(hasProcesses ? accidents : []),
   )
   const lists = fc.commands<Model, World, false>([command], {
     maxCommands,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { boxNames } from './begin-world.ts'
 import { anything, hasPrizes, index, pick } from './deed.ts'
 import type { Deed } from './deed.ts'
+import { resultOfCashbackMove } from './facts.ts'
 import type { CashbackMoveName, OrderMoveName } from './facts.ts'
 import { legalMoves, moveCashback, moveOrder, orderMoves } from './operate.ts'
 import { claimPrize, openBox } from './play.ts'
@@ -85,6 +86,22 @@ export const orderAndConfirm = index.map((prize): Deed => ({
   },
 }))
 
+/** Whoever lost an answer asks again. */
+export const repeat = index.map((number): Deed => ({
+  label: `request ${number} is repeated`,
+  isPossible: (model) => model.accepted.some(({ key: itsKey }) => itsKey !== undefined),
+  run: async (model, world) => {
+    const keyed = model.accepted.filter(({ key: itsKey }) => itsKey !== undefined)
+    const request = pick(keyed, number)
+    if (request === undefined) return
+    const { operation, prizeId: id, fingerprint, key: itsKey } = request
+    const [, playerId = '', boxId = ''] = fingerprint.split(' ')
+    if (operation === 'open') await openBox(model, world, { boxId, playerId, key: itsKey })
+    else
+      await claimPrize(model, world, { operation, prize: { id, playerId }, byStranger: false, key: itsKey })
+  },
+}))
+
 const holdReason = fc.constantFrom('fraud_risk', 'kyc_pending', undefined)
 export const moveOfOrder = fc
   .record({ order: index, isLegal: fc.boolean(), move: index, holdReason, returnsPrize: fc.boolean() })
@@ -103,18 +120,22 @@ export const moveOfOrder = fc
     },
   }))
 
+const cashbackMoves: readonly CashbackMoveName[] = ['retry', 'credited', 'declined', 'return', 'void']
+
 export const moveOfCashback = fc
-  .record({
-    cashback: index,
-    move: fc.constantFrom<CashbackMoveName>('retry', 'credited', 'declined', 'return', 'void'),
-  })
-  .map(({ cashback, move }): Deed => ({
-    label: `${move} cashback ${cashback}`,
+  .record({ cashback: index, isLegal: fc.boolean(), move: index })
+  .map(({ cashback, isLegal, move }): Deed => ({
+    label: `${isLegal ? 'a fitting move' : 'any move'} ${move} of cashback ${cashback}`,
     isPossible: hasPrizes,
-    run: async (_, world) => {
+    run: async (model, world) => {
       const { cashbacks } = await readRecords(world.machine.database, world.casino.id)
       const row = pick(cashbacks.slice(-5), cashback)
-      if (row !== undefined) await moveCashback(world, row, move)
+      if (row === undefined) return
+      const legal = cashbackMoves.filter((name) => resultOfCashbackMove(name, row) !== undefined)
+      const name = pick(isLegal ? legal : cashbackMoves, move)
+      if (name === undefined) return
+      model.log.push(`${name} ${row.id}`)
+      await moveCashback(world, row, name)
     },
   }))
 

@@ -1,11 +1,9 @@
-import type { TestCasino } from '../factory.ts'
 import { startService } from '../service.ts'
 import type { TestWorker } from '../service.ts'
 import { wakeCasino } from './machine.ts'
-import type { Machine } from './world.ts'
+import type { RunnableMachine } from './run-model.ts'
 
-export interface InProcess extends Machine {
-  createCasino(): Promise<TestCasino>
+export interface InProcess extends RunnableMachine {
   stop(): Promise<void>
 }
 
@@ -49,6 +47,7 @@ export async function startMachine(backend: 'redis' | 'postgres'): Promise<InPro
       await Promise.all(running.map((worker) => worker.stop()))
       await startWorker()
     },
+    settleBoundMs: 15_000,
     createCasino: () => factory.casino(),
     stop: () => service.stop(),
   }

@@ -33,13 +33,17 @@ export function createModelRuns(machine: RunnableMachine, options: ModelOptions)
     try {
       await fc.asyncModelRun(() => ({ model, real: world }), commands)
       await settleAll(model, world)
+    } catch (error) {
+      // The commands name objects by numbers; this says what they were.
+      if (error instanceof Error) error.message += `\nThe moves were: ${model.log.join(', ')}`
+      throw error
     } finally {
       await end()
     }
   }
   const property = fc.asyncProperty(
     wishes,
-    commandLists(options.commands, options.replayPath),
+    commandLists(options.commands, options.replayPath, machine.killApi !== undefined),
     async (wished, commands) => {
       const run = runOne(wished, commands)
       underWay = Promise.allSettled([run])

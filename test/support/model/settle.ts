@@ -12,10 +12,11 @@ import type { Model, World } from './world.ts'
 /** Until nothing is due any more, but for what rests; at once when there is nobody to do it. */
 export async function settleNow({ machine, casino }: World): Promise<void> {
   if (machine.countWorkers() === 0) return
-  await eventually('nothing is due', async () => {
+  const isQuiet = async () => {
     const { outbox } = await readRecords(machine.database, casino.id)
     return outbox.every((row) => row.snoozed_until !== null)
-  })
+  }
+  await eventually('nothing is due', isQuiet, machine.settleBoundMs)
 }
 
 /** Of time that passes for the service; each takes milliseconds. */

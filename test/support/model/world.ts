@@ -22,6 +22,10 @@ export interface Machine {
   stopWorker(): Promise<void>
   /** Ends all and starts one. */
   restartWorkers(): Promise<void>
+  /** Kills the API, whatever it does, and starts another; only where it is a process. */
+  killApi?(): Promise<void>
+  /** How long what is due may take: a killed worker's jobs are missed only after a while. */
+  settleBoundMs: number
 }
 
 /** How the casino of a run wants things done. */

@@ -1,0 +1,28 @@
+import { queueBackends } from '../support/environment.ts'
+import { readModelOptions } from '../support/model/options.ts'
+import { startProcesses } from '../support/model/processes.ts'
+import type { Processes } from '../support/model/processes.ts'
+import { createModelRuns } from '../support/model/run-model.ts'
+
+/** As in model.test.ts, with an API and workers that are processes of their own, and are killed at any moment. */
+describe('any sequence of operations and crashes', function () {
+  const options = readModelOptions({ runs: 2, seed: 20261121, commands: 25 })
+  this.timeout(options.timeoutMs + 90_000)
+  const [backend = 'postgres'] = queueBackends
+  let machine: Processes
+  let whenIdle: () => Promise<unknown> = () => Promise.resolve()
+
+  before(async () => {
+    machine = await startProcesses(backend)
+  })
+  after(async () => {
+    await whenIdle()
+    await machine.stop()
+  })
+
+  it(`keeps what the service promises (${backend})`, async () => {
+    const runs = createModelRuns(machine, options)
+    whenIdle = runs.whenIdle
+    await runs.assert()
+  })
+})

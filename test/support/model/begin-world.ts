@@ -21,7 +21,6 @@ export const items = {
   },
   nothing: { name: 'Nothing', kind: 'none' },
 } as const
-export type ItemName = keyof typeof items
 
 const limit = { count: 1_000, period: 'lifetime' }
 /** One that goes on with something else when it is empty, one that closes, and one for those who were given openings. */

@@ -66,25 +66,29 @@ export const claim = fc
   }))
 
 /** The way that most orders go, in one deed. */
-export const orderAndConfirm = index.map((prize): Deed => ({
-  label: `prize ${prize} is ordered and confirmed`,
-  isPossible: hasPrizes,
-  run: async (model, world) => {
-    const { prizes } = await readRecords(world.machine.database, world.casino.id)
-    const free = model.prizes.filter(({ id }) =>
-      prizes.some((row) => row.id === id && row.state === 'won' && row.kind === 'physical'),
-    )
-    const known = pick(free, prize)
-    if (known === undefined) return
-    await claimPrize(model, world, { operation: 'order', prize: known, byStranger: false, key: undefined })
-    const { orders } = await readRecords(world.machine.database, world.casino.id)
-    const placed = orders.find(
-      ({ prize_id, state }) => prize_id === known.id && state === 'pending_confirmation',
-    )
-    const confirm = { move: 'confirm', holdReason: undefined, returnsPrize: true } as const
-    if (placed !== undefined) await moveOrder(world, placed, confirm)
-  },
-}))
+export const orderAndConfirm = fc
+  .record({ prize: index, isHeld: fc.constantFrom(false, false, true) })
+  .map(({ prize, isHeld }): Deed => ({
+    label: `prize ${prize} is ordered, ${isHeld ? 'held ' : ''}and confirmed`,
+    isPossible: hasPrizes,
+    run: async (model, world) => {
+      const { prizes } = await readRecords(world.machine.database, world.casino.id)
+      const free = model.prizes.filter(({ id }) =>
+        prizes.some((row) => row.id === id && row.state === 'won' && row.kind === 'physical'),
+      )
+      const known = pick(free, prize)
+      if (known === undefined) return
+      await claimPrize(model, world, { operation: 'order', prize: known, byStranger: false, key: undefined })
+      const { orders } = await readRecords(world.machine.database, world.casino.id)
+      const placed = orders.find(
+        ({ prize_id, state }) => prize_id === known.id && state === 'pending_confirmation',
+      )
+      const confirm = { move: 'confirm', holdReason: undefined, returnsPrize: true } as const
+      if (placed === undefined) return
+      if (isHeld) await moveOrder(world, placed, { ...confirm, move: 'hold', holdReason: 'fraud_risk' })
+      await moveOrder(world, placed, confirm)
+    },
+  }))
 
 /** Whoever lost an answer asks again. */
 export const repeat = index.map((number): Deed => ({

@@ -3264,6 +3264,23 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Not Found */
+        NotFoundWithoutKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Not found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Payload Too Large */
         PayloadTooLargeWithoutKey: {
             headers: {
@@ -5083,6 +5100,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestWithoutKey"];
             401: components["responses"]["UnauthorizedWithoutKey"];
+            404: components["responses"]["NotFoundWithoutKey"];
             413: components["responses"]["PayloadTooLargeWithoutKey"];
             500: components["responses"]["InternalServerErrorWithoutKey"];
         };

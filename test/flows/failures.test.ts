@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import pg from 'pg'
+import { orderRecordedBody } from '../../api/success-body.ts'
 import { createApp } from '../../api/app.ts'
 import { startServer } from '../../api/server.ts'
 import { createBatcher } from '../../core/batch/batcher.ts'
@@ -122,7 +123,7 @@ describe('a database that fails', function () {
       process: (inputs) =>
         new Promise((resolve) => {
           release.push(() => {
-            resolve(inputs.map(() => ({ value: { body: '{}', replayed: false } })))
+            resolve(inputs.map(() => ({ value: { body: orderRecordedBody, replayed: false } })))
           })
         }),
       exclusiveKeyOf: (request) => request.prizeId,

@@ -12,7 +12,7 @@ export const partnerDescriptions = {
       'For the casino’s fulfilment provider, signed as [Standard Webhooks](https://www.standardwebhooks.com) says with the secret of the setting `fulfilment`.',
     body: shipmentNews,
     answers: { 200: { description: 'The news is kept.', schema: object({ status: oneOf(['success']) }) } },
-    errors: [],
+    errors: ['order_unknown'],
   },
 } as const satisfies Descriptions
 

@@ -18,14 +18,19 @@ describe('orders of a casino with a fulfilment provider', () => {
   let provider: FakeProvider
   let casino: TestCasino
   let operator: TestOperator
-  let nowMs = Date.now()
+  /** How far the services' clock is ahead. */
+  let aheadMs = 0
+  const nowMs = () => Date.now() + aheadMs
+  /** When the test began; news is so and so long after. */
+  let begunMs = 0
 
   before(async () => {
-    service = await startService({ clock: { now: () => new Date(nowMs) } })
+    service = await startService({ clock: { now: () => new Date(nowMs()) } })
     service.startWorker()
   })
   after(() => service.stop())
   beforeEach(async () => {
+    begunMs = nowMs()
     provider = await startFakeProvider(secret)
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
@@ -74,7 +79,7 @@ describe('orders of a casino with a fulfilment provider', () => {
   }
   /** Lets time pass, for the clock and for what rests in the outbox. */
   const wait = async (ms: number) => {
-    nowMs += ms
+    aheadMs += ms
     await settle()
     await wakeSnoozed(service.database)
     await settle()
@@ -82,7 +87,7 @@ describe('orders of a casino with a fulfilment provider', () => {
   let told = 0
   const tell = (
     news: object,
-    { id = `news-${++told}`, signedWith = secret, sentAt = new Date(nowMs) } = {},
+    { id = `news-${++told}`, signedWith = secret, sentAt = new Date(nowMs()) } = {},
   ) => {
     const body = JSON.stringify(news)
     return service.client.send('POST', `/partners/fulfilment/${casino.id}`, {
@@ -99,7 +104,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     order_id: orderId,
     shipment_number: 1,
     status,
-    occurred_at: new Date(nowMs + afterMs).toISOString(),
+    occurred_at: new Date(begunMs + afterMs).toISOString(),
     ...more,
   })
 
@@ -255,7 +260,7 @@ describe('orders of a casino with a fulfilment provider', () => {
 
   it('hears of a parcel by asking, too, and asks no more than once per period', async () => {
     const { orderId } = await submittedOrder()
-    const occurredAt = new Date(nowMs + 1_000).toISOString()
+    const occurredAt = new Date(nowMs() + 1_000).toISOString()
     provider.react((call: ProviderCall) =>
       call.type === 'order.status'
         ? { status: 200, body: { status: 'shipped', occurred_at: occurredAt, tracking_number: 'T-1' } }
@@ -274,7 +279,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     const news = newsOf(orderId, 'shipped', 1)
     const refused = [
       await tell(news, { signedWith: `whsec_${Buffer.alloc(32, 6).toString('base64')}` }),
-      await tell(news, { sentAt: new Date(nowMs - 6 * 60_000) }),
+      await tell(news, { sentAt: new Date(nowMs() - 6 * 60_000) }),
       await service.client.post(`/partners/fulfilment/${casino.id}`, undefined, news),
       await service.client.post('/partners/fulfilment/nobody', undefined, news),
       await service.client.post('/partners/fulfilment/%00', undefined, news),

@@ -107,6 +107,7 @@ function planCancel(order: MovableOrder, returnsPrize: boolean): OrderPlan {
       fields: {
         returnsPrize,
         cancelledFrom: isMaybeSubmitted ? 'submitted' : order.state,
+        nextPollAt: null,
         attempts: 0,
         attemptUntil: null,
       },
@@ -122,7 +123,7 @@ function planResume(order: MovableOrder): OrderPlan {
   if (order.state !== 'cancel_requested') throw illegal(refusal('resume', order.state))
   return {
     steps: [{ event: 'cancel_refused', to: order.cancelledFrom ?? 'submitted' }],
-    fields: { returnsPrize: null, cancelledFrom: null, attempts: 0, attemptUntil: null },
+    fields: { returnsPrize: null, cancelledFrom: null, attempts: 0, attemptUntil: null, nextPollAt: null },
     causesWork: true,
   }
 }

@@ -176,8 +176,21 @@ export async function storeOrderChanges(
       SELECT id FROM outbox
        WHERE id = ANY(ARRAY(SELECT outbox_id FROM accepted WHERE snooze_until IS NULL)) ORDER BY id FOR UPDATE
     ),
+    -- New work takes the place of what rests, a reminder or a poll, and nothing follows the end of an order.
+    work_replaced AS (
+      SELECT resting.id
+        FROM accepted
+       CROSS JOIN LATERAL (
+         SELECT id FROM outbox
+          WHERE outbox.object_id = accepted.order_id AND outbox.snoozed_until IS NOT NULL
+            AND outbox.job_name = 'fulfil-prize-order' AND outbox.id IS DISTINCT FROM accepted.outbox_id
+          FOR UPDATE
+       ) AS resting
+       WHERE accepted.causes_work OR accepted.prize_to IS NOT NULL
+    ),
     work_done AS (
-      DELETE FROM outbox WHERE id = ANY(ARRAY(SELECT id FROM work_locked))
+      DELETE FROM outbox
+       WHERE id = ANY(ARRAY(SELECT id FROM work_locked UNION ALL SELECT id FROM work_replaced))
     ),
     work_due AS (
       INSERT INTO outbox (job_name, object_id, due_at)

@@ -55,6 +55,8 @@ describe('orders', () => {
       state: 'submitted',
       provider: 'manual',
     })
+    // Nothing rests that would remind of it.
+    expect(await service.database.outbox.count({ where: { objectId: orderId } })).to.equal(0)
     const shipped = await move(orderId, 'ship', { carrier: 'Post', tracking_number: 'T-1' })
     expect(at(shipped, 'data')).to.include({ state: 'shipped', carrier: 'Post', tracking_number: 'T-1' })
     expect(at(await move(orderId, 'deliver'), 'data.state')).to.equal('delivered')

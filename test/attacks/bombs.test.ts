@@ -1,0 +1,135 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import type { TestCasino } from '../support/factory.ts'
+import { openRaw } from '../support/raw-http.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+
+/** What an answer may take here: refusing costs less than reading. */
+const boundMs = 2_000
+
+describe('bodies and headers that are larger inside than outside', function () {
+  this.timeout(60_000)
+  let service: TestService
+  let casino: TestCasino
+
+  before(async () => {
+    service = await startService()
+    casino = await service.factory.casino()
+  })
+  after(() => service.stop())
+
+  const send = async (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) => {
+    const startedMs = performance.now()
+    const reply = await service.client.send('POST', path, {
+      headers: { Authorization: `Bearer ${casino.apiKey}`, 'Content-Type': 'application/json', ...headers },
+      body,
+    })
+    return { status: reply.status, text: reply.text, tookMs: performance.now() - startedMs }
+  }
+  const paths = () => ['/box/open', '/prize/order', `/admin/casinos/${casino.id}/grants`]
+  const repeated = (unit: string, count: number) => unit.repeat(count)
+
+  it('are read no further than their bound, however they are packed', async () => {
+    const json = `{"player_id":"${repeated('x', 60_000_000)}"}`
+    const bombs: [string, Uint8Array][] = [
+      ['gzip', gzipSync(json)],
+      ['deflate', deflateSync(json)],
+      ['deflate', deflateRawSync(json)],
+      ['br', brotliCompressSync(json)],
+      ['gzip', gzipSync(gzipSync(json))],
+    ]
+    const before = process.memoryUsage().rss
+    for (const path of paths()) {
+      for (const [encoding, bomb] of bombs) {
+        const { status, tookMs } = await send(path, bomb, { 'Content-Encoding': encoding })
+        expect(status, `${path} ${encoding}`).to.be.oneOf([400, 413])
+        expect(tookMs, `${path} ${encoding}`).to.be.lessThan(boundMs)
+      }
+      for (const encoding of ['gzip, gzip', 'zstd', 'compress', 'x-gzip', 'identity, br']) {
+        expect((await send(path, gzipSync('{}'), { 'Content-Encoding': encoding })).status).to.be.oneOf([
+          400, 413,
+        ])
+      }
+    }
+    expect(process.memoryUsage().rss - before).to.be.lessThan(100_000_000)
+  })
+
+  it('are refused quickly, whatever JSON they are of, and nothing of them comes back at length', async () => {
+    const bombs: Record<string, string> = {
+      'arrays in arrays': repeated('[', 100_000),
+      'closed arrays': repeated('[', 30_000) + repeated(']', 30_000),
+      'objects in objects': repeated('{"a":', 12_000) + '1' + repeated('}', 12_000),
+      'a huge array': `{"player_id":[${repeated('1,', 30_000)}1]}`,
+      'a list of nothing': `{"grants":[${repeated('{},', 300_000)}{}]}`,
+      'a list of nulls': `{"grants":[${repeated('null,', 190_000)}null]}`,
+      'a huge number': `{"player_id":${repeated('9', 60_000)},"box_id":1e${repeated('9', 1_000)}}`,
+      'a huge exponent': '{"player_id":1e999999999,"box_id":-1e999999999}',
+      'a long key': `{"${repeated('k', 60_000)}":1}`,
+      'one key many times': `{${repeated('"player_id":1,', 4_000)}"player_id":[]}`,
+      'many keys': `{${Array.from({ length: 5_000 }, (_, index) => `"k${index}":1`).join()}}`,
+      'keys that are numbers': `{${Array.from({ length: 5_000 }, (_, index) => `"${index * 65_536}":1`).join()}}`,
+      'keys of one hash in others': `{${Array.from({ length: 4_096 }, (_, index) => `"${collidingKey(index)}":1`).join()}}`,
+      'escapes only': `{"player_id":"${repeated('\\u0041', 10_000)}"}`,
+      'an escape without an end': `{"player_id":"${repeated('\\', 60_000)}`,
+      'quotes only': repeated('"', 60_000),
+      'blanks only': repeated(' ', 60_000),
+    }
+    for (const path of paths()) {
+      for (const [name, bomb] of Object.entries(bombs)) {
+        const { status, text, tookMs } = await send(path, bomb)
+        expect(status, `${path} ${name}`).to.be.oneOf([400, 413])
+        expect(text.length, `${path} ${name}`).to.be.lessThan(2_000)
+        expect(tookMs, `${path} ${name}`).to.be.lessThan(boundMs)
+      }
+    }
+  })
+
+  it('are refused by what their head says: many headers, long ones, the same ones', async () => {
+    const flood = (lines: string[]) => `GET /healthz HTTP/1.1\r\nHost: x\r\n${lines.join('\r\n')}\r\n\r\n`
+    for (const [lines, status] of [
+      [Array.from({ length: 3_000 }, (_, index) => `X-${index}: 1`), 431],
+      [Array.from({ length: 100_000 }, () => 'A: b'), 431],
+      [[`Cookie: ${repeated('a=b; ', 10_000)}`], 431],
+      [[`X: ${repeated('y', 20_000)}`], 431],
+      [Array.from({ length: 1_000 }, () => 'A: b'), 200],
+    ] as const) {
+      const answer = await firstAnswer(flood([...lines]))
+      expect(answer, `${lines.length} headers`).to.match(new RegExp(`^HTTP/1\\.1 ${status} `))
+    }
+  })
+
+  it('do not keep others from being served', async () => {
+    const bomb = gzipSync(repeated(' ', 60_000_000))
+    const attacks = Array.from({ length: 40 }, () =>
+      send('/prize/order', bomb, { 'Content-Encoding': 'gzip' }),
+    )
+    const waits: number[] = []
+    for (let round = 0; round < 10; round++) {
+      const startedMs = performance.now()
+      expect((await service.client.send('GET', '/healthz')).status).to.equal(200)
+      waits.push(performance.now() - startedMs)
+    }
+    for (const { status } of await Promise.all(attacks)) expect(status).to.be.oneOf([400, 413])
+    expect(Math.max(...waits)).to.be.lessThan(boundMs)
+  })
+
+  /** The beginning of what comes back, once there is some. */
+  function firstAnswer(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = openRaw(service.url)
+      socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')))
+      socket.once('data', (data) => {
+        resolve(data.toString('latin1'))
+        socket.destroy()
+      })
+      socket.on('error', reject)
+      socket.write(text)
+    })
+  }
+})
+
+/** Of the two texts `Aa` and `BB`, which hash to the same in many a language. */
+function collidingKey(index: number): string {
+  return Array.from({ length: 12 }, (_, bit) => ((index >> bit) & 1 ? 'Aa' : 'BB')).join('')
+}

@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import Joi from 'joi'
+import { clientAddress } from '../../api/middleware/client-address.ts'
+import { callerId, parseIdempotencyKey, parseInput, text } from '../../api/parse-input.ts'
+import { money, timestamp } from '../../api/inputs.ts'
+import { boxInput } from '../../api/admin/box-input.ts'
+import { decodePosition, feedInput } from '../../api/admin/events.ts'
+import { outboundUrl, signingSecret } from '../../api/admin/setting-input.ts'
+import { deliveryInput } from '../../api/delivery-input.ts'
+import { decodeCursor } from '../../api/paging.ts'
+import { findApiKeyId, parseApiKey } from '../../core/casino/api-key.ts'
+import { normaliseNetwork } from '../../core/casino/allowed-addresses.ts'
+import { parseOutboundUrl } from '../../core/partner/outbound-url.ts'
+import { parseRetryAfter } from '../../core/partner/webhook-receiver.ts'
+import { eventTypeFilterPattern } from '../../core/event/event-types.ts'
+
+const rules = { allowPrivateAddresses: false }
+const joi = (schema: Joi.Schema) => (value: string) => schema.validate(value)
+const inBox = (name: string) => (value: string) =>
+  boxInput.validate({ [name]: value, limit: { time_zone: value } })
+
+/** Everything of ours that matches a text of others, from its door on. */
+const readers: Record<string, (text: string) => unknown> = {
+  callerId: joi(callerId),
+  text: joi(text(1_000_000)),
+  timestamp: joi(timestamp),
+  money: (value) => money.validate({ amount_minor: 1, currency: value }),
+  timeZone: inBox('time_zone'),
+  imageUrl: inBox('image_url'),
+  email: (value) =>
+    Joi.object(deliveryInput).validate({ email: value, phone_number: value, postal_code: value }),
+  idempotencyKey: (value) => quietly(() => parseIdempotencyKey(value, false)),
+  input: (value) =>
+    quietly(() => parseInput(boxInput, { kind: 'object', value: { [value]: value, name: value } })),
+  apiKey: parseApiKey,
+  keyInUrl: findApiKeyId,
+  keysInUrl: (value) => findApiKeyId(`rk_live_${value}`),
+  network: normaliseNetwork,
+  outboundUrl: (value) => parseOutboundUrl(value, rules),
+  outboundUrlInput: joi(outboundUrl(rules)),
+  signingSecret: joi(signingSecret),
+  cursor: decodeCursor,
+  position: decodePosition,
+  eventTypes: (value) => feedInput.validate({ types: value, after: value }),
+  eventType: (value) => eventTypeFilterPattern.test(value),
+  retryAfter: (value) => parseRetryAfter(value, new Date()),
+  address: (value) => clientAddress({ ip: value } as never),
+}
+
+/** Repetitions on which a pattern with a choice in it would try all the ways; each with an end that spoils it. */
+const shapes: ((length: number) => string)[] = [
+  ...[
+    'a',
+    ' ',
+    '\t',
+    '0',
+    '9',
+    '-',
+    '.',
+    ':',
+    '/',
+    '_',
+    '%',
+    '"',
+    '@',
+    ',',
+    '=',
+    'A',
+    '\u00e9',
+    '𝒳',
+    '\u0000',
+    '\\',
+    '[',
+    '+',
+  ].map((unit) => (length: number) => unit.repeat(length)),
+  ...[
+    'a.',
+    'a@',
+    'a/',
+    'ab,',
+    '1.',
+    '::',
+    '1:',
+    'a b',
+    '-a',
+    '+0',
+    'rk_',
+    'rk_live_',
+    '*.',
+    '%2',
+    '/../',
+    '1970-01-01T',
+  ].map((unit) => (length: number) => unit.repeat(Math.ceil(length / unit.length))),
+].flatMap((shape) => [
+  shape,
+  (length: number) => `${shape(length)}!`,
+  (length: number) => `${shape(length)}\u0000`,
+  (length: number) => `https://${shape(length)}!`,
+  (length: number) => `a@${shape(length)}!`,
+])
+
+/** What fits into a body; and eight times less. Whoever is quadratic needs 64 times as long for the longer. */
+const short = 8_000
+const long = 64_000
+/** Below it, clocks and other processes say more than the pattern. */
+const negligibleMs = 20
+
+describe('texts that are made to be slow to match', function () {
+  this.timeout(120_000)
+
+  for (const [name, read] of Object.entries(readers)) {
+    it(`take ${name} a time in proportion to their length at most`, () => {
+      for (const shape of shapes) {
+        const slow = timeOf(read, shape(long))
+        if (slow <= negligibleMs) continue
+        const quick = timeOf(read, shape(short))
+        expect(slow / Math.max(quick, 0.05), `${shape(12)} ${quick} ms, then ${slow} ms`).to.be.lessThan(24)
+      }
+    })
+  }
+})
+
+/** The best of three, since other work can only add to it. */
+function timeOf(read: (text: string) => unknown, value: string): number {
+  const times = Array.from({ length: 3 }, () => {
+    const startedMs = performance.now()
+    read(value)
+    return performance.now() - startedMs
+  })
+  return Math.min(...times)
+}
+
+function quietly(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error // it says what is wrong with the text
+  }
+}

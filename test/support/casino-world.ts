@@ -78,7 +78,7 @@ export async function createWorld(service: TestService, casinoId: string, apiKey
 }
 
 /** Nobody listens there, and nobody can: the discard port of this machine. */
-export const endpointUrl = 'http://127.0.0.1:9/'
+export const endpointUrl = 'https://127.0.0.1:9/'
 
 /** All rows of a casino, by table, but for when keys were used last, which is written behind the requests. */
 export async function dumpCasino(

@@ -1,0 +1,128 @@
+import { expect } from 'chai'
+import { findStockDifferences, listCasinosWithStock } from '../../core/box/check-stock.ts'
+import { textAt } from '../api/admin/operator.ts'
+import { auditTables, createLiveAndTestWorld } from '../support/casino-world.ts'
+import type { World } from '../support/casino-world.ts'
+import { adminApiKey } from '../support/config.ts'
+import { dumpSettled } from '../support/database-dump.ts'
+import { eventually } from '../support/eventually.ts'
+import { findContradictions } from '../support/model/always.ts'
+import { readRecords } from '../support/model/records.ts'
+import { startProcess } from '../support/processes.ts'
+import type { ServiceProcess } from '../support/processes.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { attack } from './generator/attack.ts'
+import type { Target } from './generator/odd-requests.ts'
+
+/** `npm run attack:generate` asks for more, and for others. */
+const requests = Number(process.env['ATTACK_REQUESTS'] ?? 3_000)
+const seed = Number(process.env['ATTACK_SEED'] ?? 20_261_120)
+/** After so many the process has seen everything once: compiled, cached and connected. */
+const warmUp = Math.min(10_000, Math.ceil(requests / 2))
+/** What a garbage collector may leave for later. */
+const growthBytesMax = 150 * 1024 * 1024
+
+describe(`${requests} odd requests with seed ${seed}`, function () {
+  this.timeout(120_000 + requests * 30)
+  let service: TestService
+  let api: ServiceProcess
+  let isStarted = false
+  let target: Target
+  let bystander: World
+
+  before(async () => {
+    service = await startService({
+      // Thousands come from one key here. The machine itself is what URLs lead to, and is not called.
+      env: { OUTBOUND_ALLOW_PRIVATE: 'false', RATE_LIMITS: noLimits },
+    })
+    const worlds = await createLiveAndTestWorld(service)
+    ;[bystander] = await createLiveAndTestWorld(service)
+    api = await startProcess('api', service.env)
+    isStarted = true
+    target = { worlds, keys: await createKeys(worlds) }
+  })
+  after(async () => {
+    if (isStarted) await api.kill()
+    await service.stop()
+  })
+
+  it('are answered as documented, without a 5xx and without a word of the inside', async () => {
+    const before = (await dumpOf(bystander)).join('\n')
+    const warmedUp = await attack(api.url, target, { seed, first: 0, last: warmUp })
+    const start = await memory()
+    const rest = await attack(api.url, target, { seed, first: warmUp, last: requests })
+    const end = await memory()
+    const all = Object.entries(rest.statuses).map(
+      ([status, count]) => [status, count + (warmedUp.statuses[Number(status)] ?? 0)] as const,
+    )
+    process.stdout.write(`      ${all.map(([status, count]) => `${status}: ${count}`).join(', ')}\n`)
+    const mega = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`
+    process.stdout.write(
+      `      resident ${mega(start.resident)} → ${mega(end.resident)}, heap ${mega(start.heap)} → ${mega(end.heap)}`,
+    )
+    expect([...warmedUp.surprises, ...rest.surprises].join('\n')).to.equal('')
+    expect(rest.statuses[200], 'some of them are good').to.be.greaterThan(requests / 40)
+    expect(rest.statuses[400], 'most of them are bad').to.be.greaterThan(requests / 20)
+    expect(end.resident - start.resident).to.be.lessThan(growthBytesMax)
+    expect((await dumpOf(bystander)).join('\n'), 'another casino').to.equal(before)
+  })
+
+  it('leave the process healthy, with a log of whole lines and no error in it', async () => {
+    for (const path of ['/healthz', '/readyz'])
+      expect((await fetch(api.url + path)).status, path).to.equal(200)
+    await eventually('every request is in the log', () => api.lines.length > requests)
+    const levels = api.lines.map((line) => {
+      const { level, msg } = JSON.parse(line) as { level: string; msg: string }
+      return level === 'error' || level === 'fatal' ? `${level} ${msg} ${line.slice(0, 500)}` : level
+    })
+    expect(levels.filter((level) => level.startsWith('error') || level.startsWith('fatal'))).to.deep.equal([])
+    expect(await api.terminate()).to.equal(0)
+  })
+
+  it('leave data in which nothing contradicts anything', async () => {
+    for (const { casinoId } of target.worlds) {
+      expect(findContradictions(await readRecords(service.database, casinoId)), casinoId).to.deep.equal([])
+    }
+    for (const casinoId of await listCasinosWithStock(service.database)) {
+      expect(await findStockDifferences(service.database, casinoId), casinoId).to.deep.equal([])
+    }
+  })
+
+  async function createKeys(worlds: readonly World[]): Promise<Target['keys']> {
+    const [live, test] = worlds
+    if (live === undefined || test === undefined) throw new Error('no worlds')
+    const strict = await service.client.post(`/admin/casinos/${live.casinoId}/api-keys`, live.apiKey, {
+      scopes: ['play', 'manage'],
+      require_idempotency_key: true,
+    })
+    return [
+      { text: live.apiKey, weight: 10 },
+      { text: test.apiKey, weight: 4 },
+      { text: adminApiKey, weight: 4 },
+      { text: textAt(strict, 'data.api_key'), weight: 1 },
+      { text: await service.factory.apiKey(live.casinoId, ['play']), weight: 1 },
+      { text: bystanderKey, weight: 0.2 },
+      { text: 'x'.repeat(600), weight: 0.1 },
+      { text: undefined, weight: 0.5 },
+    ]
+  }
+
+  /** All rows of a casino that nobody asks for. */
+  async function dumpOf({ casinoId }: World): Promise<string[]> {
+    const dump = await dumpSettled(service, auditTables)
+    return [...dump.values()].flat().filter((row) => row.includes(`"casino_id": "${casinoId}"`))
+  }
+
+  async function memory(): Promise<{ resident: number; heap: number }> {
+    const text = await (await fetch(`${api.url}/metrics`)).text()
+    const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+    return {
+      resident: valueOf('process_resident_memory_bytes'),
+      heap: valueOf('nodejs_heap_size_used_bytes'),
+    }
+  }
+})
+
+const noLimits = 'box_open=none,prize_order=none,prize_cashback=none,reads=none,management=none'
+const bystanderKey = `rk_live_${'0'.repeat(54)}`

@@ -2,12 +2,7 @@ import { expect } from 'chai'
 import { createRoutes } from '../../api/routes.ts'
 import type { Route } from '../../api/route.ts'
 import { fieldOf, listAt } from '../api/admin/operator.ts'
-import {
-  createLiveAndTestWorld,
-  dumpCasino,
-  endpointUrl,
-  secretsOf,
-} from '../support/casino-world.ts'
+import { createLiveAndTestWorld, dumpCasino, endpointUrl, secretsOf } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
 import type { Reply } from '../support/client.ts'
 import { delivery } from '../support/factory.ts'

@@ -2,8 +2,6 @@ import { expect } from 'chai'
 import { errorResponse } from '../../api/error-response.ts'
 import { createRoutes } from '../../api/routes.ts'
 import type { Route } from '../../api/route.ts'
-import type { ApiKeyScope } from '../../core/casino/api-key.ts'
-import { formatApiKey, generateApiKey } from '../../core/casino/api-key.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import { textAt } from '../api/admin/operator.ts'
 import { adminApiKey } from '../support/config.ts'
@@ -13,21 +11,9 @@ import { differences, dumpDatabase, dumpSettled } from '../support/database-dump
 import { inParallel } from '../support/in-parallel.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import { actedOn, createAims, createKeys, refusalOf, rowNameOf, rowOf } from './access.ts'
+import type { Aim, Key } from './access.ts'
 import { routeRows } from './route-table.ts'
-
-type Key = { name: string; text: string | undefined } & (
-  | { kind: 'nobody' }
-  | { kind: 'admin' }
-  | { kind: 'casino'; casinoId: string; scopes: readonly ApiKeyScope[] }
-)
-
-/** The casino in the path, and whose the objects behind it and in the body are. */
-interface Aim {
-  name: string
-  casinoId: string
-  owner: string
-  world: Pick<World, 'ids' | 'cashbackPrizeId'>
-}
 
 interface Cell {
   key: Key
@@ -51,13 +37,6 @@ const saidByState: readonly string[] = [
 ]
 /** Where a live casino writes in its sandbox by design: what it publishes, and the keys that it manages for it. */
 const mirroredTables = ['item', 'box', 'box_version', 'box_entry', 'box_stock', 'api_key']
-const rowNameOf = ({ method, path }: Route) => `${method} ${path}`
-const rowOf = (route: Route) => {
-  const row = routeRows[rowNameOf(route)]
-  if (row === undefined) throw new Error(`no row for ${rowNameOf(route)}`)
-  return row
-}
-
 function groupBy<Value>(values: readonly Value[], nameOf: (value: Value) => string): Map<string, Value[]> {
   const groups = new Map<string, Value[]>()
   for (const value of values) {
@@ -83,9 +62,7 @@ describe('who reaches what', function () {
   after(() => service.stop())
 
   it('is laid down for every route that there is', () => {
-    expect(Object.keys(routeRows).filter((name) => !optional.includes(name))).to.have.members(
-      routes.map(rowNameOf).filter((name) => !optional.includes(name)),
-    )
+    expect(Object.keys(routeRows)).to.have.members(routes.map(rowNameOf))
   })
 
   it('is little: every refused call says so with its code, and leaves no trace but in the audit trail', async () => {
@@ -171,110 +148,19 @@ describe('who reaches what', function () {
 
   async function createCells(): Promise<Cell[]> {
     for (const world of worlds) secrets.set(world.casinoId, await secretsOf(service, world))
-    const keys = await createKeys()
-    const aims = createAims()
+    const keys = await createKeys(service, worlds)
+    const aims = createAims(worlds)
     return keys.flatMap((key) =>
       routes.flatMap((route) =>
         // Who is nobody, or asks for what is nobody's, gets the same wherever the aim is.
         aims
           .slice(0, route.for === 'anybody' ? 1 : key.kind === 'nobody' ? 3 : aims.length)
           .map((aim): Cell => {
-            const actsOn = actedOn(key, route, aim)
+            const actsOn = actedOn(worlds, key, route, aim)
             return { key, route, aim, actsOn, refusal: refusalOf(key, route, aim, actsOn) }
           }),
       ),
     )
-  }
-
-  /** Of one casino; what these are to the other casino, the other's keys are to this one. */
-  async function createKeys(): Promise<Key[]> {
-    const [live, test] = worlds
-    if (live === undefined || test === undefined) throw new Error('no worlds')
-    const past = new Date(Date.now() - 1_000)
-    const both: ApiKeyScope[] = ['play', 'manage']
-    const { factory } = service
-    const testKey = async (scope: ApiKeyScope) => {
-      // Asked for by the sandbox itself: for the casino, its catalogue would be copied too.
-      const body = { scopes: [scope] }
-      return textAt(
-        await service.client.post(`/admin/casinos/${test.casinoId}/api-keys`, test.apiKey, body),
-        'data.api_key',
-      )
-    }
-    const nobody = (name: string, text: string | undefined): Key => ({ name, text, kind: 'nobody' })
-    const casino = (name: string, text: string, { casinoId }: World, scope: ApiKeyScope): Key => ({
-      ...{ name, text, casinoId, scopes: [scope] },
-      kind: 'casino',
-    })
-    return [
-      nobody('no key', undefined),
-      nobody('nonsense', 'nonsense'),
-      nobody('a key nobody has made', formatApiKey(generateApiKey())),
-      nobody('a live key that says it is a test key', live.apiKey.replace('rk_live_', 'rk_test_')),
-      nobody('a test key that says it is a live key', test.apiKey.replace('rk_test_', 'rk_live_')),
-      nobody('a revoked key', await factory.apiKey(live.casinoId, both, { revokedAt: past })),
-      nobody('an expired key', await factory.apiKey(live.casinoId, both, { expiresAt: past })),
-      nobody('almost the admin key', `${adminApiKey.slice(0, -1)}~`),
-      casino('a live play key', await factory.apiKey(live.casinoId, ['play']), live, 'play'),
-      casino('a live manage key', await factory.apiKey(live.casinoId, ['manage']), live, 'manage'),
-      casino('a test play key', await testKey('play'), test, 'play'),
-      casino('a test manage key', await testKey('manage'), test, 'manage'),
-      { name: 'the admin key', text: adminApiKey, kind: 'admin' },
-    ]
-  }
-
-  /** Each casino's own things, and one's things behind another one's name. */
-  function createAims(): Aim[] {
-    const [live, test, otherLive, otherTest] = worlds
-    if (live === undefined || test === undefined || otherLive === undefined || otherTest === undefined) {
-      throw new Error('no worlds')
-    }
-    const aim = (casinoId: string, world: World): Aim => ({
-      name: `${casinoId} with things of ${world.casinoId}`,
-      ...{ casinoId, owner: world.casinoId, world },
-    })
-    const nothing = { ...live, casinoId: 'nobody', cashbackPrizeId: 'nothing', ids: { ...live.ids } }
-    for (const name of Object.keys(nothing.ids)) if (name !== 'name') nothing.ids[name] = 'nothing'
-    nothing.ids['player_id'] = 'nobody'
-    return [
-      ...worlds.map((world) => aim(world.casinoId, world)),
-      aim(live.casinoId, test),
-      aim(live.casinoId, otherLive),
-      aim(live.casinoId, nothing),
-      aim(test.casinoId, live),
-      aim(test.casinoId, otherTest),
-      aim(otherLive.casinoId, live),
-      aim('unknown', live),
-    ]
-  }
-
-  function actedOn(key: Key, route: Route, { casinoId }: Aim): string | undefined {
-    if (key.kind === 'nobody' || route.for === 'anybody' || route.for === 'partners') return undefined
-    if (route.for === 'casinos') return key.kind === 'casino' ? key.casinoId : undefined
-    if (!route.path.includes(':casino_id')) return undefined
-    if (key.kind === 'admin') return worlds.find((world) => world.casinoId === casinoId)?.casinoId
-    const isTest = key.casinoId.endsWith(':test')
-    if (isTest)
-      return casinoId === key.casinoId || `${casinoId}:test` === key.casinoId ? key.casinoId : undefined
-    return casinoId === key.casinoId || casinoId === `${key.casinoId}:test` ? casinoId : undefined
-  }
-
-  /** docs/sandbox.md and docs/management-api.md in a few lines. */
-  function refusalOf(key: Key, route: Route, aim: Aim, actsOn: string | undefined): ErrorCode | undefined {
-    if (route.for === 'anybody') return undefined
-    if (route.for === 'partners') return 'signature_invalid'
-    if (key.kind === 'nobody') return 'api_key_invalid'
-    if (route.for === 'casinos' && key.kind === 'admin') return 'api_key_invalid'
-    const scope = route.for === 'casinos' ? 'play' : 'manage'
-    if (key.kind === 'casino' && !key.scopes.includes(scope)) return 'api_key_scope_missing'
-    if (route.for === 'operators' && !route.path.includes(':casino_id')) {
-      return key.kind === 'admin' ? undefined : 'api_key_scope_missing'
-    }
-    const makesCasino = rowNameOf(route) === 'PUT /admin/casinos/:casino_id' && key.kind === 'admin'
-    if (actsOn === undefined) return makesCasino ? undefined : 'casino_unknown'
-    const { foreign, withSandbox } = rowOf(route)
-    const isOwn = aim.owner === actsOn || (withSandbox === true && aim.owner === `${actsOn}:test`)
-    return isOwn ? undefined : foreign
   }
 
   let made = 0
@@ -334,6 +220,3 @@ describe('who reaches what', function () {
 
   const nameOf = ({ key, route, aim }: Cell) => `${key.name}: ${rowNameOf(route)}, ${aim.name}`
 })
-
-/** Being built. */
-const optional = ['GET /openapi.json', 'GET /docs']

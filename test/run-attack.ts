@@ -23,7 +23,7 @@ try {
     if (!/^[1-9]\d{0,9}$/.test(values[name])) throw new TypeError(`--${name} must be a positive integer`)
   }
   process.stdout.write(`seed ${values.seed}, ${values.requests} requests\n`)
-  const child = spawn('npx', ['mocha', 'test/attacks/odd-requests.test.ts'], {
+  const child = spawn('npx', ['mocha', 'test/attacks/odd-requests*.test.ts'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ATTACK_REQUESTS: values.requests, ATTACK_SEED: values.seed },

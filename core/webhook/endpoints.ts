@@ -61,12 +61,16 @@ export async function putEndpoint(
   definition: EndpointDefinition,
 ): Promise<{ endpoint: WebhookEndpoint; isNew: boolean; newSecret: string | undefined }> {
   for (let round = 0; round < roundsMax; round++) {
-    if (await updateEndpoint(deps, name, definition))
-      return { endpoint: await getEndpoint(deps.database, name), isNew: false, newSecret: undefined }
+    if (await updateEndpoint(deps, name, definition)) {
+      const endpoint = await findEndpoint(deps.database, name)
+      if (endpoint !== undefined) return { endpoint, isNew: false, newSecret: undefined }
+      continue // deleted since: whoever puts it afterwards makes a new one
+    }
     const secret = definition.secret ?? newSigningSecret()
     if (await createEndpoint(deps, name, { ...definition, secret })) {
       const newSecret = definition.secret === undefined ? secret : undefined
-      return { endpoint: await getEndpoint(deps.database, name), isNew: true, newSecret }
+      const endpoint = await findEndpoint(deps.database, name)
+      if (endpoint !== undefined) return { endpoint, isNew: true, newSecret }
     }
   }
   throw new RewardsError('storage_contended')
@@ -161,13 +165,20 @@ function replacementOf(
 
 /** Throws `webhook_endpoint_unknown`. */
 export async function getEndpoint(database: Database, name: EndpointName): Promise<WebhookEndpoint> {
-  const { casinoId, endpointId: id } = name
+  const endpoint = await findEndpoint(database, name)
+  if (endpoint === undefined) throw new RewardsError('webhook_endpoint_unknown')
+  return endpoint
+}
+
+async function findEndpoint(
+  database: Database,
+  { casinoId, endpointId: id }: EndpointName,
+): Promise<WebhookEndpoint | undefined> {
   const endpoint = await database.webhookEndpoint.findUnique({
     where: { casinoId_id: { casinoId, id } },
     select,
   })
-  if (endpoint === null) throw new RewardsError('webhook_endpoint_unknown')
-  return toEndpoint(endpoint)
+  return endpoint === null ? undefined : toEndpoint(endpoint)
 }
 
 /** The casino's endpoints, by their ids. */

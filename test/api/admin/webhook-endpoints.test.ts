@@ -266,4 +266,16 @@ describe('webhook endpoints', () => {
   function fail(): never {
     throw new Error('nothing was received')
   }
+
+  it('answers every PUT with the endpoint that it made, also while others delete it', async () => {
+    const path = `/${casino.id}/webhook-endpoints/contested`
+    const url = 'https://127.0.0.1:9/'
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        index % 2 === 0 ? operator.put(path, { url }) : operator.delete(path),
+      ),
+    )
+    const puts = replies.filter((_, index) => index % 2 === 0)
+    for (const reply of puts) expect(reply.status, reply.text).to.be.oneOf([200, 201])
+  })
 })

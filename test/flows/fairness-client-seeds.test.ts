@@ -237,16 +237,39 @@ describe('client seeds', () => {
 
   it('are as answered in every opening, however many wishes, openings and rotations there are at once', async () => {
     let isOver = false
+    let pause: Promise<void> | undefined
+    let underWay = 0
     const play = async (service: TestService) => {
-      for (let turn = 0; turn < 200 && !isOver; turn++) await open('busy', service)
+      for (let turn = 0; turn < 200 && !isOver; turn++) {
+        while (pause !== undefined) await pause
+        underWay++
+        await open('busy', service)
+        underWay--
+      }
+    }
+    /** Rotates, and calls `then` while nobody opens: what it wishes is there before the first opening under the new seed. */
+    const rotateQuietly = async <Value>(then: () => Promise<Value>): Promise<Value> => {
+      let goOn: () => void = () => undefined
+      pause = new Promise((resolve) => {
+        goOn = resolve
+      })
+      await eventually('nobody opens', () => underWay === 0)
+      await rotate()
+      const value = await then()
+      pause = undefined
+      goOn()
+      return value
     }
     const players = [play(first), play(second), play(second)]
     const promises: { seedId: string; clientSeed: string | null }[] = []
     let appliedAtOnce = 0
     for (let turn = 0; turn < 24; turn++) {
-      if (turn % 2 === 0) await rotate()
+      const isQuiet = turn % 8 === 0
+      if (turn % 2 === 0 && !isQuiet) await rotate()
       const clientSeed = turn % 5 === 4 ? null : `wish ${turn}`
-      const answer = await wish('busy', clientSeed, turn % 3 === 0 ? second : first)
+      const make = () => wish('busy', clientSeed, turn % 3 === 0 ? second : first)
+      const answer = isQuiet ? await rotateQuietly(make) : await make()
+      if (isQuiet) expect(answer.applies_from).to.equal('active')
       expect(answer.client_seed).to.equal(clientSeed)
       const next = await open('busy') // this one has certainly come after the answer
       if (answer.applies_from === 'active') {

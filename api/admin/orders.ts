@@ -95,7 +95,7 @@ export function createMoveOrder(deps: Deps, move: OrderMove): CasinoEndpoint {
         details: {
           carrier: input.carrier ?? null,
           trackingNumber: input.tracking_number ?? null,
-          returnsPrize: input.return_prize ?? true,
+          returnsPrize: input.return_prize ?? null,
           holdReason: input.hold_reason ?? null,
           exceptionReason: input.exception_reason ?? null,
         },

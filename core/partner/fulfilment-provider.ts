@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import type { Clock } from '../platform/clock.ts'
+import { newId } from '../platform/ids.ts'
 import type { OutboundResult, SendRequest } from './http-client.ts'
 import { rejectionCodes, shipmentStatuses } from './provider-outcome.ts'
 import type {
@@ -51,7 +52,9 @@ export function createHttpProvider(
       shipment_number: shipment.shipmentNumber,
       ...contents,
     })
-    const message = { id: `${type}/${submissionId}`, sentAt: deps.clock.now(), body }
+    // A submission is the same one however often it is made; a question is a new one each time.
+    const id = type === 'order.submit' ? `${type}/${submissionId}` : `${type}/${submissionId}/${newId('req')}`
+    const message = { id, sentAt: deps.clock.now(), body }
     const result = await deps.send({
       method: 'POST',
       url: target.url,

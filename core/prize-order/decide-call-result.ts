@@ -1,7 +1,9 @@
 import type { CancelOutcome, RejectionCode, SubmitOutcome } from '../partner/provider-outcome.ts'
-import { pausedForMs } from './decide-work.ts'
+import { pausedForMs, polledStates } from './decide-work.ts'
 import type { OrderWork } from './decide-work.ts'
 import type { OrderPlan, OrderSnapshot } from './order.ts'
+import { canMove } from '../state-machine.ts'
+import { orderTransitions } from './state.ts'
 import type { ExceptionReason } from './state.ts'
 
 /** What the outcome of a call looks at. `attempts` counts that call too. */
@@ -35,6 +37,8 @@ const retryAfterMs: readonly number[] = [
 ]
 /** So that what failed together does not come back together. */
 const jitterMax = 0.2
+/** A cancellation that nobody answers for is asked for once a day, until somebody has the last word. */
+const giveUpMs = 24 * hourMs
 const settled = { attempts: 0, attemptUntil: null }
 
 /** What came of submitting an order, which may have been moved on meanwhile. */
@@ -53,7 +57,10 @@ export function decideSubmitResult(
             { steps: [{ event: 'submitted', to: 'submitted' }], fields: { ...fields, nextPollAt } },
             nextPollAt,
           )
-        : done({ steps: [{ event: 'submission_accepted', to: order.state }], fields })
+        : goOn(order, circumstances, {
+            steps: [{ event: 'submission_accepted', to: order.state }],
+            fields: { ...settled, providerReference: outcome.reference },
+          })
     }
     case 'rejected':
       return done(planRejection(order, outcome.code))
@@ -69,7 +76,11 @@ export function decideCancelResult(
   outcome: CancelOutcome,
   circumstances: CallCircumstances,
 ): CallResult {
-  if (order.state !== 'cancel_requested') return done({ steps: [] })
+  // News was faster: the order has left the state that the question was about.
+  if (order.state !== 'cancel_requested') {
+    const isLost = outcome.kind === 'cancelled' && canMove(orderTransitions, order.state, 'exception')
+    return goOn(order, circumstances, isLost ? planLoss() : { steps: [] })
+  }
   switch (outcome.kind) {
     case 'cancelled':
       return done(planCancelled(order))
@@ -134,12 +145,20 @@ function failed(
   order: CalledOrder,
   event: string,
   { kind, problem }: { kind: 'misconfigured' | 'unknown'; problem: string },
-  { now, random }: CallCircumstances,
+  circumstances: CallCircumstances,
 ): CallResult {
+  const { now, random } = circumstances
   const step = { event, to: order.state, data: { attempt: order.attempts, problem } }
   const fields = { attemptUntil: null }
+  // News was faster: the provider has the parcel, whatever it answered.
+  if (order.attempts === 0) return goOn(order, circumstances, { steps: [] })
   if (kind === 'misconfigured') {
-    return { plan: { steps: [step], fields }, snoozeUntil: later(now, pausedForMs), pauses: true }
+    // Who does not know us has taken nothing on.
+    return {
+      plan: { steps: [step], fields: { ...fields, attempts: order.attempts - 1 } },
+      snoozeUntil: later(now, pausedForMs),
+      pauses: true,
+    }
   }
   const round = (order.attempts - 1) % (retryAfterMs.length + 1)
   const delayMs = retryAfterMs[round]
@@ -147,10 +166,28 @@ function failed(
     const snoozeUntil = later(now, delayMs * (1 + jitterMax * random))
     return { plan: { steps: [step], fields }, snoozeUntil, pauses: false }
   }
+  if (order.state === 'cancel_requested') return done({ steps: [step], fields }, later(now, giveUpMs))
   if (order.state !== 'confirmed' || order.openHolds.includes('other')) return done({ steps: [step], fields })
   // Released, it is tried all over again.
   const held = { event: 'held', to: order.state, data: { hold_reason: 'other', problem } }
   return done({ steps: [step, held], fields, placeHold: 'other' })
+}
+
+/** An order that is with the provider is asked about, whatever became of the call. */
+function goOn({ state }: CalledOrder, { now, pollMs }: CallCircumstances, plan: OrderPlan): CallResult {
+  const last = plan.steps.at(-1)?.to ?? state
+  if (!polledStates.includes(last)) return done(plan)
+  const nextPollAt = later(now, pollMs)
+  return done({ ...plan, fields: { ...plan.fields, attemptUntil: null, nextPollAt } }, nextPollAt)
+}
+
+/** The provider has cancelled what the casino no longer wanted cancelled. */
+function planLoss(): OrderPlan {
+  const exceptionReason = 'provider_rejected'
+  return {
+    steps: [{ event: 'exception', to: 'exception', data: { exception_reason: exceptionReason } }],
+    fields: { ...settled, exceptionReason },
+  }
 }
 
 function done(plan: OrderPlan, snoozeUntil: Date | null = null): CallResult {

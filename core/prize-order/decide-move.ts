@@ -25,8 +25,8 @@ export type OrderMove = (typeof orderMoves)[number]
 export interface MoveDetails {
   carrier: string | null
   trackingNumber: string | null
-  /** Of `reject` and `cancel`: whether the player gets the prize back; else it is void. */
-  returnsPrize: boolean
+  /** Of `reject` and `cancel`: whether the player gets the prize back; else it is void. Null when it was not said. */
+  returnsPrize: boolean | null
   /** Of `hold` and `release`; a release without one ends all holds. */
   holdReason: HoldReason | null
   exceptionReason: ExceptionReason | null
@@ -62,7 +62,7 @@ function planOf(move: OrderMove, order: MovableOrder, details: MoveDetails): Ord
       if (order.state === 'exception') throw illegal(refusal(move, order.state))
       return { steps: [to('confirmed')], causesWork: true }
     case 'reject':
-      return { steps: [to('rejected')], prizeTo: fateOf(details.returnsPrize) }
+      return { steps: [to('rejected')], prizeTo: fateOf(details.returnsPrize ?? true) }
     case 'cancel':
       return planCancel(order, details.returnsPrize)
     case 'resume':
@@ -98,13 +98,15 @@ function fateOf(returnsPrize: boolean): PrizeState {
  * What was not submitted, or came back, is cancelled at once. What a provider has, or may have (its answer is not known),
  * it must be asked for first; cancelling what it has been asked for anyway is the operator's last word.
  */
-function planCancel(order: MovableOrder, returnsPrize: boolean): OrderPlan {
+function planCancel(order: MovableOrder, wanted: boolean | null): OrderPlan {
+  const returnsPrize = wanted ?? order.returnsPrize ?? true
   const isMaybeSubmitted = order.state === 'confirmed' && order.attempts > 0
   if (isMaybeSubmitted || order.state === 'submitted' || order.state === 'processing') {
     const submitted = isMaybeSubmitted ? [to('submitted')] : []
     return {
       steps: [...submitted, to('cancel_requested')],
       fields: {
+        ...(isMaybeSubmitted ? { provider: 'http' } : {}),
         returnsPrize,
         cancelledFrom: isMaybeSubmitted ? 'submitted' : order.state,
         nextPollAt: null,
@@ -114,8 +116,7 @@ function planCancel(order: MovableOrder, returnsPrize: boolean): OrderPlan {
       causesWork: true,
     }
   }
-  const returns = order.state === 'cancel_requested' ? (order.returnsPrize ?? returnsPrize) : returnsPrize
-  return { steps: [to('cancelled')], prizeTo: fateOf(returns) }
+  return { steps: [to('cancelled')], prizeTo: fateOf(returnsPrize) }
 }
 
 /** The cancellation came too late: the order goes on where it was. */
@@ -182,8 +183,10 @@ export function nextShipment(order: Pick<OrderSnapshot, 'shipmentNumber'>): Part
     shipmentNumber: order.shipmentNumber + 1,
     carrier: null,
     trackingNumber: null,
+    provider: null,
     providerReference: null,
     partnerOccurredAt: null,
+    nextPollAt: null,
     attempts: 0,
     attemptUntil: null,
   }

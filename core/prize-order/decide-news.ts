@@ -26,7 +26,9 @@ export function decideNews(
   if (order.partnerOccurredAt !== null && news.occurredAt <= order.partnerOccurredAt) {
     return { outcome: 'not_newer', plan: nothing }
   }
-  const path = pathTo(order, targetOf(order, news))
+  // That it is being packed says nothing about a cancellation that has been asked for.
+  const isBeside = order.state === 'cancel_requested' && news.status === 'processing'
+  const path = isBeside ? undefined : pathTo(order, targetOf(order, news))
   const last = path?.at(-1)
   if (path === undefined || last === undefined) return { outcome: 'illegal', plan: nothing }
   const exceptionReason = last === 'exception' ? reasonOf(news) : undefined

@@ -1,4 +1,5 @@
 import type { OrderPlan, OrderSnapshot } from './order.ts'
+import type { OrderState } from './state.ts'
 
 /** How a casino wants its orders dealt with. */
 export interface FulfilmentSettings {
@@ -33,6 +34,8 @@ export type WorkableOrder = Pick<
 >
 
 const hourMs = 3_600_000
+/** What a provider has, or had: there may be news. */
+export const polledStates: readonly OrderState[] = ['submitted', 'processing', 'shipped', 'exception']
 /** While a casino's provider is paused its orders look this often whether they may go on. */
 export const pausedForMs = 5 * 60_000
 /** After its time is up, a call has this long to write its result down. */
@@ -70,6 +73,7 @@ export function decideOrderWork(order: WorkableOrder, settings: FulfilmentSettin
     case 'submitted':
     case 'processing':
     case 'shipped':
+    case 'exception':
       return isWith(order, provider) ? poll(order, provider, now) : nothing
     default:
       return nothing

@@ -55,7 +55,7 @@ const order = (changes: Partial<MovableOrder>): MovableOrder => ({
 const details = (changes: Partial<MoveDetails> = {}): MoveDetails => ({
   carrier: null,
   trackingNumber: null,
-  returnsPrize: true,
+  returnsPrize: null,
   holdReason: null,
   exceptionReason: null,
   ...changes,
@@ -131,6 +131,7 @@ describe('decideMove', () => {
     expect(asked.fields).to.deep.include({ returnsPrize: false, cancelledFrom: 'processing' })
     const requested = { state: 'cancel_requested', returnsPrize: false, cancelledFrom: 'processing' } as const
     expect(plan('cancel', requested).prizeTo).to.equal('voided')
+    expect(plan('cancel', requested, details({ returnsPrize: true })).prizeTo).to.equal('won')
     expect(plan('resume', requested).steps).to.deep.equal([{ event: 'cancel_refused', to: 'processing' }])
   })
 

@@ -101,4 +101,10 @@ describe('decideNews', () => {
     const told = decideNews(order(), news({ status: 'exception', reason: 'eaten by a dog' }))
     expect(told.plan.fields).to.include({ exceptionReason: 'delivery_failed' })
   })
+
+  it('does not take being packed for the end of a cancellation', () => {
+    const requested = { state: 'cancel_requested', cancelledFrom: 'submitted' } as const
+    expect(decideNews(order(requested), news({ status: 'processing' })).outcome).to.equal('illegal')
+    expect(pathOf(requested, { status: 'cancel_refused' })).to.deep.equal(['submitted'])
+  })
 })

@@ -1,0 +1,74 @@
+import { expect } from 'chai'
+import { decideCancelResult, decideSubmitResult } from '../../../core/prize-order/decide-call-result.ts'
+import type { CalledOrder } from '../../../core/prize-order/decide-call-result.ts'
+
+const now = new Date('2026-03-04T12:00:00Z')
+const circumstances = { now, pollMs: 3_600_000, random: 0 }
+const nextPoll = new Date(now.getTime() + circumstances.pollMs)
+const order = (changes: Partial<CalledOrder> = {}): CalledOrder => ({
+  state: 'confirmed',
+  attempts: 1,
+  openHolds: [],
+  returnsPrize: null,
+  cancelledFrom: null,
+  ...changes,
+})
+const pathOf = (result: { plan: { steps: readonly { to: string }[] } }) =>
+  result.plan.steps.map(({ to }) => to)
+
+describe('what came of calling a provider', () => {
+  it('is followed by polling, also when news was faster than the answer', () => {
+    const accepted = { kind: 'accepted', reference: 'r' } as const
+    for (const state of ['confirmed', 'submitted', 'processing', 'shipped'] as const) {
+      const attempts = state === 'confirmed' ? 1 : 0
+      const result = decideSubmitResult(order({ state, attempts }), accepted, circumstances)
+      expect(result.snoozeUntil, state).to.deep.equal(nextPoll)
+      expect(result.plan.fields, state).to.deep.include({ nextPollAt: nextPoll, providerReference: 'r' })
+      const unknown = { kind: 'unknown', problem: 'timeout' } as const
+      const lost = decideSubmitResult(order({ state, attempts }), unknown, circumstances)
+      expect(lost.snoozeUntil, state).not.to.equal(null)
+    }
+  })
+
+  it('does not count a provider that does not know us as one that may have the parcel', () => {
+    const refused = { kind: 'misconfigured', problem: 'status_404' } as const
+    const result = decideSubmitResult(order(), refused, circumstances)
+    expect(result).to.include({ pauses: true })
+    expect(result.plan.fields).to.include({ attempts: 0 })
+  })
+
+  it('makes an exception of a parcel that was cancelled after the cancellation was off', () => {
+    const result = decideCancelResult(
+      order({ state: 'processing', attempts: 0 }),
+      { kind: 'cancelled' },
+      circumstances,
+    )
+    expect(pathOf(result)).to.deep.equal(['exception'])
+    const refused = decideCancelResult(
+      order({ state: 'shipped', attempts: 0 }),
+      { kind: 'refused' },
+      circumstances,
+    )
+    expect([pathOf(refused), refused.snoozeUntil]).to.deep.equal([[], nextPoll])
+  })
+
+  it('never gives a cancellation up without a word', () => {
+    const unknown = { kind: 'unknown', problem: 'timeout' } as const
+    for (let attempts = 1; attempts <= 20; attempts++) {
+      const result = decideCancelResult(
+        order({ state: 'cancel_requested', attempts }),
+        unknown,
+        circumstances,
+      )
+      expect(result.snoozeUntil?.getTime() ?? 0, String(attempts)).to.be.greaterThan(now.getTime())
+    }
+  })
+
+  it('holds a submission that nobody answers for, once', () => {
+    const unknown = { kind: 'unknown', problem: 'timeout' } as const
+    const result = decideSubmitResult(order({ attempts: 7 }), unknown, circumstances)
+    expect([result.plan.placeHold, result.snoozeUntil]).to.deep.equal(['other', null])
+    const held = decideSubmitResult(order({ attempts: 7, openHolds: ['other'] }), unknown, circumstances)
+    expect(held.plan).not.to.have.property('placeHold')
+  })
+})

@@ -4,9 +4,10 @@ import { newsKeys, toNews } from '../../core/partner/fulfilment-provider.ts'
 import type { NewsInput } from '../../core/partner/fulfilment-provider.ts'
 import { shipmentStatuses } from '../../core/partner/provider-outcome.ts'
 import { verifySignature } from '../../core/partner/signature.ts'
-import { receiveNews } from '../../core/prize-order/shipment-news.ts'
+import { newsAheadMaxMs, receiveNews } from '../../core/prize-order/shipment-news.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PartnerEndpoint } from '../endpoint.ts'
+import { inputError } from '../inputs.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 
 type Input = NewsInput & { order_id: string; shipment_number: number }
@@ -43,6 +44,9 @@ export function createPartnersFulfilmentEndpoint({
     if (verified.kind === 'invalid') throw new RewardsError('signature_invalid')
     if (callerId.validate(verified.id).error !== undefined) throw new RewardsError('signature_invalid')
     const news = parseInput(input, body)
+    if (news.occurred_at.getTime() > clock.now().getTime() + newsAheadMaxMs) {
+      throw inputError('occurred_at', 'max', 'occurred_at must not be more than a day ahead of now')
+    }
     await receiveNews({ database, clock, handOver }, casinoId, {
       id: verified.id,
       orderId: news.order_id,

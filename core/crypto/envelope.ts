@@ -30,6 +30,14 @@ const nonceBytes = 12
 const tagBytes = 16
 const keyBytes = 32
 
+/** An envelope that does not open, now or ever, unless its key comes back: trying again makes no difference. */
+export class EnvelopeError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'EnvelopeError'
+  }
+}
+
 export function createEnvelopeCipher(keys: readonly EncryptionKey[]): EnvelopeCipher {
   const current = keys[0]
   if (current === undefined) throw new Error('no encryption key')
@@ -40,8 +48,12 @@ export function createEnvelopeCipher(keys: readonly EncryptionKey[]): EnvelopeCi
   })
   const unwrap = ({ wrappedKey, keyId }: Omit<Envelope, 'ciphertext'>, boundTo: string) => {
     const key = keyOf.get(keyId)
-    if (key === undefined) throw new Error(`encryption key ${keyId} is not configured`)
-    return decrypt(key, wrappedKey, `${keyId}/${boundTo}`)
+    if (key === undefined) throw new EnvelopeError(`encryption key ${keyId} is not configured`)
+    try {
+      return decrypt(key, wrappedKey, `${keyId}/${boundTo}`)
+    } catch (error) {
+      throw new EnvelopeError('the data key was tampered with or moved', { cause: error })
+    }
   }
   return {
     currentKeyId: current.id,
@@ -51,8 +63,14 @@ export function createEnvelopeCipher(keys: readonly EncryptionKey[]): EnvelopeCi
       const ciphertext = encrypt(dataKey, Buffer.from(plaintext, 'utf8'), boundTo)
       return { ciphertext, ...wrap(dataKey, boundTo) }
     },
-    open: (envelope, boundTo) =>
-      decrypt(unwrap(envelope, boundTo), envelope.ciphertext, boundTo).toString('utf8'),
+    open: (envelope, boundTo) => {
+      const dataKey = unwrap(envelope, boundTo)
+      try {
+        return decrypt(dataKey, envelope.ciphertext, boundTo).toString('utf8')
+      } catch (error) {
+        throw new EnvelopeError('the envelope was tampered with or moved', { cause: error })
+      }
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { EnvelopeError } from '../crypto/envelope.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
@@ -10,6 +11,7 @@ import { decideCancelResult, decideSubmitResult } from './decide-call-result.ts'
 import type { CallCircumstances, CallResult } from './decide-call-result.ts'
 import { loadOrdersOfWork } from './load-orders.ts'
 import type { OrderSnapshot } from './order.ts'
+import type { DeliveryDetails } from './delivery-details.ts'
 import type { OrderChange } from './order-change.ts'
 import { getOrderWithDelivery } from './read-orders.ts'
 import { storeOrderChanges } from './store-changes.ts'
@@ -25,7 +27,8 @@ export async function submitOrder(
   provider: FulfilmentProvider,
   order: OrderSnapshot,
 ): Promise<SubmitOutcome> {
-  const { delivery } = await getOrderWithDelivery(deps, order.casinoId, order.id)
+  const delivery = await openDelivery(deps, order)
+  if (delivery === 'unreadable') return { kind: 'unknown', problem: 'delivery_unreadable' }
   if (delivery === null) return { kind: 'rejected', code: 'address_invalid' } // erased meanwhile
   const prize = await deps.database.prize.findUniqueOrThrow({
     where: { casinoId_id: { casinoId: order.casinoId, id: order.prizeId } },
@@ -38,6 +41,19 @@ export async function submitOrder(
     item: { id: prize.itemId, name: prize.itemName },
     delivery,
   })
+}
+
+/** The attempt is on record already: an address that does not open must end it like any other failure. */
+async function openDelivery(
+  deps: { database: Database; cipher: EnvelopeCipher },
+  order: OrderSnapshot,
+): Promise<DeliveryDetails | null | 'unreadable'> {
+  try {
+    return (await getOrderWithDelivery(deps, order.casinoId, order.id)).delivery
+  } catch (error) {
+    if (error instanceof EnvelopeError) return 'unreadable'
+    throw error
+  }
 }
 
 export function cancelOrder(provider: FulfilmentProvider, order: OrderSnapshot): Promise<CancelOutcome> {

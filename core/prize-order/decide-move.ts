@@ -154,6 +154,8 @@ function planShip(order: MovableOrder, { carrier, trackingNumber }: MoveDetails)
   if (isSubmitting && order.openHolds.length > 0) {
     throw illegal(`The order is held: ${order.openHolds.map(wordsOf).join(', ')}`)
   }
+  // The provider may have taken the parcel on: a second one by hand would be one too many.
+  if (isSubmitting && order.attempts > 0) throw illegal('The order is being submitted')
   const shipped = to('shipped', {
     ...(carrier === null ? {} : { carrier }),
     ...(trackingNumber === null ? {} : { tracking_number: trackingNumber }),

@@ -9,7 +9,7 @@ import type { CallOutcome } from './call-provider.ts'
 import { createFulfilOrders } from './fulfil-orders.ts'
 import type { FulfilmentStep, FulfilOrdersDeps } from './fulfil-orders.ts'
 import type { OrderSnapshot } from './order.ts'
-import { receiveNews } from './shipment-news.ts'
+import { newsAheadMaxMs, receiveNews } from './shipment-news.ts'
 
 export interface FulfilOrderDeps extends FulfilOrdersDeps {
   cipher: EnvelopeCipher
@@ -78,7 +78,10 @@ async function callProvider(deps: FulfilOrderDeps, step: CallStep): Promise<Call
     }
     case 'poll': {
       const outcome = await watch(deps, step, () => askStatus(provider, order))
-      if (outcome.kind === 'news' && outcome.news !== null) {
+      const latest = new Date(deps.clock.now().getTime() + newsAheadMaxMs)
+      if (outcome.kind === 'news' && outcome.news !== null && outcome.news.occurredAt > latest) {
+        deps.log.warn({ casinoId: order.casinoId, orderId: order.id }, 'a provider told news of the future')
+      } else if (outcome.kind === 'news' && outcome.news !== null) {
         await receiveNews(deps, order.casinoId, { ...outcome.news, ...nameOf(order, outcome.news) })
       }
       return undefined

@@ -23,6 +23,9 @@ export interface ReceivedNews extends ShipmentNews {
   shipmentNumber: number
 }
 
+/** Clocks differ by minutes. One that is ahead by more would silence everything that is told afterwards. */
+export const newsAheadMaxMs = 24 * 3_600_000
+
 /**
  * Writes down what a provider says, once for each of its ids, with the work of acting on it. Whether anything follows is
  * decided by a worker. Throws `order_unknown`.

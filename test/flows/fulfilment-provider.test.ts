@@ -295,6 +295,35 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(foreign.headers.get('X-Error-Code')).to.equal('order_unknown')
   })
 
+  it('believes no news of the future, which would silence all that comes later', async () => {
+    const { orderId } = await submittedOrder()
+    expect((await tell(newsOf(orderId, 'processing', 2 * 86_400_000))).status).to.equal(400)
+    const told = { status: 'processing', occurred_at: '9999-01-01T00:00:00Z' }
+    provider.react(() => ({ status: 200, body: told }))
+    await wait(3_700_000)
+    expect((await tell(newsOf(orderId, 'shipped', 1))).status).to.equal(200)
+    await eventually('it is shipped', async () => (await stateOf(orderId)) === 'shipped')
+  })
+
+  it('gives up like any other attempt where the address does not open', async () => {
+    const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann' })
+    const body = { player_id: 'ann', prize_id: prizeId, ...delivery }
+    await service.client.post('/prize/order', casino.apiKey, body)
+    const prize = await operator.get(`/${casino.id}/prizes/${prizeId}`)
+    const orderId = textAt(prize, 'data.orders.0.order_id')
+    await service.database.prizeOrder.update({ where: { id: orderId }, data: { deliveryKeyId: 'lost' } })
+    await settle()
+    await move(orderId, 'confirm')
+    await eventually(
+      'it was tried',
+      async () =>
+        (await service.database.event.count({
+          where: { objectId: orderId, type: 'prize_order.submission_unknown' },
+        })) === 1,
+    )
+    expect(provider.calls).to.have.length(0)
+  })
+
   it('sends a parcel that came back again, under the next number', async () => {
     const { orderId } = await submittedOrder()
     await tell(newsOf(orderId, 'exception', 1, { reason: 'returned' }))

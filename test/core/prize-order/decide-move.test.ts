@@ -151,6 +151,10 @@ describe('decideMove', () => {
     expect(attempt('ship', held)).to.equal('The order is held: customs, kyc pending')
   })
 
+  it('does not ship by hand what the provider may have taken on', () => {
+    expect(attempt('ship', { state: 'confirmed', attempts: 1 })).to.equal('The order is being submitted')
+  })
+
   it('sends anew under another number, with nothing of the parcel before', () => {
     expect(plan('reship', { state: 'exception', shipmentNumber: 2 }).fields).to.deep.include({
       shipmentNumber: 3,

@@ -1,6 +1,7 @@
 import type { BeginCreditsDeps, CasinoWallet } from '../core/cashback/begin-credits.ts'
 import type { CasinoSettings, FindSettings } from '../core/casino/settings.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
+import { partnerIdOf } from '../core/partner/partner-id.ts'
 import { createHttpWallet } from '../core/partner/wallet.ts'
 import type { Clock } from '../core/platform/clock.ts'
 
@@ -17,7 +18,7 @@ export function createFindWallets(deps: {
     if (secret === null) throw new Error('a wallet without a secret')
     const { url, timeoutMs } = value
     const wallet = createHttpWallet({ send, clock }, { url, secret, timeoutMs })
-    return { kind: 'http', wallet, timeoutMs, isPaused, revision }
+    return { kind: 'http', id: partnerIdOf(url), wallet, timeoutMs, isPaused, revision }
   }
   // Each batch asks for the wallet of each of its cashbacks, and reading a setting costs as much as some of them do.
   const wallets = new WeakMap<CasinoSettings, CasinoWallet>()

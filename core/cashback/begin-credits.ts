@@ -18,6 +18,8 @@ export type CasinoWallet = { kind: 'ledger' } | OutsideWallet
 
 export interface OutsideWallet {
   kind: 'http'
+  /** Tells one wallet from another, whatever else of the configuration changes. */
+  id: string
   wallet: Wallet
   timeoutMs: number
   /** Nothing may be sent to it. */
@@ -42,7 +44,7 @@ export interface BeginCreditsDeps {
 /** What came of looking at the work: its end, or an attempt that is on record and now to be made. */
 export type BegunCredit =
   | { kind: 'ended'; result: WorkResult; forReview?: CashbackSnapshot }
-  | { kind: 'attempt'; cashback: CashbackSnapshot; via: OutsideWallet }
+  | { kind: 'attempt'; cashback: CashbackSnapshot; via: OutsideWallet; isFirstToAsk: boolean }
 
 interface BeginWrite {
   job: JobPayload
@@ -131,11 +133,16 @@ function toChange({ job, cashback, via, step }: BeginWrite, now: Date): Cashback
   if (step.kind === 'review') return { ...by, plan: planReview(cashback, step.problem), work }
   if (step.kind !== 'attempt' || via.kind !== 'http') return { ...by, plan: { steps: [] }, work }
   // The work goes on with the result of the attempt; until then nobody touches it.
-  return { ...by, plan: planAttempt(cashback, new Date(now.getTime() + via.timeoutMs + leaseMarginMs)) }
+  return {
+    ...by,
+    plan: planAttempt(cashback, via.id, new Date(now.getTime() + via.timeoutMs + leaseMarginMs)),
+  }
 }
 
-function answerOf({ step, via }: BeginWrite, cashback: CashbackSnapshot): BegunCredit {
-  if (step.kind === 'attempt' && via.kind === 'http') return { kind: 'attempt', cashback, via }
+function answerOf({ step, via, cashback: before }: BeginWrite, cashback: CashbackSnapshot): BegunCredit {
+  if (step.kind === 'attempt' && via.kind === 'http') {
+    return { kind: 'attempt', cashback, via, isFirstToAsk: before.walletAsked === null }
+  }
   if (step.kind === 'review') return { ...done, forReview: cashback }
   return step.kind === 'wait' ? snoozed : nothingToDo
 }

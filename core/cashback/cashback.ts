@@ -12,6 +12,8 @@ export type WalletKind = 'ledger' | 'http'
 /** What can change in a cashback beside its state. */
 export interface CashbackFields {
   wallet: WalletKind
+  /** Which outside wallet may have credited it already (`partnerIdOf` its URL); null when none can have. */
+  walletAsked: string | null
   /** Calls of the wallet, and until when the last one may still be running. */
   attempts: number
   attemptUntil: Date | null

@@ -50,7 +50,12 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
         }
         const outcome = await callWallet(deps, begun)
         const attempt = begun.cashback.attempts
-        const { result, cashback } = await finish.run({ job, attempt, outcome })
+        const { result, cashback } = await finish.run({
+          job,
+          attempt,
+          isFirstToAsk: begun.isFirstToAsk,
+          outcome,
+        })
         if (cashback?.state === 'manual_review') reportReview(deps, cashback)
         return result
       } finally {

@@ -5,7 +5,7 @@ import type { CashbackFields, CashbackPlan, CashbackSnapshot } from './cashback.
 import type { CashbackState } from './state.ts'
 
 /** How a casino's players are paid: by our own ledger, or by the casino's wallet. */
-export type CreditingVia = { kind: 'ledger' } | { kind: 'http'; isPaused: boolean }
+export type CreditingVia = { kind: 'ledger' } | { kind: 'http'; id: string; isPaused: boolean }
 
 /** What is to be done about a cashback that there is work for. */
 export type CreditStep =
@@ -29,7 +29,7 @@ const pauseMaxMs = 5 * 60_000
  * long to stay out of their way. `random` is from 0 to 1.
  */
 export function decideCreditStep(
-  cashback: { state: CashbackState; attemptUntil: Date | null },
+  cashback: Pick<CashbackSnapshot, 'state' | 'attemptUntil' | 'walletAsked'>,
   via: CreditingVia,
   { busyMs, now, random }: { busyMs: number | undefined; now: Date; random: number },
 ): CreditStep {
@@ -41,6 +41,10 @@ export function decideCreditStep(
   }
   if (via.kind === 'ledger') {
     return state === 'requested' ? { kind: 'credit' } : { kind: 'review', problem: 'wallet_changed' }
+  }
+  // Another wallet has never seen the transaction, and would pay what the one before may have paid.
+  if (state !== 'requested' && cashback.walletAsked !== null && cashback.walletAsked !== via.id) {
+    return { kind: 'review', problem: 'wallet_changed' }
   }
   if (via.isPaused) return { kind: 'wait', until: later(now, pausedForMs(random)) }
   return busyMs === undefined ? { kind: 'attempt' } : { kind: 'wait', until: later(now, busyMs) }
@@ -75,9 +79,11 @@ const jitterMax = 0.2
 export function decideCreditResult(
   outcome: WalletOutcome,
   cashback: CashbackSnapshot,
-  { now, random }: { now: Date; random: number },
+  { now, random, isFirstToAsk }: { now: Date; random: number; isFirstToAsk: boolean },
 ): CreditResult {
   const { attempts: attempt } = cashback
+  // Who was not reached, or does not know us, has credited nothing; unless an attempt before this one was heard.
+  const asked = isFirstToAsk && wasNeverHeard(outcome) ? { walletAsked: null } : {}
   const plan = (
     states: readonly CashbackState[],
     problem: string | null,
@@ -100,24 +106,28 @@ export function decideCreditResult(
       return { ...ended, plan: plan(['declined'], outcome.code) }
     case 'misconfigured': {
       const retryAt = later(now, pausedForMs(random))
-      return { plan: plan(['unknown'], outcome.problem), retryAt, pauses: true }
+      return { plan: plan(['unknown'], outcome.problem, asked), retryAt, pauses: true }
     }
     case 'unknown': {
       const delayMs = retryAfterMs[attempt - 1]
       if (delayMs === undefined)
-        return { ...ended, plan: plan(['unknown', 'manual_review'], outcome.problem) }
+        return { ...ended, plan: plan(['unknown', 'manual_review'], outcome.problem, asked) }
       const retryAt = later(now, delayMs * (1 + jitterMax * random))
-      return { ...ended, plan: plan(['unknown'], outcome.problem), retryAt }
+      return { ...ended, plan: plan(['unknown'], outcome.problem, asked), retryAt }
     }
   }
 }
 
 /** The attempt that is committed before the wallet is called. Its lease runs out when nobody can be in the call any more. */
-export function planAttempt(cashback: CashbackSnapshot, attemptUntil: Date): CashbackPlan {
+export function planAttempt(
+  cashback: CashbackSnapshot,
+  walletAsked: string,
+  attemptUntil: Date,
+): CashbackPlan {
   const attempts = cashback.attempts + 1
   return {
     ...planSteps(cashback, [{ to: 'processing', data: { attempt: attempts } }]),
-    fields: { wallet: 'http', attempts, attemptUntil },
+    fields: { wallet: 'http', walletAsked, attempts, attemptUntil },
   }
 }
 
@@ -132,6 +142,16 @@ export function planReview(cashback: CashbackSnapshot, problem: string): Cashbac
     ),
     fields: { attemptUntil: null, problem },
   }
+}
+
+/** With these the request has not left us (core/partner/http-client.ts). */
+const unsentProblems: readonly string[] = ['name_unknown', 'connection_refused', 'tls_failed']
+
+function wasNeverHeard(outcome: WalletOutcome): boolean {
+  return (
+    outcome.kind === 'misconfigured' ||
+    (outcome.kind === 'unknown' && unsentProblems.includes(outcome.problem))
+  )
 }
 
 function isSameAmount(a: Money, b: Money): boolean {

@@ -21,7 +21,11 @@ export function decideCashbackMove(move: CashbackMove, cashback: CashbackSnapsho
       return {
         // The lease is nobody's: the attempt itself is the worker's, and counted there.
         ...planSteps(cashback, [{ to: 'processing' }]),
-        fields: { attemptUntil: null },
+        fields: {
+          attemptUntil: null,
+          // Somebody has found out that the wallet before has not paid, and wants the present one asked.
+          ...(cashback.problem === 'wallet_changed' ? { walletAsked: null, problem: null } : {}),
+        },
         // An unknown one has work already, which rests.
         work: state === 'unknown' ? 'wake' : 'start',
       }

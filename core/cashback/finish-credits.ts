@@ -15,6 +15,8 @@ import { storeCashbackChanges } from './store-changes.ts'
 export interface EndedAttempt {
   job: JobPayload
   attempt: number
+  /** No attempt before this one can have been heard by any wallet. */
+  isFirstToAsk: boolean
   outcome: WalletOutcome
 }
 
@@ -50,12 +52,12 @@ export function createFinishCredits(
         deps.database,
         ended.map(({ job }) => job),
       ),
-    decide: ({ job, attempt, outcome }, cashbacks) => {
+    decide: ({ job, attempt, isFirstToAsk, outcome }, cashbacks) => {
       const cashback = cashbacks.get(job.outboxId)
       if (cashback?.state !== 'processing' || cashback.attempts !== attempt) {
         return { answer: { result: 'nothing_to_do', cashback: undefined } }
       }
-      const at = { now: deps.clock.now(), random: deps.random() }
+      const at = { now: deps.clock.now(), random: deps.random(), isFirstToAsk }
       return { write: { job, cashback, decided: decideCreditResult(outcome, cashback, at) } }
     },
     store: (writes) => storeResults(deps, writes),

@@ -6,6 +6,7 @@ import type { CashbackSnapshot } from './cashback.ts'
 const columns = Prisma.sql`
   cashback.casino_id AS "casinoId", cashback.id, cashback.prize_id AS "prizeId", cashback.player_id AS "playerId",
   cashback.amount_minor AS "amountMinor", cashback.currency, cashback.state, cashback.revision, cashback.wallet,
+  cashback.wallet_asked AS "walletAsked",
   cashback.attempts, cashback.attempt_until AS "attemptUntil", cashback.wallet_reference AS "walletReference",
   cashback.problem, cashback.created_at AS "createdAt", cashback.updated_at AS "updatedAt",
   prize.state AS "prizeState", prize.revision AS "prizeRevision"`

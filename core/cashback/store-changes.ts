@@ -34,6 +34,7 @@ export async function storeCashbackChanges(
         ${after.map((cashback) => cashback.state)}::text[],
         ${after.map((cashback) => cashback.revision)}::int[],
         ${after.map((cashback) => cashback.wallet)}::text[],
+        ${after.map((cashback) => cashback.walletAsked)}::text[],
         ${after.map((cashback) => cashback.attempts)}::int[],
         ${after.map((cashback) => cashback.attemptUntil)}::timestamptz[],
         ${after.map((cashback) => cashback.walletReference)}::text[],
@@ -48,7 +49,7 @@ export async function storeCashbackChanges(
         ${changes.map((c) => c.work?.outboxId ?? null)}::bigint[],
         ${changes.map((c) => c.work?.snoozeUntil ?? null)}::timestamptz[],
         ${changes.map((c) => c.plan.work ?? null)}::text[]
-      ) AS input (casino_id, cashback_id, revision, to_state, to_revision, wallet, attempts, attempt_until,
+      ) AS input (casino_id, cashback_id, revision, to_state, to_revision, wallet, wallet_asked, attempts, attempt_until,
                   wallet_reference, problem, prize_id, prize_revision, prize_from, prize_to, actor, reason, request_id,
                   outbox_id, snooze_until, next_work)
     ),
@@ -73,7 +74,8 @@ export async function storeCashbackChanges(
     ),
     cashback_moved AS (
       UPDATE cashback
-         SET state = to_state, revision = to_revision, wallet = moved.wallet, attempts = moved.attempts,
+         SET state = to_state, revision = to_revision, wallet = moved.wallet, wallet_asked = moved.wallet_asked,
+             attempts = moved.attempts,
              attempt_until = moved.attempt_until, wallet_reference = moved.wallet_reference, problem = moved.problem,
              updated_at = ${now}::timestamptz
         FROM moved WHERE cashback.id = moved.cashback_id

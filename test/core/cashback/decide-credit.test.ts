@@ -35,6 +35,7 @@ const cashbackIn = (state: CashbackState, changes: Partial<CashbackSnapshot> = {
   state,
   revision: 3,
   wallet: 'http',
+  walletAsked: null,
   attempts: 1,
   attemptUntil: null,
   walletReference: null,
@@ -81,6 +82,7 @@ describe('deciding what becomes of a cashback', () => {
           {
             now,
             random,
+            isFirstToAsk: true,
           },
         )
         const to = plan.steps.at(-1)?.to
@@ -104,33 +106,65 @@ describe('deciding what becomes of a cashback', () => {
     expect(seen).to.deep.equal(new Set(['credited', 'declined', 'unknown', 'manual_review']))
   })
 
+  it('forgets whom it asked only when no attempt can have been heard', () => {
+    const fieldsAfter = (outcome: WalletOutcome, isFirstToAsk: boolean) =>
+      decideCreditResult(outcome, cashbackIn('processing', { walletAsked: 'a' }), {
+        now,
+        random: 0,
+        isFirstToAsk,
+      }).plan.fields
+    const unsent = { kind: 'unknown', problem: 'connection_refused' } as const
+    const refused = { kind: 'misconfigured', problem: 'status_404' } as const
+    const lost = { kind: 'unknown', problem: 'timeout' } as const
+    for (const outcome of [unsent, refused]) {
+      expect(fieldsAfter(outcome, true)).to.include({ walletAsked: null })
+      expect(fieldsAfter(outcome, false)).not.to.have.property('walletAsked')
+    }
+    expect(fieldsAfter(lost, true)).not.to.have.property('walletAsked')
+  })
+
   it('asks a wallet only about what is not settled, not paused and not being asked already', () => {
     const kinds = new Set<string>()
     const via = fc.oneof(
       fc.constant({ kind: 'ledger' as const }),
-      fc.record({ kind: fc.constant('http' as const), isPaused: fc.boolean() }),
+      fc.record({
+        kind: fc.constant('http' as const),
+        id: fc.constantFrom('a', 'b'),
+        isPaused: fc.boolean(),
+      }),
     )
     const lease = fc.constantFrom(null, new Date(now.getTime() - 1), now, new Date(now.getTime() + 1))
     const busy = fc.constantFrom(undefined, 1_000)
+    const asked = fc.constantFrom(null, 'a')
     fc.assert(
-      fc.property(anyState, lease, via, busy, anyRandom, (state, attemptUntil, how, busyMs, random) => {
-        const cashback = cashbackIn(state, { attemptUntil })
-        const step = decideCreditStep(cashback, how, { busyMs, now, random })
-        kinds.add(step.kind)
-        const isOurs = state === 'requested' || state === 'processing' || state === 'unknown'
-        const isLeased = state === 'processing' && attemptUntil !== null && attemptUntil > now
-        expect(step.kind === 'cross_off').to.equal(!isOurs)
-        if (step.kind === 'credit') expect([state, how.kind]).to.deep.equal(['requested', 'ledger'])
-        if (step.kind === 'attempt') {
-          expect(isLeased || busyMs !== undefined || how.kind === 'ledger' || how.isPaused).to.equal(false)
-          const plan = planAttempt(cashback, now)
-          expect(plan.fields).to.include({ attempts: 2, wallet: 'http' })
-        }
-        if (step.kind === 'wait') expect(step.until.getTime()).to.be.greaterThan(now.getTime())
-        if (step.kind === 'review') {
-          expect(planReview(cashback, step.problem).steps.at(-1)?.to).to.equal('manual_review')
-        }
-      }),
+      fc.property(
+        anyState,
+        lease,
+        via,
+        busy,
+        anyRandom,
+        asked,
+        (state, attemptUntil, how, busyMs, random, by) => {
+          const cashback = cashbackIn(state, { attemptUntil, walletAsked: by })
+          const step = decideCreditStep(cashback, how, { busyMs, now, random })
+          kinds.add(step.kind)
+          const isOurs = state === 'requested' || state === 'processing' || state === 'unknown'
+          const isLeased = state === 'processing' && attemptUntil !== null && attemptUntil > now
+          expect(step.kind === 'cross_off').to.equal(!isOurs)
+          if (step.kind === 'credit') expect([state, how.kind]).to.deep.equal(['requested', 'ledger'])
+          if (step.kind === 'attempt') {
+            expect(isLeased || busyMs !== undefined || how.kind === 'ledger' || how.isPaused).to.equal(false)
+            // Whoever may have paid is the only one who is asked again.
+            if (by !== null && state !== 'requested') expect(how).to.include({ id: by })
+            const plan = planAttempt(cashback, 'a', now)
+            expect(plan.fields).to.include({ attempts: 2, wallet: 'http' })
+          }
+          if (step.kind === 'wait') expect(step.until.getTime()).to.be.greaterThan(now.getTime())
+          if (step.kind === 'review') {
+            expect(planReview(cashback, step.problem).steps.at(-1)?.to).to.equal('manual_review')
+          }
+        },
+      ),
       { numRuns: 2_000 },
     )
     expect(kinds).to.deep.equal(new Set(['cross_off', 'credit', 'attempt', 'wait', 'review']))

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "cashback" ADD COLUMN "wallet_asked" TEXT;

@@ -43,7 +43,10 @@ async function switchOnce(
   const rows = await database.$queryRaw<{ id: string }[]>`
     WITH endpoint_locked AS (
       SELECT casino_id, id, state, disabled_reason FROM webhook_endpoint
-       WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text FOR UPDATE
+       WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text
+         -- What is being deleted has lost deliveries already: to everybody else it is gone.
+         AND (disabled_reason IS DISTINCT FROM 'deleting' OR ${reason}::text = 'deleting')
+         FOR UPDATE
     ),
     switched AS (
       UPDATE webhook_endpoint AS endpoint

@@ -278,4 +278,14 @@ describe('webhook endpoints', () => {
     const puts = replies.filter((_, index) => index % 2 === 0)
     for (const reply of puts) expect(reply.status, reply.text).to.be.oneOf([200, 201])
   })
+
+  it('cannot be enabled again while they are being deleted, for they have lost deliveries already', async () => {
+    await operator.put(`${endpoints}/main`, { url: receiver.url })
+    await service.database.webhookEndpoint.updateMany({
+      where: { casinoId: casino.id },
+      data: { state: 'disabled', disabledReason: 'deleting' },
+    })
+    expect(codeOf(await operator.post(`${endpoints}/main/enable`))).to.equal('webhook_endpoint_unknown')
+    expect((await operator.delete(`${endpoints}/main`)).status).to.equal(200)
+  })
 })

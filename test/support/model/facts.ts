@@ -113,7 +113,7 @@ export function resultOfMove(
     case 'release':
       return (holdReason === undefined ? holds.length > 0 : holds.includes(holdReason)) ? state : undefined
     case 'ship':
-      if (state === 'confirmed') return holds.length === 0 ? 'shipped' : undefined
+      if (state === 'confirmed') return holds.length === 0 && !isMaybeSubmitted ? 'shipped' : undefined
       return from('submitted', 'processing', 'exception') ? 'shipped' : undefined
     case 'deliver':
       return from('shipped', 'exception') ? 'delivered' : undefined

@@ -116,7 +116,9 @@ function planCancel(order: MovableOrder, wanted: boolean | null): OrderPlan {
       causesWork: true,
     }
   }
-  return { steps: [to('cancelled')], prizeTo: fateOf(returnsPrize) }
+  // Nobody waits any more for the answer to a call that may be under way.
+  const fields = { attempts: 0, attemptUntil: null, nextPollAt: null }
+  return { steps: [to('cancelled')], prizeTo: fateOf(returnsPrize), fields }
 }
 
 /** The cancellation came too late: the order goes on where it was. */

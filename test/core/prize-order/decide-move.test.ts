@@ -132,7 +132,10 @@ describe('decideMove', () => {
     const requested = { state: 'cancel_requested', returnsPrize: false, cancelledFrom: 'processing' } as const
     expect(plan('cancel', requested).prizeTo).to.equal('voided')
     expect(plan('cancel', requested, details({ returnsPrize: true })).prizeTo).to.equal('won')
-    expect(plan('cancel', { ...requested, attempts: 1 }).fields).to.include({ attempts: 0, attemptUntil: null })
+    expect(plan('cancel', { ...requested, attempts: 1 }).fields).to.include({
+      attempts: 0,
+      attemptUntil: null,
+    })
     expect(plan('resume', requested).steps).to.deep.equal([{ event: 'cancel_refused', to: 'processing' }])
   })
 

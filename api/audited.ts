@@ -1,4 +1,5 @@
 import type { AuditRecord, RecordAudit } from '../core/audit/audit.ts'
+import { findApiKeyId } from '../core/casino/api-key.ts'
 import { RewardsError } from '../core/errors.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import { newId } from '../core/platform/ids.ts'
@@ -53,9 +54,13 @@ function outcomeOf(error: unknown): string {
 
 const textMax = 500
 
-/** The `reason` of a body that nobody has checked yet: for the record it is cut and cleaned, never refused. */
+/**
+ * The `reason` of a body that nobody has checked yet: for the record it is cut and cleaned, never refused. One with an API
+ * key in it is left out, and refused by who checks the body.
+ */
 export function reasonIn(body: ReadBody): string | null {
   const reason = body.kind === 'object' ? body.value['reason'] : undefined
+  if (typeof reason === 'string' && findApiKeyId(reason) !== undefined) return null
   return typeof reason === 'string' && reason !== '' ? storable(reason).slice(0, textMax) : null
 }
 

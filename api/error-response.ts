@@ -34,6 +34,10 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
     status: 401,
     message: 'An API key must not be in the URL, which others log: revoke this key, it counts as leaked',
   },
+  api_key_misplaced: {
+    status: 400,
+    message: 'An API key must be in Authorization and nowhere else in a request',
+  },
   rate_limited: { status: 429, message: 'Too many requests, try again later', retryAfter: 1 },
   signature_invalid: { status: 401, message: 'The signature is missing or invalid' },
   login_limited: { status: 429, message: 'Too many failed logins, try again later', retryAfter: 60 },
@@ -74,6 +78,11 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   event_cursor_unknown: { status: 400, message: 'The cursor is none of this service' },
   webhook_endpoint_unknown: { status: 404, message: 'Webhook endpoint not found' },
   webhook_endpoint_limit: { status: 409, message: 'The casino has as many webhook endpoints as it may' },
+  webhook_endpoint_deleting: {
+    status: 409,
+    message: 'This webhook endpoint is being deleted',
+    retryAfter: 1,
+  },
   grant_conflict: { status: 409, message: 'A grant with this id exists already with other contents' },
   transition_illegal: { status: 409, message: 'Not possible in the current state' },
   overloaded: { status: 503, message: 'The service is overloaded, try again later', retryAfter: 1 },

@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { holdsApiKey } from '../core/casino/api-key.ts'
 import { RewardsError } from '../core/errors.ts'
 import type { ParameterErrors } from './error-response.ts'
 
@@ -16,7 +17,8 @@ export class InputError extends RewardsError {
       | 'parameters_invalid'
       | 'body_malformed'
       | 'idempotency_key_invalid'
-      | 'idempotency_key_required' = 'parameters_invalid',
+      | 'idempotency_key_required'
+      | 'api_key_misplaced' = 'parameters_invalid',
   ) {
     super(code)
     this.name = 'InputError'
@@ -98,7 +100,7 @@ const validateOptions: Joi.ValidationOptions = {
 
 /**
  * Parses a body into what the schema describes; what it does not name is ignored. Throws an InputError that names every
- * parameter that is missing or wrong.
+ * parameter that is missing or wrong, or the ones that hold an API key: most of them are stored as they are.
  */
 export function parseInput<Input>(schema: Joi.ObjectSchema<Input>, body: ReadBody): Input {
   if (body.kind === 'unreadable') {
@@ -108,7 +110,9 @@ export function parseInput<Input>(schema: Joi.ObjectSchema<Input>, body: ReadBod
     )
   }
   const { prepared, parameters } = prepare(schema)
-  const result = prepared.validate(body.kind === 'object' ? pickKnown(parameters, body.value) : {})
+  const picked = body.kind === 'object' ? pickKnown(parameters, body.value) : {}
+  refuseApiKeys(picked)
+  const result = prepared.validate(picked)
   if (result.error) throw new InputError(toParameterErrors(result.error), 'parameters_invalid')
   return result.value
 }
@@ -126,6 +130,16 @@ function pickKnown(
     if (Object.hasOwn(value, name) && !(isText && isBlank(value[name]))) picked[name] = value[name]
   }
   return picked
+}
+
+/** A key that was sent in a wrong place by mistake would be stored, shown and passed on in the clear. */
+export function refuseApiKeys(input: Readonly<Record<string, unknown>>): void {
+  const errors: ParameterErrors = {}
+  for (const name of Object.keys(input)) {
+    if (!holdsApiKey(input[name])) continue
+    errors[name] = [{ error: 'api_key', message: `${name} must not contain an API key` }]
+  }
+  if (Object.keys(errors).length > 0) throw new InputError(errors, 'api_key_misplaced')
 }
 
 function isBlank(value: unknown): boolean {
@@ -167,7 +181,10 @@ function toParameterErrors(error: Joi.ValidationError): ParameterErrors {
   return errors
 }
 
-/** Reads an `Idempotency-Key` header: 1 to 255 visible characters, bare or quoted. Some API keys must bring one. */
+/**
+ * Reads an `Idempotency-Key` header: 1 to 255 visible characters, bare or quoted. Some API keys must bring one. It is
+ * stored as it is, so an API key in its place is refused.
+ */
 export function parseIdempotencyKey(header: string | undefined, isRequired: boolean): string | undefined {
   if (header === undefined) {
     if (!isRequired) return undefined
@@ -178,6 +195,7 @@ export function parseIdempotencyKey(header: string | undefined, isRequired: bool
       'idempotency_key_required',
     )
   }
+  refuseApiKeys({ 'Idempotency-Key': header })
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
   throw new InputError(

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type Koa from 'koa'
 import { refuseMalformed } from './refuse-malformed.ts'
-import type { RouteState } from './route-state.ts'
+
+/** Answers a request; resolves when nothing more is done for it. */
+export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export interface ServerTimeouts {
   /** A request that is not complete after this is ended; Node's own defaults wait for minutes. */
@@ -45,9 +46,8 @@ export interface ServerOptions {
 }
 
 /** Listens on the given address. Rejects when the port is taken. */
-export async function startServer(app: Koa<RouteState>, options: ServerOptions): Promise<RunningServer> {
+export async function startServer(handle: HandleRequest, options: ServerOptions): Promise<RunningServer> {
   const { timeouts = defaultTimeouts } = options
-  const handle = app.callback()
   let stopping: Promise<void> | undefined
   const unanswered = new Set<ServerResponse>()
   const connections = new Set<Socket>()

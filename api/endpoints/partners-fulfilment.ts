@@ -8,7 +8,7 @@ import { newsAheadMaxMs, receiveNews } from '../../core/prize-order/shipment-new
 import type { ApiDeps } from '../deps.ts'
 import type { PartnerEndpoint } from '../endpoint.ts'
 import { inputError } from '../inputs.ts'
-import { callerId, parseInput } from '../parse-input.ts'
+import { callerId, parseInput, refuseApiKeys } from '../parse-input.ts'
 
 type Input = NewsInput & { order_id: string; shipment_number: number }
 
@@ -43,6 +43,7 @@ export function createPartnersFulfilmentEndpoint({
     const verified = verifySignature(secrets, caller.headers, caller.rawBody, clock.now())
     if (verified.kind === 'invalid') throw new RewardsError('signature_invalid')
     if (callerId.validate(verified.id).error !== undefined) throw new RewardsError('signature_invalid')
+    refuseApiKeys({ 'webhook-id': verified.id })
     const news = parseInput(input, body)
     if (news.occurred_at.getTime() > clock.now().getTime() + newsAheadMaxMs) {
       throw inputError('occurred_at', 'max', 'occurred_at must not be more than a day ahead of now')

@@ -33,7 +33,7 @@ function commonErrors({ method, path, for: caller, description }: Operation): re
     ...(caller === 'partners' ? (['signature_invalid'] as const) : []),
     ...(caller === 'operators' && path.includes(':casino_id') ? (['casino_unknown'] as const) : []),
     ...(readsBody ? (['body_too_large'] as const) : []),
-    ...(body === undefined ? [] : (['body_malformed'] as const)),
+    ...(body === undefined ? [] : (['body_malformed', 'api_key_misplaced'] as const)),
     ...(takesInput ? (['parameters_invalid'] as const) : []),
     ...(headers?.includes('Idempotency-Key') === true
       ? (['idempotency_key_invalid', 'idempotency_key_required', 'idempotency_key_reused'] as const)

@@ -115,7 +115,7 @@ describe('the HTTP server', function () {
       ctx.body = body
       answered += 1
     })
-    const generous = await startServer(app, { host: '127.0.0.1', port: 0, timeouts })
+    const generous = await startServer(app.callback(), { host: '127.0.0.1', port: 0, timeouts })
     try {
       const { socket, closedAfterMs } = await open(generous.url)
       let bytes = 0

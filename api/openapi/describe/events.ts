@@ -134,7 +134,7 @@ export const webhookDescriptions = {
         schema: success(savedEndpoint),
       },
     },
-    errors: ['webhook_endpoint_limit'],
+    errors: ['webhook_endpoint_limit', 'webhook_endpoint_deleting'],
   },
   'GET /webhook-endpoints/:endpoint_id': {
     tag: 'Events',

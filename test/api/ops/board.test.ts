@@ -79,7 +79,7 @@ for (const backend of queueBackends) {
       const app = new Koa()
       const board = createBoard(service.deps, '/ops')
       app.use((ctx) => board(ctx))
-      bare = await startServer(app, { host: '127.0.0.1', port: 0 })
+      bare = await startServer(app.callback(), { host: '127.0.0.1', port: 0 })
     })
     after(async () => {
       await bare.stop()

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { monotonicMs } from '../core/platform/clock.ts'
+import { newId } from '../core/platform/ids.ts'
+import type { ApiDeps } from './deps.ts'
+import { errorResponse } from './error-response.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { createRefusedConnections } from './refused-connections.ts'
+
+type Deps = Pick<ApiDeps, 'config' | 'log' | 'metrics' | 'openBox' | 'placeOrder' | 'requestCashback'>
+
+/** One line for all that were refused since the last one: a line for each would cost more than refusing it. */
+const logEveryMs = 10_000
+
+/**
+ * Answers 503 while an operation's backlog is full; false when the request is to be handled. It stands before the
+ * application, and neither key nor body is looked at: under overload most of the work is otherwise in what is refused in
+ * the end, and who was accepted would wait for it.
+ */
+export function createRefuseOverload(
+  deps: Deps,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const backlogs = new Map<string, { isFull(): boolean }>(
+    Object.entries({
+      '/box/open': deps.openBox,
+      '/prize/order': deps.placeOrder,
+      '/prize/cashback': deps.requestCashback,
+    }).map(([path, backlog]) => [deps.config.basePath + path, backlog]),
+  )
+  const { status, body, headers } = errorResponse('overloaded', 'general')
+  const text = JSON.stringify(body)
+  const head = Object.entries({
+    ...securityHeaders,
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(text)),
+  }).flat()
+  const connections = createRefusedConnections()
+  let refused = 0
+  let loggedAtMs = -Infinity
+
+  return (request, response) => {
+    const url = request.url ?? ''
+    if (backlogs.get(url)?.isFull() !== true) return false
+    response.writeHead(status, [...head, 'X-Request-Id', newId('req')])
+    response.end(text)
+    connections.rest(request)
+    const route = url.slice(deps.config.basePath.length)
+    deps.metrics.observeRequest(route, status, 0)
+    refused += 1
+    if (monotonicMs() - loggedAtMs >= logEveryMs) {
+      deps.log.warn({ route, refused }, 'overloaded: requests are refused')
+      loggedAtMs = monotonicMs()
+      refused = 0
+    }
+    return true
+  }
+}

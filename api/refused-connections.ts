@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+
+const defaultWakeEveryMs = 10
+/** Ten thousand refusals a second cost about an eighth of a core. */
+const wokenAtOnceMax = 100
+
+/** Connections on which somebody was refused, and which are not read for a moment. */
+export interface RefusedConnections {
+  /** The connection rests as soon as the request has come in whole. */
+  rest(request: IncomingMessage): void
+}
+
+/**
+ * Bounds what refusing costs. Callers that ask again at once, instead of when they were told to, would be refused many
+ * thousand times a second, and the process would do little else: those who were accepted would wait for it. So at most ten
+ * thousand refused connections a second are read again, in their order: thousands of them within milliseconds, and as many
+ * as there may be within the second after which they were told to come again. A process that is short of time wakes fewer.
+ * What comes over the others meanwhile waits in the kernel, and may well be accepted.
+ */
+export function createRefusedConnections(wakeEveryMs = defaultWakeEveryMs): RefusedConnections {
+  const resting = new Set<Socket>()
+  let timer: NodeJS.Timeout | undefined
+
+  function wake(): void {
+    let woken = 0
+    for (const socket of resting) {
+      if (woken >= wokenAtOnceMax) return
+      resting.delete(socket)
+      socket.resume()
+      woken += 1
+    }
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  return {
+    rest: (request) => {
+      // A pause before that would be undone: Node reads on to get the rest of the body out of the way.
+      request.resume()
+      request.once('close', () => {
+        const { socket } = request
+        if (socket.destroyed || resting.has(socket)) return
+        socket.pause()
+        resting.add(socket)
+        timer ??= setInterval(wake, wakeEveryMs).unref()
+      })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { expect } from 'chai'
+import { createRefusedConnections } from '../../api/refused-connections.ts'
+import { eventually } from '../support/eventually.ts'
+
+describe('a connection on which somebody was refused', () => {
+  let server: Server
+  const sockets: Socket[] = []
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy()
+    server.close()
+  })
+
+  /** Refuses everything, and counts it. */
+  async function listen(wakeEveryMs?: number): Promise<{ port: number; seen: string[] }> {
+    const connections = createRefusedConnections(wakeEveryMs)
+    const seen: string[] = []
+    server = createServer((request, response) => {
+      seen.push(request.url ?? '')
+      response.writeHead(503).end()
+      connections.rest(request)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return { port: (server.address() as AddressInfo).port, seen }
+  }
+
+  /** Sends POSTs over one connection, and waits for the answer to each but the last. */
+  async function sendAll(port: number, paths: readonly string[]): Promise<void> {
+    const socket = connect(port, '127.0.0.1')
+    sockets.push(socket)
+    for (const [index, path] of paths.entries()) {
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`)
+      if (index < paths.length - 1) await once(socket, 'data')
+    }
+  }
+
+  it('is not read for a while, and holds nobody else up', async () => {
+    const { port, seen } = await listen(1e9)
+    await sendAll(port, ['/1', '/again'])
+    await sendAll(port, ['/2', '/again'])
+    await sendAll(port, ['/3', '/again'])
+    await eventually('the third is refused', () => seen.includes('/3'))
+    expect(seen).to.deep.equal(['/1', '/2', '/3'])
+  })
+
+  it('is read again soon, time after time', async () => {
+    const { port, seen } = await listen()
+    await sendAll(port, ['/1', '/2', '/3', '/4'])
+    await eventually('all of its requests are refused', () => seen.length === 4)
+  })
+})

@@ -113,7 +113,7 @@ export function createWorkerDeps(
       handOver,
       findFulfilment: createFindFulfilment({ findSettings, sendRequest: httpClient.send, clock }),
       pauseProvider: (casinoId, setting, reason) => pauseSetting(casinoId, 'fulfilment', setting, reason),
-      slots: createCallSlots({ perCasinoMax: partnerCallsMax(config), random: Math.random }),
+      slots: createCallSlots(callSlotsOptions(config)),
       random: Math.random,
       onCall: (outcome, seconds) => {
         metrics.observeProviderCall(outcome, seconds)
@@ -126,7 +126,7 @@ export function createWorkerDeps(
       log,
       findWallets: createFindWallets({ findSettings, sendRequest: httpClient.send, clock }),
       pauseWallet: (casinoId, wallet, reason) => pauseSetting(casinoId, 'wallet', wallet, reason),
-      slots: createCallSlots({ perCasinoMax: partnerCallsMax(config), random: Math.random }),
+      slots: createCallSlots(callSlotsOptions(config)),
       random: Math.random,
       onCall: (outcome, seconds) => {
         metrics.observeWalletCall(outcome, seconds)
@@ -175,6 +175,10 @@ export function createWorkerDeps(
 }
 
 /** So that partners that hang, of a few casinos at once, leave room for everybody else's work. */
-function partnerCallsMax({ workerConcurrency }: Config): number {
-  return Math.max(1, Math.floor(workerConcurrency / 4))
+function callSlotsOptions({ workerConcurrency }: Config) {
+  return {
+    perCasinoMax: Math.max(1, Math.floor(workerConcurrency / 4)),
+    nowMs: monotonicMs,
+    random: Math.random,
+  }
 }

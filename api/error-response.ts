@@ -78,11 +78,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   event_cursor_unknown: { status: 400, message: 'The cursor is none of this service' },
   webhook_endpoint_unknown: { status: 404, message: 'Webhook endpoint not found' },
   webhook_endpoint_limit: { status: 409, message: 'The casino has as many webhook endpoints as it may' },
-  webhook_endpoint_deleting: {
-    status: 409,
-    message: 'This webhook endpoint is being deleted',
-    retryAfter: 1,
-  },
+  webhook_endpoint_deleting: { status: 409, message: 'This webhook endpoint is being deleted' },
   grant_conflict: { status: 409, message: 'A grant with this id exists already with other contents' },
   transition_illegal: { status: 409, message: 'Not possible in the current state' },
   overloaded: { status: 503, message: 'The service is overloaded, try again later', retryAfter: 1 },

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'api_key_address_refused'
   | 'api_key_attempts_limited'
   | 'api_key_in_url'
+  | 'api_key_misplaced'
   | 'rate_limited'
   | 'signature_invalid'
   | 'login_limited'
@@ -48,6 +49,7 @@ export type ErrorCode =
   | 'event_cursor_unknown'
   | 'webhook_endpoint_unknown'
   | 'webhook_endpoint_limit'
+  | 'webhook_endpoint_deleting'
   | 'grant_conflict'
   | 'transition_illegal'
   // what went wrong on our side

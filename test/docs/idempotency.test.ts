@@ -142,6 +142,13 @@ describe('docs/idempotency.md', () => {
       }
       expect(await countOpenings()).to.equal(0)
     },
+    'An API key in it': async ({ open, countOpenings, casinoId }) => {
+      const apiKey = await service.factory.apiKey(casinoId, ['play'])
+      for (const key of [apiKey, `"${apiKey}"`, `order-7/${apiKey}`, apiKey.slice(0, -7)]) {
+        expectRefusal(await open(key), 400, 'api_key_misplaced')
+      }
+      expect(await countOpenings()).to.equal(0)
+    },
     'No key': async ({ open, countOpenings, casinoId }) => {
       expectFirst(await open())
       expectFirst(await open())

@@ -137,6 +137,63 @@ describe('an API key', function () {
     expect(await send('GET', '/metrics')).to.include({ status: 200 })
   })
 
+  it('is refused where it would be stored', async () => {
+    const authorization = { ...json, Authorization: `Bearer ${apiKey}` }
+    const delivery = { recipient_name: 'A', street: 'S', city: 'C', postal_code: '1', country: 'MT' }
+    const ids = { player_id: 'p', prize_id: 'z', box_id: 'b' }
+    const withKey = { ...authorization, 'Idempotency-Key': apiKey }
+    const quoted = { ...authorization, 'Idempotency-Key': `"2026-${apiKey}"` }
+    const cutOff = { ...authorization, 'Idempotency-Key': apiKey.slice(0, -1) }
+    const item = { name: 'Mug', kind: 'physical' }
+    const admin = `/admin/casinos/${casinoId}`
+    const mistakes: [string, string, Record<string, string>, object][] = [
+      ...[withKey, quoted, cutOff].flatMap((headers) =>
+        ['/box/open', '/prize/order', '/prize/cashback'].map(
+          (path): [string, string, Record<string, string>, object] => [
+            'POST',
+            path,
+            headers,
+            { ...ids, ...delivery },
+          ],
+        ),
+      ),
+      ['POST', '/box/open', authorization, { ...ids, player_id: `x${apiKey}` }],
+      ['POST', '/prize/order', authorization, { ...ids, ...delivery, additional_notes: `key: ${apiKey}` }],
+      ['PUT', '/fairness/players/p/client-seed', authorization, { client_seed: apiKey }],
+      ['PUT', `${admin}/items/mug`, authorization, { ...item, name: apiKey }],
+      [
+        'POST',
+        `${admin}/grants`,
+        authorization,
+        { grants: [{ grant_id: 'g', player_id: apiKey, box_id: 'b', count: 1 }] },
+      ],
+      ['POST', `${admin}/prizes`, authorization, { player_id: 'p', item_id: 'mug', prize_id: apiKey }],
+      [
+        'PUT',
+        `${admin}/settings/wallet`,
+        authorization,
+        { kind: 'http', url: `https://wallet.example/?key=${apiKey}` },
+      ],
+      [
+        'PUT',
+        `${admin}/webhook-endpoints/w`,
+        authorization,
+        { url: `https://x.example/${apiKey}`, event_types: ['prize.won'] },
+      ],
+      ['POST', `${admin}/players/p/erase`, authorization, { reason: apiKey }],
+    ]
+    for (const [method, path, headers, body] of mistakes) {
+      const reply = await send(method, path, headers, JSON.stringify(body))
+      expect(reply, `${method} ${path} ${JSON.stringify(body)}`).to.deep.equal({
+        status: 400,
+        code: 'api_key_misplaced',
+      })
+    }
+    // An item's input has no reason, so this one is ignored. But the audit trail takes the reason of any body.
+    const ignored = JSON.stringify({ ...item, reason: `by ${apiKey}` })
+    expect(await send('PUT', `${admin}/items/mug`, authorization, ignored)).to.include({ status: 200 })
+  })
+
   it('is not even in the log when the database fails', async () => {
     const postgres = new pg.Client({ connectionString: env['DATABASE_URL'] })
     await postgres.connect()

@@ -1,5 +1,6 @@
 import { RewardsError } from '../errors.ts'
 import { newSigningSecret } from '../partner/signature.ts'
+import { changeInTurn } from './in-turn.ts'
 import { sealSecret } from './endpoint-secrets.ts'
 import type { EndpointDeps, EndpointName } from './endpoints.ts'
 
@@ -18,15 +19,16 @@ export async function rotateSecret(
   const now = clock.now()
   const othersExpireAt = new Date(now.getTime() + overlapMs)
   const { id, envelope } = sealSecret(cipher, name, secret)
-  const rows = await database.$queryRaw<{ id: string }[]>`
-    WITH endpoint_locked AS (
+  const statement = database.$queryRaw<{ id: string }[]>`
+    WITH endpoint AS (
       SELECT casino_id, id FROM webhook_endpoint
-       WHERE casino_id = ${name.casinoId}::text AND id = ${name.endpointId}::text FOR UPDATE
+       WHERE casino_id = ${name.casinoId}::text AND id = ${name.endpointId}::text
+         AND disabled_reason IS DISTINCT FROM 'deleting'
     ),
     others AS (
       SELECT secret.id, secret.expires_at, row_number() OVER (ORDER BY secret.created_at DESC, secret.id DESC) AS age
-        FROM webhook_secret AS secret JOIN endpoint_locked AS locked
-          ON secret.casino_id = locked.casino_id AND secret.endpoint_id = locked.id
+        FROM webhook_secret AS secret JOIN endpoint
+          ON secret.casino_id = endpoint.casino_id AND secret.endpoint_id = endpoint.id
        WHERE secret.expires_at IS NULL OR secret.expires_at > ${now}::timestamptz
     ),
     others_limited AS (
@@ -40,10 +42,11 @@ export async function rotateSecret(
       INSERT INTO webhook_secret (id, casino_id, endpoint_id, sealed_secret, sealed_key, sealed_key_id, created_at)
       SELECT ${id}::text, casino_id, id, ${envelope.ciphertext}::bytea, ${envelope.wrappedKey}::bytea,
              ${envelope.keyId}::text, ${now}::timestamptz
-        FROM endpoint_locked
+        FROM endpoint
       RETURNING id
     )
     SELECT id FROM added`
+  const rows = await changeInTurn(database, name, statement)
   if (rows.length === 0) throw new RewardsError('webhook_endpoint_unknown')
   return { secret, createdAt: now, othersExpireAt }
 }

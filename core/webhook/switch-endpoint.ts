@@ -1,9 +1,9 @@
 import { RewardsError } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
-import { classifyFailure } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import type { DisabledReason } from './delivery.ts'
 import type { EndpointName } from './endpoints.ts'
+import { changeInTurn } from './in-turn.ts'
 
 export interface Switching {
   by: { actor: string; reason: string | null; requestId: string }
@@ -19,57 +19,44 @@ interface Deps {
  * Switches an endpoint on or off; doing it again changes nothing. While it is off, its place in the feed and its pending
  * deliveries rest; once on, it goes on from there, in order. Throws `webhook_endpoint_unknown`.
  */
-export async function switchEndpoint(deps: Deps, name: EndpointName, switching: Switching): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await switchOnce(deps, name, switching)
-      return
-    } catch (error) {
-      // Somebody else has switched it in the same moment, and had the event's place in the sequence first.
-      if (classifyFailure(error) !== 'bad_data' || attempt === attemptsMax) throw error
-    }
-  }
-}
-
-const attemptsMax = 5
-
-async function switchOnce(
+export async function switchEndpoint(
   { database, clock }: Deps,
-  { casinoId, endpointId }: EndpointName,
+  name: EndpointName,
   { to, by }: Switching,
 ): Promise<void> {
+  const { casinoId, endpointId } = name
   const now = clock.now()
   const reason = to.state === 'disabled' ? to.reason : null
-  const rows = await database.$queryRaw<{ id: string }[]>`
-    WITH endpoint_locked AS (
+  const statement = database.$queryRaw<{ id: string }[]>`
+    WITH found AS (
       SELECT casino_id, id, state, disabled_reason FROM webhook_endpoint
        WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text
          -- What is being deleted has lost deliveries already: to everybody else it is gone.
          AND (disabled_reason IS DISTINCT FROM 'deleting' OR ${reason}::text = 'deleting')
-         FOR UPDATE
     ),
     switched AS (
       UPDATE webhook_endpoint AS endpoint
          SET state = ${to.state}::text, disabled_reason = ${reason}::text, failing_since = NULL,
              updated_at = ${now}::timestamptz
-        FROM endpoint_locked AS locked
-       WHERE endpoint.casino_id = locked.casino_id AND endpoint.id = locked.id
-         AND (locked.state <> ${to.state}::text OR ${reason}::text = 'deleting')
+        FROM found
+       WHERE endpoint.casino_id = found.casino_id AND endpoint.id = found.id
+         AND (found.state <> ${to.state}::text OR ${reason}::text = 'deleting')
     ),
     event_written AS (
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,
                          request_id, data, created_at)
       SELECT casino_id, 'webhook_endpoint', id,
              1 + coalesce((SELECT max(sequence) FROM event
-                            WHERE event.casino_id = locked.casino_id AND event.object_type = 'webhook_endpoint'
-                              AND event.object_id = locked.id), 0),
+                            WHERE event.casino_id = found.casino_id AND event.object_type = 'webhook_endpoint'
+                              AND event.object_id = found.id), 0),
              'webhook_endpoint.' || ${to.state}::text, state, ${to.state}::text, ${by.actor}::text, ${by.reason}::text,
              ${by.requestId}::text,
              CASE WHEN ${reason}::text IS NOT NULL THEN jsonb_build_object('reason', ${reason}::text) END,
              ${now}::timestamptz
-        FROM endpoint_locked AS locked WHERE state <> ${to.state}::text
+        FROM found WHERE state <> ${to.state}::text
     )
-    SELECT id FROM endpoint_locked`
+    SELECT id FROM found`
+  const rows = await changeInTurn(database, name, statement)
   if (rows.length === 0) throw new RewardsError('webhook_endpoint_unknown')
 }
 
@@ -107,9 +94,15 @@ async function deleteUndelivered(database: Database, name: EndpointName): Promis
         LIMIT ${deletedAtOnceMax}::int)
        LIMIT ${deletedAtOnceMax}::int
     ),
+    -- Somebody else may have finished, and there may be a new endpoint of that id: its deliveries are not ours.
+    endpoint_held AS (
+      SELECT id FROM webhook_endpoint
+       WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text AND disabled_reason = 'deleting' FOR SHARE
+    ),
     delivery_locked AS (
       SELECT id, outbox_id FROM webhook_delivery
-       WHERE id = ANY(ARRAY(SELECT id FROM undelivered)) ORDER BY id FOR UPDATE
+       WHERE EXISTS (SELECT FROM endpoint_held) AND id = ANY(ARRAY(SELECT id FROM undelivered))
+       ORDER BY id FOR UPDATE
     ),
     work_deleted AS (
       DELETE FROM outbox WHERE id = ANY(ARRAY(SELECT outbox_id FROM delivery_locked WHERE outbox_id IS NOT NULL))
@@ -121,16 +114,18 @@ async function deleteUndelivered(database: Database, name: EndpointName): Promis
   return rows[0]?.count ?? 0
 }
 
-async function deleteRow(database: Database, { casinoId, endpointId }: EndpointName): Promise<void> {
-  await database.$executeRaw`
-    WITH endpoint_locked AS (
+async function deleteRow(database: Database, name: EndpointName): Promise<void> {
+  const { casinoId, endpointId } = name
+  const statement = database.$executeRaw`
+    WITH found AS (
       SELECT casino_id, id FROM webhook_endpoint
-       WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text AND disabled_reason = 'deleting' FOR UPDATE
+       WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text AND disabled_reason = 'deleting'
     ),
     secret_deleted AS (
-      DELETE FROM webhook_secret AS secret USING endpoint_locked AS locked
-       WHERE secret.casino_id = locked.casino_id AND secret.endpoint_id = locked.id
+      DELETE FROM webhook_secret AS secret USING found
+       WHERE secret.casino_id = found.casino_id AND secret.endpoint_id = found.id
     )
-    DELETE FROM webhook_endpoint AS endpoint USING endpoint_locked AS locked
-     WHERE endpoint.casino_id = locked.casino_id AND endpoint.id = locked.id`
+    DELETE FROM webhook_endpoint AS endpoint USING found
+     WHERE endpoint.casino_id = found.casino_id AND endpoint.id = found.id`
+  await changeInTurn(database, name, statement)
 }

@@ -177,6 +177,16 @@ describe('webhook endpoints', () => {
     expect((await put(5)).status).to.equal(200)
   })
 
+  it('are twenty at most, also when they are made at the same time', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 26 }, (_, id) => operator.put(`${endpoints}/e${id}`, { url: receiver.url })),
+    )
+    expect(replies.map(({ status }) => status).sort()).to.deep.equal([
+      ...Array<number>(20).fill(201),
+      ...Array<number>(6).fill(409),
+    ])
+  })
+
   it('are made once by callers who want the same at the same time', async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => operator.put(`${endpoints}/main`, { url: receiver.url })),
@@ -267,16 +277,75 @@ describe('webhook endpoints', () => {
     throw new Error('nothing was received')
   }
 
-  it('answers every PUT with the endpoint that it made, also while others delete it', async () => {
-    const path = `/${casino.id}/webhook-endpoints/contested`
-    const url = 'https://127.0.0.1:9/'
+  it('answer every PUT with what it put, or that they are being deleted, while others delete them', async () => {
+    const path = `${endpoints}/contested`
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
-        index % 2 === 0 ? operator.put(path, { url }) : operator.delete(path),
+        index % 2 === 0 ? operator.put(path, { url: receiver.url }) : operator.delete(path),
       ),
     )
-    const puts = replies.filter((_, index) => index % 2 === 0)
-    for (const reply of puts) expect(reply.status, reply.text).to.be.oneOf([200, 201])
+    for (const [index, reply] of replies.entries()) {
+      const refusal = index % 2 === 0 ? 'webhook_endpoint_deleting' : 'webhook_endpoint_unknown'
+      if (reply.status >= 300) expect(codeOf(reply), reply.text).to.equal(refusal)
+      else if (index % 2 === 0) expect(at(reply, 'data.state'), reply.text).to.equal('enabled')
+    }
+    const made = replies.filter(({ status }) => status === 201)
+    expect(made.length).to.be.greaterThan(0)
+    expect(new Set(made.map((reply) => textAt(reply, 'data.secret'))).size).to.equal(made.length)
+  })
+
+  it('are made anew only when their deletion has ended', async () => {
+    await operator.put(`${endpoints}/main`, { url: receiver.url })
+    await service.database.webhookEndpoint.updateMany({
+      where: { casinoId: casino.id },
+      data: { state: 'disabled', disabledReason: 'deleting' },
+    })
+    for (let time = 0; time < 2; time++)
+      expect(codeOf(await operator.put(`${endpoints}/main`, { url: receiver.url }))).to.equal(
+        'webhook_endpoint_deleting',
+      )
+    expect(codeOf(await operator.post(`${endpoints}/main/rotate-secret`, {}))).to.equal(
+      'webhook_endpoint_unknown',
+    )
+    expect((await operator.delete(`${endpoints}/main`)).status).to.equal(200)
+    const made = await operator.put(`${endpoints}/main`, { url: receiver.url })
+    expect([made.status, at(made, 'data.state')]).to.deep.equal([201, 'enabled'])
+    await verifiedTest(textAt(made, 'data.secret'))
+  })
+
+  it('have one secret without an end, also after rotations and definitions at the same time', async () => {
+    await operator.put(`${endpoints}/main`, { url: receiver.url })
+    const lasting = () =>
+      service.database.webhookSecret.findMany({ where: { casinoId: casino.id, expiresAt: null } })
+    const rotated = await Promise.all(
+      Array.from({ length: 12 }, () => operator.post(`${endpoints}/main/rotate-secret`, {})),
+    )
+    expect(new Set(rotated.map(({ status }) => status))).to.deep.equal(new Set([201]))
+    expect(await lasting()).to.have.length(1)
+    const given = Array.from({ length: 6 }, () => newSigningSecret())
+    const replies = await Promise.all(
+      given.flatMap((secret) => [
+        operator.put(`${endpoints}/main`, { url: receiver.url, secret }),
+        operator.post(`${endpoints}/main/rotate-secret`, { overlap_seconds: 60 }),
+        operator.put(`${endpoints}/main`, { url: receiver.url, secret }),
+      ]),
+    )
+    expect(replies.filter(({ status }) => status >= 300).map(({ text }) => text)).to.deep.equal([])
+    expect(await lasting()).to.have.length(1)
+    const last = newSigningSecret()
+    await operator.put(`${endpoints}/main`, { url: receiver.url, secret: last })
+    expect(await service.database.webhookSecret.count({ where: { casinoId: casino.id } })).to.equal(1)
+    await verifiedTest(last)
+  })
+
+  it('end the overlap of a secret that is given again', async () => {
+    const secret = newSigningSecret()
+    await operator.put(`${endpoints}/main`, { url: receiver.url, secret })
+    await operator.post(`${endpoints}/main/rotate-secret`, { overlap_seconds: 60 })
+    await operator.put(`${endpoints}/main`, { url: receiver.url, secret })
+    const stored = await service.database.webhookSecret.findMany({ where: { casinoId: casino.id } })
+    expect(stored.map(({ expiresAt }) => expiresAt)).to.deep.equal([null])
+    await verifiedTest(secret)
   })
 
   it('cannot be enabled again while they are being deleted, for they have lost deliveries already', async () => {

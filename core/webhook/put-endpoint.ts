@@ -1,0 +1,112 @@
+import { feedHorizon } from '../event/feed-position.ts'
+import { RewardsError } from '../errors.ts'
+import { newSigningSecret } from '../partner/signature.ts'
+import { endpointKeyOf } from './delivery.ts'
+import { loadSecrets, openSecret, sealSecret } from './endpoint-secrets.ts'
+import { toEndpoint } from './endpoints.ts'
+import type { EndpointDeps, EndpointName, EndpointRow, WebhookEndpoint } from './endpoints.ts'
+import { changeInTurn } from './in-turn.ts'
+
+export interface EndpointDefinition {
+  url: string
+  description: string | null
+  eventTypes: readonly string[]
+  /** Undefined keeps the one it has, or makes one. */
+  secret: string | undefined
+}
+
+/** More than that is a mistake of a script: each gets every event. docs/errors.md names it. */
+const endpointsPerCasinoMax = 20
+
+/**
+ * Makes an endpoint, which gets the events from now on, or replaces all about it but its place in the feed and its state.
+ * A secret that is given becomes the only one, at once. `newSecret` is one that was made for it: nobody will be shown it
+ * again. Throws `webhook_endpoint_limit`, and `webhook_endpoint_deleting` for what will be gone in a moment.
+ */
+export async function putEndpoint(
+  deps: EndpointDeps,
+  name: EndpointName,
+  definition: EndpointDefinition,
+): Promise<{ endpoint: WebhookEndpoint; isNew: boolean; newSecret: string | undefined }> {
+  const made = definition.secret ?? newSigningSecret()
+  const sameId = await findSameSecret(deps, name, definition.secret)
+  const [row] = await changeInTurn(deps.database, name, storeEndpoint(deps, name, definition, made, sameId))
+  if (row === undefined) throw new Error('a statement gave no row')
+  const { isNew, hasRoom, isDeleting, ...endpoint } = row
+  if (isDeleting) throw new RewardsError('webhook_endpoint_deleting')
+  if (!hasRoom) throw new RewardsError('webhook_endpoint_limit')
+  const newSecret = isNew && definition.secret === undefined ? made : undefined
+  return { endpoint: toEndpoint(endpoint), isNew, newSecret }
+}
+
+/** The secret that is stored already of those it has, so that sending the same definition again changes nothing. */
+async function findSameSecret(
+  { database, clock, cipher }: EndpointDeps,
+  name: EndpointName,
+  secret: string | undefined,
+): Promise<string | null> {
+  if (secret === undefined) return null
+  const sealed = (await loadSecrets(database, clock.now(), [name])).get(endpointKeyOf(name)) ?? []
+  return sealed.find((one) => openSecret(cipher, one) === secret)?.id ?? null
+}
+
+type PutRow = EndpointRow & { isNew: boolean; hasRoom: boolean; isDeleting: boolean }
+
+/** `sameId` is of a stored secret that is what is given; should it be gone by now, it is stored again. */
+function storeEndpoint(
+  { database, clock, cipher }: EndpointDeps,
+  name: EndpointName,
+  { url, description, eventTypes, secret }: EndpointDefinition,
+  made: string,
+  sameId: string | null,
+) {
+  const { casinoId, endpointId } = name
+  const now = clock.now()
+  const { id: secretId, envelope } = sealSecret(cipher, name, made)
+  return database.$queryRaw<PutRow[]>`
+    WITH found AS (
+      SELECT disabled_reason IS NOT DISTINCT FROM 'deleting' AS is_deleting
+        FROM webhook_endpoint WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text
+    ),
+    leave AS (
+      SELECT NOT EXISTS (SELECT FROM found) AS is_new, EXISTS (SELECT FROM found WHERE is_deleting) AS is_deleting,
+             EXISTS (SELECT FROM found)
+             OR count(*) < ${endpointsPerCasinoMax}::int AS has_room
+        FROM webhook_endpoint WHERE casino_id = ${casinoId}::text
+    ),
+    put AS (
+      INSERT INTO webhook_endpoint AS endpoint (casino_id, id, url, description, event_types, state, cursor_txid,
+                                                cursor_event_id, created_at, updated_at)
+      SELECT ${casinoId}::text, ${endpointId}::text, ${url}::text, ${description}::text, ${[...eventTypes]}::text[],
+             'enabled', ${feedHorizon}, 0, ${now}::timestamptz, ${now}::timestamptz
+        FROM leave WHERE has_room AND NOT is_deleting
+          ON CONFLICT (casino_id, id) DO UPDATE
+         SET url = EXCLUDED.url, description = EXCLUDED.description, event_types = EXCLUDED.event_types,
+             failing_since = CASE WHEN endpoint.url = EXCLUDED.url THEN endpoint.failing_since END,
+             updated_at = EXCLUDED.updated_at
+      RETURNING *
+    ),
+    others_removed AS (
+      DELETE FROM webhook_secret AS secret USING put
+       WHERE secret.casino_id = put.casino_id AND secret.endpoint_id = put.id
+         AND ${secret !== undefined}::boolean AND secret.id IS DISTINCT FROM ${sameId}::text
+    ),
+    same_kept AS (
+      UPDATE webhook_secret AS secret SET expires_at = NULL
+        FROM put
+       WHERE secret.casino_id = put.casino_id AND secret.endpoint_id = put.id AND secret.id = ${sameId}::text
+      RETURNING secret.id
+    ),
+    secret_added AS (
+      INSERT INTO webhook_secret (id, casino_id, endpoint_id, sealed_secret, sealed_key, sealed_key_id, created_at)
+      SELECT ${secretId}::text, put.casino_id, put.id, ${envelope.ciphertext}::bytea, ${envelope.wrappedKey}::bytea,
+             ${envelope.keyId}::text, ${now}::timestamptz
+        FROM put CROSS JOIN leave
+       WHERE is_new OR (${secret !== undefined}::boolean AND NOT EXISTS (SELECT FROM same_kept))
+    )
+    SELECT leave.is_new AS "isNew", leave.has_room AS "hasRoom", leave.is_deleting AS "isDeleting",
+           put.casino_id AS "casinoId", put.id, put.url, put.description, put.event_types AS "eventTypes", put.state,
+           put.disabled_reason AS "disabledReason", put.failing_since AS "failingSince",
+           put.created_at AS "createdAt", put.updated_at AS "updatedAt"
+      FROM leave LEFT JOIN put ON true`
+}

@@ -9,6 +9,7 @@ import type { OverloadLoad, OverloadResult } from './overload.ts'
  */
 const load = JSON.parse(process.argv[2] ?? '') as OverloadLoad
 const tickMs = 2
+const retryAfterMs = 1_000
 
 const { hostname, port } = new URL(load.url)
 const acceptedMs: number[] = []
@@ -59,7 +60,8 @@ async function openConnection(): Promise<() => void> {
     if (status === '200') acceptedMs.push(tookMs)
     else if (status === '503') refusedMs.push(tookMs)
     else failed += 1
-    goOn()
+    if (status === '503' && load.waitsAsTold === true) setTimeout(goOn, retryAfterMs)
+    else goOn()
   })
   const lost = () => {
     if (isWaiting) failed += 1

@@ -9,6 +9,8 @@ export interface OverloadLoad {
   seconds: number
   /** Requests a second; undefined: as fast as they are answered. */
   rate?: number
+  /** After a 503 a connection is not used for the second that `Retry-After` names. */
+  waitsAsTold?: boolean
   first: number
 }
 

@@ -35,8 +35,8 @@ const defaultInFlightMax = 2
  * batch that is in flight and for who comes meanwhile.
  */
 const defaultWorthwhileSize = 16
-/** At several thousand requests a second this is less than a second of waiting; beyond it, refusing is kinder. */
-const defaultBacklogMax = 4_096
+/** At several thousand requests a second this is about half a second of waiting; beyond it, refusing is kinder. */
+const defaultBacklogMax = 2_048
 
 interface Waiting<Input, Output> {
   input: Input

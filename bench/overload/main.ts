@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { cpuPerUnit, readCpuUse } from '../cpu-use.ts'
+import type { CpuUse } from '../cpu-use.ts'
 import { runOverload } from '../load/overload.ts'
 import type { OverloadLoad, OverloadResult } from '../load/overload.ts'
 import { operations } from '../operations.ts'
@@ -48,12 +50,15 @@ function parseOptions(args: readonly string[]): Options {
   }
 }
 
+/** What a load came to, and what each accepted request cost, with all that was refused beside it. */
+type Measurement = OverloadResult & { cpuMicroseconds: CpuUse }
+
 interface Measured {
-  peak: OverloadResult
+  peak: Measurement
   /** By callers who ask again at once, whatever is answered. */
-  eager: OverloadResult
+  eager: Measurement
   /** By callers who wait as long as a 503 tells them. */
-  patient: OverloadResult
+  patient: Measurement
 }
 
 /** Finds the peak, then offers a multiple of it. Openings: each request is a new player's. */
@@ -81,7 +86,12 @@ async function measureOverload(run: Run, options: Options): Promise<Measured> {
       connections,
       seconds,
     }
-    const drive = (load: OverloadLoad) => runOverload(program, load)
+    const drive = async (load: OverloadLoad): Promise<Measurement> => {
+      const before = await readCpuUse(run.servers, service)
+      const result = await runOverload(program, load)
+      const after = await readCpuUse(run.servers, service)
+      return { ...result, cpuMicroseconds: cpuPerUnit(before, after, result.accepted) }
+    }
     const warm = await drive({ ...base, seconds: Math.min(5, seconds), first: 1 })
     const peak = await drive({ ...base, first: warm.next })
     const rate = options.factor * (peak.accepted / peak.seconds)
@@ -99,20 +109,22 @@ async function measureOverload(run: Run, options: Options): Promise<Measured> {
 
 function render({ peak, eager, patient }: Measured): string {
   const perSecond = (count: number, { seconds }: OverloadResult) => Math.round(count / seconds)
-  const line = (name: string, result: OverloadResult) =>
+  const micro = (seconds: CpuUse[keyof CpuUse]) => (seconds === undefined ? '?' : seconds.toFixed(0))
+  const line = (name: string, result: Measurement) =>
     [
       `| ${name} | ${perSecond(result.sent + result.unsent, result)} | ${perSecond(result.sent, result)}`,
       `${perSecond(result.accepted, result)} | ${result.acceptedP50Ms.toFixed(1)} | ${result.acceptedP99Ms.toFixed(1)}`,
       `${perSecond(result.refused, result)} | ${result.refusedP50Ms.toFixed(1)} | ${result.refusedP99Ms.toFixed(1)}`,
-      `${result.failed} |`,
-    ].join(' | ')
+      String(result.failed),
+      ...(['api', 'postgres', 'client', 'others'] as const).map((who) => micro(result.cpuMicroseconds[who])),
+    ].join(' | ') + ' |'
   const kept = (over: OverloadResult) => {
     const share = over.accepted / over.seconds / (peak.accepted / peak.seconds)
     return `${(share * 100).toFixed(0)} %`
   }
   return [
-    '| load | offered/s | sent/s | accepted/s | p50 ms | p99 ms | refused/s | p50 ms | p99 ms | failed |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    '| load | offered/s | sent/s | accepted/s | p50 ms | p99 ms | refused/s | p50 ms | p99 ms | failed | CPU µs of api | postgres | client | others |',
+    `|${' --- |'.repeat(14)}`,
     line('peak', peak),
     line('overload, eager callers', eager),
     line('overload, callers who wait', patient),

@@ -58,6 +58,7 @@ export interface ApiDeps {
   metrics: ApiMetrics
   findCaller: FindCaller
   failedAttempts: FailedAttempts
+  failedSignatures: FailedAttempts
   keyUsage: KeyUsage
   rateLimiter: RateLimiter
   findSettings: FindSettings
@@ -109,6 +110,8 @@ export function createApiDeps(
     recordAudit: createRecordAudit({ database }),
     findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret }),
     failedAttempts: createFailedAttempts({ clock, failuresMax: config.failedKeysPerMinute }),
+    // Apart from each other: a partner with a wrong secret must not be in the way of keys.
+    failedSignatures: createFailedAttempts({ clock, failuresMax: config.failedKeysPerMinute }),
     keyUsage,
     rateLimiter,
     openBox: createBatcher({

@@ -40,6 +40,11 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   },
   rate_limited: { status: 429, message: 'Too many requests, try again later', retryAfter: 1 },
   signature_invalid: { status: 401, message: 'The signature is missing or invalid' },
+  signature_attempts_limited: {
+    status: 429,
+    message: 'Too many messages with invalid signatures, try again later',
+    retryAfter: 60,
+  },
   login_limited: { status: 429, message: 'Too many failed logins, try again later', retryAfter: 60 },
   cross_site_refused: { status: 403, message: 'Requests from other sites are refused' },
   request_malformed: { status: 400, message: 'Malformed HTTP request' },

@@ -8,6 +8,7 @@ import type { ApiDeps } from './deps.ts'
 import type { EndpointReply, EndpointRequest, Partner } from './endpoint.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { authenticateCasino, authenticateOperator } from './middleware/authenticate.ts'
+import { limitPartner } from './middleware/limit-partner.ts'
 import { readAdminBody, readPlayBody } from './middleware/read-body.ts'
 import type { ReadBody } from './parse-input.ts'
 import type { RouteState } from './route-state.ts'
@@ -133,10 +134,11 @@ async function callEndpoint(
         route.endpoint(toRequest(ctx, params, caller, body)),
       )
     }
-    case 'partners': {
-      const body = await readPlayBody(ctx)
-      return route.endpoint(toRequest(ctx, params, partnerOf(ctx), body))
-    }
+    case 'partners':
+      return limitPartner(ctx, deps, params['casino_id'] ?? '', async () => {
+        const body = await readPlayBody(ctx)
+        return route.endpoint(toRequest(ctx, params, partnerOf(ctx), body))
+      })
     case 'anybody':
       return route.endpoint(toRequest(ctx, params, undefined, noBody))
     default:

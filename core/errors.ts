@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'api_key_misplaced'
   | 'rate_limited'
   | 'signature_invalid'
+  | 'signature_attempts_limited'
   | 'login_limited'
   | 'cross_site_refused'
   // what was sent

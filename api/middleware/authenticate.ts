@@ -6,7 +6,7 @@ import { getCasino } from '../../core/casino/casinos.ts'
 import type { Caller } from '../../core/casino/find-caller.ts'
 import { sandboxIdOf } from '../../core/casino/sandbox.ts'
 import { RewardsError } from '../../core/errors.ts'
-import type { LimitedOperation } from '../../core/platform/rate-limits.ts'
+import type { KeyOperation } from '../../core/platform/rate-limits.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { Operator } from '../endpoint.ts'
 import { clientAddress } from './client-address.ts'
@@ -21,7 +21,7 @@ type Deps = Pick<ApiDeps, 'findCaller' | 'config' | 'failedAttempts' | 'keyUsage
 export async function authenticateCasino(
   ctx: Context,
   deps: Deps,
-  needed: { scope: ApiKeyScope; operation: LimitedOperation },
+  needed: { scope: ApiKeyScope; operation: KeyOperation },
 ): Promise<Caller> {
   const address = clientAddress(ctx)
   const credential = bearerOf(ctx, deps)
@@ -39,7 +39,12 @@ export async function authenticateCasino(
   }
   if (!caller.scopes.includes(needed.scope)) throw new RewardsError('api_key_scope_missing')
   deps.keyUsage.record(caller.keyId)
-  limitRate(ctx, deps, caller, needed.operation)
+  const { operation } = needed
+  limitRate(ctx, deps, {
+    bucket: `${keyId}:${operation}`,
+    operation,
+    limit: caller.limits[operation] ?? deps.config.rateLimits[operation],
+  })
   return caller
 }
 

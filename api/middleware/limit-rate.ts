@@ -1,23 +1,20 @@
 import type { Context } from 'koa'
-import type { Caller } from '../../core/casino/find-caller.ts'
 import { RewardsError } from '../../core/errors.ts'
 import { secondsUntilFull, secondsUntilToken } from '../../core/limit/token-bucket.ts'
 import type { LimitedOperation, RateLimit } from '../../core/platform/rate-limits.ts'
 import type { ApiDeps } from '../deps.ts'
 
 /**
- * Takes a token of the key's bucket for this operation, and says in `RateLimit` and `RateLimit-Policy` what is left
+ * Takes a token of a caller's bucket for an operation, and says in `RateLimit` and `RateLimit-Policy` what is left
  * (draft-ietf-httpapi-ratelimit-headers-10). Throws `rate_limited`, before anything of the body is read.
  */
 export function limitRate(
   ctx: Context,
-  { config, rateLimiter }: Pick<ApiDeps, 'config' | 'rateLimiter'>,
-  { keyId, limits }: Caller,
-  operation: LimitedOperation,
+  { rateLimiter }: Pick<ApiDeps, 'rateLimiter'>,
+  { bucket, operation, limit }: { bucket: string; operation: LimitedOperation; limit: RateLimit | null },
 ): void {
-  const limit = limits[operation] ?? config.rateLimits[operation]
   if (limit === null) return
-  const { isAllowed, tokens } = rateLimiter.take(`${keyId}:${operation}`, limit)
+  const { isAllowed, tokens } = rateLimiter.take(bucket, limit)
   const left = Math.max(0, Math.floor(tokens))
   ctx.set('RateLimit-Policy', policyOf(operation, limit))
   ctx.set('RateLimit', `"${operation}";r=${left};t=${secondsUntilFull(tokens, limit)}`)

@@ -72,9 +72,9 @@ function describeSuccess(operation: Operation, answer: Answer): ResponseObject {
   return { description: answer.description, headers, content: { [contentType]: media } }
 }
 
-/** Whether each key may call so often and not more. */
+/** Whether each caller may call so often and not more. */
 function hasLimit({ for: caller }: Operation): boolean {
-  return caller === 'casinos' || caller === 'operators'
+  return caller !== 'anybody'
 }
 
 function commonHeaders(operation: Operation): HeaderName[] {

@@ -23,6 +23,12 @@ const keyErrors: readonly ErrorCode[] = [
   'rate_limited',
 ]
 
+const partnerErrors: readonly ErrorCode[] = [
+  'signature_invalid',
+  'signature_attempts_limited',
+  'rate_limited',
+]
+
 function commonErrors({ method, path, for: caller, description }: Operation): readonly ErrorCode[] {
   const { body, query, headers } = description
   const readsBody = method !== 'get' && caller !== 'anybody'
@@ -30,7 +36,7 @@ function commonErrors({ method, path, for: caller, description }: Operation): re
   return [
     'api_key_in_url',
     ...(caller === 'casinos' || caller === 'operators' ? keyErrors : []),
-    ...(caller === 'partners' ? (['signature_invalid'] as const) : []),
+    ...(caller === 'partners' ? partnerErrors : []),
     ...(caller === 'operators' && path.includes(':casino_id') ? (['casino_unknown'] as const) : []),
     ...(readsBody ? (['body_too_large'] as const) : []),
     ...(body === undefined ? [] : (['body_malformed', 'api_key_misplaced'] as const)),

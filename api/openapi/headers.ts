@@ -27,7 +27,8 @@ export const answerHeaders = {
     example: '1',
   },
   'RateLimit-Policy': {
-    description: 'The limit of this key for this operation: requests (`q`) and seconds (`w`).',
+    description:
+      'The limit of this key (of partners, of this address) for this operation: requests (`q`) and seconds (`w`).',
     schema: { type: 'string', pattern: '^"[a-z_]+";q=\\d+;w=\\d+$' },
     example: '"box_open";q=20000;w=2',
   },

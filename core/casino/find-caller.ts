@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
-import type { RateLimits } from '../platform/rate-limits.ts'
 import { parseNetworks } from './allowed-addresses.ts'
 import type { Network } from './allowed-addresses.ts'
 import { hashApiKeySecret, parseApiKey } from './api-key.ts'
 import type { ApiKeyMode, ApiKeyScope } from './api-key.ts'
 import { parseStoredValue } from './setting-values.ts'
+import type { SettingValues } from './setting-values.ts'
 
 /** A casino that has shown a valid key. */
 export interface Caller {
@@ -21,7 +21,7 @@ export interface Caller {
   /** Where the key may be used from; null for anywhere. */
   allowedNetworks: readonly Network[] | null
   /** What the casino's setting says about limits; nothing about most. */
-  limits: Partial<RateLimits>
+  limits: SettingValues['limits']
 }
 
 /** Resolves a key to its casino; undefined when the key is unknown, wrong, expired or revoked. */
@@ -42,7 +42,7 @@ interface StoredKey {
   expiresAt: Date | null
   revokedAt: Date | null
   allowedNetworks: readonly Network[] | null
-  limits: Partial<RateLimits>
+  limits: SettingValues['limits']
 }
 
 export function createFindCaller(deps: { database: Database; clock: Clock; hashSecret: string }): FindCaller {

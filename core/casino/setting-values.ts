@@ -1,6 +1,6 @@
 import Joi from 'joi'
-import { burstMax, limitedOperations, perSecondMax, perSecondMin } from '../platform/rate-limits.ts'
-import type { LimitedOperation, RateLimit, RateLimits } from '../platform/rate-limits.ts'
+import { burstMax, keyOperations, perSecondMax, perSecondMin } from '../platform/rate-limits.ts'
+import type { KeyOperation, RateLimit } from '../platform/rate-limits.ts'
 
 /** How one casino wants things done; each kind of wish is a setting with a name of its own. */
 export interface SettingValues {
@@ -15,7 +15,7 @@ export interface SettingValues {
   /** How long after an order is finished its delivery details are kept. */
   privacy: { deliveryRetentionDays: number }
   /** How often each of the casino's keys may call; what is not named is as the service's configuration says. */
-  limits: Partial<RateLimits>
+  limits: Partial<Record<KeyOperation, RateLimit>>
 }
 
 /** A system of the casino's that we call, with requests signed by a secret that both know. */
@@ -50,7 +50,7 @@ interface StoredValues {
   reminders: { after_hours: number[] }
   expiry: { warn_days: number }
   privacy: { delivery_retention_days: number }
-  limits: Partial<Record<LimitedOperation, StoredLimit>>
+  limits: Partial<Record<KeyOperation, StoredLimit>>
 }
 
 interface StoredLimit {
@@ -154,11 +154,11 @@ const definitions: { [Name in SettingName]: Definition<StoredValues[Name], Setti
     toValue: ({ delivery_retention_days }) => ({ deliveryRetentionDays: delivery_retention_days }),
   },
   limits: {
-    keys: () => Object.fromEntries(limitedOperations.map((operation) => [operation, rateLimit])),
+    keys: () => Object.fromEntries(keyOperations.map((operation) => [operation, rateLimit])),
     unset: {},
     toValue: (stored) =>
       Object.fromEntries(
-        limitedOperations.flatMap((operation) => {
+        keyOperations.flatMap((operation) => {
           const limit = stored[operation]
           return limit === undefined ? [] : [[operation, toRateLimit(limit)]]
         }),

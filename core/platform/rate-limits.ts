@@ -1,5 +1,9 @@
-/** What is limited separately: each of the three operations, all other calls with `play` keys, and the management API. */
-export const limitedOperations = ['box_open', 'prize_order', 'prize_cashback', 'reads', 'management'] as const
+/** What is limited for each key: each of the three operations, all other calls with `play` keys, and the management API. */
+export const keyOperations = ['box_open', 'prize_order', 'prize_cashback', 'reads', 'management'] as const
+export type KeyOperation = (typeof keyOperations)[number]
+
+/** All that is limited: also what an address tells as a casino's partner. Partners sign what they send and have no keys. */
+export const limitedOperations = [...keyOperations, 'partners'] as const
 export type LimitedOperation = (typeof limitedOperations)[number]
 
 /** A token bucket: so many requests a second in the long run, and `burst` at once after a pause. */
@@ -53,6 +57,7 @@ export const defaultRateLimits: RateLimits = {
   prize_cashback: { perSecond: 10_000, burst: 20_000 },
   reads: { perSecond: 2_000, burst: 4_000 },
   management: { perSecond: 200, burst: 1_000 },
+  partners: { perSecond: 200, burst: 1_000 },
 }
 
 /** The form that `parseRateLimits` reads. */

@@ -1,0 +1,44 @@
+import type { Context } from 'koa'
+import { addressGroupOf } from '../../core/casino/allowed-addresses.ts'
+import { RewardsError } from '../../core/errors.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { EndpointReply } from '../endpoint.ts'
+import { clientAddress } from './client-address.ts'
+import { limitRate } from './limit-rate.ts'
+
+type Deps = Pick<ApiDeps, 'config' | 'failedSignatures' | 'rateLimiter'>
+
+/** No casino's id is longer. Paths are, and each would be remembered. */
+const casinoIdUnitsMax = 256
+
+/**
+ * Carries out what a partner of a casino asks for, unless too much comes from its address. That is judged before anything
+ * is read or looked up, when nobody has shown who he is: so each address has a bucket of its own for each casino, and
+ * others can spend nothing of it. Throws `signature_attempts_limited`, `rate_limited`, or what `call` throws.
+ */
+export async function limitPartner(
+  ctx: Context,
+  deps: Deps,
+  casinoPath: string,
+  call: () => Promise<EndpointReply>,
+): Promise<EndpointReply> {
+  const { failedSignatures, config } = deps
+  const casinoId = casinoPath.slice(0, casinoIdUnitsMax)
+  const address = clientAddress(ctx)
+  const retryAfterSeconds = failedSignatures.waitSeconds(address, casinoId)
+  if (retryAfterSeconds > 0) {
+    throw new RewardsError('signature_attempts_limited', undefined, { retryAfterSeconds })
+  }
+  const bucket = `${addressGroupOf(address)}/${casinoId}:partners`
+  limitRate(ctx, deps, { bucket, operation: 'partners', limit: config.rateLimits.partners })
+  try {
+    const reply = await call()
+    failedSignatures.recordSuccess(address, casinoId)
+    return reply
+  } catch (error) {
+    if (error instanceof RewardsError && error.code === 'signature_invalid') {
+      failedSignatures.recordFailure(address)
+    }
+    throw error
+  }
+}

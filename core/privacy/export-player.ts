@@ -2,9 +2,8 @@ import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { readBalances } from '../ledger/read-balances.ts'
 import type { Money } from '../money.ts'
 import type { Database } from '../platform/database.ts'
-import { getOrderWithDelivery } from '../prize-order/read-orders.ts'
-import type { OrderRecord } from '../prize-order/read-orders.ts'
-import type { DeliveryDetails } from '../prize-order/delivery-details.ts'
+import { listOrdersWithDelivery } from '../prize-order/read-orders.ts'
+import type { OrderWithDelivery } from '../prize-order/read-orders.ts'
 
 /** What there is about one player. Of each kind the newest, when there is more than `rowsMax`. */
 export interface PlayerExport {
@@ -40,7 +39,7 @@ export interface PlayerExport {
     expiresAt: Date | null
     createdAt: Date
   }[]
-  orders: readonly { order: OrderRecord; delivery: DeliveryDetails | null }[]
+  orders: readonly OrderWithDelivery[]
   cashbacks: readonly {
     id: string
     prizeId: string
@@ -69,9 +68,7 @@ export async function exportPlayer(
   const openings = await database.opening.findMany(newest)
   const prizes = await database.prize.findMany(newest)
   const cashbacks = await database.cashback.findMany(newest)
-  const orderIds = await database.prizeOrder.findMany({ ...newest, select: { id: true } })
-  const orders = []
-  for (const { id } of orderIds) orders.push(await getOrderWithDelivery(deps, casinoId, id))
+  const orders = await listOrdersWithDelivery(deps, { casinoId, playerId }, rowsMax)
   return {
     player:
       player === null

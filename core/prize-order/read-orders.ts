@@ -46,17 +46,61 @@ function toRecord({ holds, ...order }: Row): OrderRecord {
   return { ...order, openHolds: holds.map(({ reason }) => reason) }
 }
 
-/** An order with its decrypted delivery details; null when they have been erased. Throws `order_unknown`. */
+/** With the decrypted delivery details; null when they have been erased. */
+export interface OrderWithDelivery {
+  order: OrderRecord
+  delivery: DeliveryDetails | null
+}
+
+interface Deps {
+  database: Database
+  cipher: EnvelopeCipher
+}
+
+const withDelivery = { ...shown, deliveryCiphertext: true, deliveryKey: true, deliveryKeyId: true } as const
+
+/** Throws `order_unknown`. */
 export async function getOrderWithDelivery(
-  { database, cipher }: { database: Database; cipher: EnvelopeCipher },
+  { database, cipher }: Deps,
   casinoId: string,
   id: string,
-): Promise<{ order: OrderRecord; delivery: DeliveryDetails | null }> {
-  const row = await database.prizeOrder.findFirst({
-    where: { casinoId, id },
-    select: { ...shown, deliveryCiphertext: true, deliveryKey: true, deliveryKeyId: true },
-  })
+): Promise<OrderWithDelivery> {
+  const row = await database.prizeOrder.findFirst({ where: { casinoId, id }, select: withDelivery })
   if (row === null) throw new RewardsError('order_unknown')
+  return openDelivery(cipher, row)
+}
+
+/** Decrypting takes time in which nothing else is done: after so many, others have their turn. */
+const openedAtOnceMax = 100
+
+/** A player's orders, the newest first, at most `max`. */
+export async function listOrdersWithDelivery(
+  { database, cipher }: Deps,
+  { casinoId, playerId }: { casinoId: string; playerId: string },
+  max: number,
+): Promise<OrderWithDelivery[]> {
+  const orders: OrderWithDelivery[] = []
+  for (;;) {
+    const last = orders.at(-1)?.order.id
+    const take = Math.min(openedAtOnceMax, max - orders.length)
+    const rows = await database.prizeOrder.findMany({
+      where: { casinoId, playerId, ...(last === undefined ? {} : { id: { lt: last } }) },
+      orderBy: { id: 'desc' },
+      take,
+      select: withDelivery,
+    })
+    orders.push(...rows.map((row) => openDelivery(cipher, row)))
+    if (rows.length < take || orders.length >= max) return orders
+  }
+}
+
+type RowWithDelivery = Row & {
+  deliveryCiphertext: Uint8Array
+  deliveryKey: Uint8Array | null
+  deliveryKeyId: string | null
+}
+
+function openDelivery(cipher: EnvelopeCipher, row: RowWithDelivery): OrderWithDelivery {
   const { deliveryCiphertext: ciphertext, deliveryKey: wrappedKey, deliveryKeyId: keyId, ...rest } = row
   const order = toRecord(rest)
   if (wrappedKey === null || keyId === null) return { order, delivery: null }

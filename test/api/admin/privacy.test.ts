@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { eraseOldDeliveries } from '../../../core/privacy/retain-deliveries.ts'
+import { exportPlayer } from '../../../core/privacy/export-player.ts'
 import { eraseWaitingPlayers } from '../../../core/privacy/erase-player.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -132,5 +133,39 @@ describe('privacy', () => {
     expect(fieldOf(orders, 'delivery')).to.deep.equal([delivery])
     expect(listAt(reply, 'data.prizes')).to.have.length(1)
     expect(reply.text).not.to.include('mallory')
+  })
+
+  it('exports a thousand orders, the newest, with a few queries', async () => {
+    const copied = await order('collector')
+    const template = await service.database.prizeOrder.findUniqueOrThrow({ where: { id: copied } })
+    const { cipher, database } = service.deps
+    const ids = Array.from({ length: 1_010 }, (_, n) => `ord_f${String(n).padStart(31, '0')}`)
+    await database.prizeOrder.createMany({
+      data: ids.map((id) => {
+        const sealed = cipher.seal(JSON.stringify({ ...delivery, street: id }), id)
+        return {
+          ...template,
+          id,
+          state: 'cancelled',
+          deliveryCiphertext: Buffer.from(sealed.ciphertext),
+          deliveryKey: Buffer.from(sealed.wrappedKey),
+          deliveryKeyId: sealed.keyId,
+        }
+      }),
+    })
+    let queries = 0
+    const counted = new Proxy(database, {
+      get: (target, name): unknown => {
+        if (name === 'prizeOrder') queries += 1
+        return Reflect.get(target, name)
+      },
+    })
+    const player = { casinoId: casino.id, playerId: 'collector' }
+    const { orders, isComplete } = await exportPlayer({ database: counted, cipher }, player)
+    const newest = ids.slice(-1_000).reverse()
+    expect(orders.map((found) => found.order.id)).to.deep.equal(newest)
+    expect(orders.map((found) => found.delivery?.street)).to.deep.equal(newest)
+    expect(isComplete).to.equal(false)
+    expect(queries).to.be.within(1, 20)
   })
 })

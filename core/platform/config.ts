@@ -76,34 +76,27 @@ export function readConfig(env: Variables = process.env): Config {
 
 /** What verifying the audit trails needs. */
 export function readAuditConfig(env: Variables = process.env): Pick<Config, 'databaseUrl' | 'hashSecret'> {
-  const { DATABASE_URL, HASH_SECRET } = variables
-  const parsed = parseVariables<Pick<Parsed, 'DATABASE_URL' | 'HASH_SECRET'>>(
-    { DATABASE_URL, HASH_SECRET },
-    env,
-  )
-  return { databaseUrl: parsed.DATABASE_URL, hashSecret: parsed.HASH_SECRET }
+  const { DATABASE_URL, HASH_SECRET } = readOnly(['DATABASE_URL', 'HASH_SECRET'], env)
+  return { databaseUrl: DATABASE_URL, hashSecret: HASH_SECRET }
 }
 
 /** What wrapping data keys anew needs. */
 export function readEncryptionConfig(
   env: Variables = process.env,
 ): Pick<Config, 'databaseUrl' | 'encryptionKeys'> {
-  const { DATABASE_URL, ENCRYPTION_KEYS } = variables
-  const parsed = parseVariables<Pick<Parsed, 'DATABASE_URL' | 'ENCRYPTION_KEYS'>>(
-    { DATABASE_URL, ENCRYPTION_KEYS },
-    env,
-  )
-  return {
-    databaseUrl: parsed.DATABASE_URL,
-    encryptionKeys: parsed.ENCRYPTION_KEYS.split(',').map(parseEncryptionKey),
-  }
+  const { DATABASE_URL, ENCRYPTION_KEYS } = readOnly(['DATABASE_URL', 'ENCRYPTION_KEYS'], env)
+  return { databaseUrl: DATABASE_URL, encryptionKeys: parseEncryptionKeys(ENCRYPTION_KEYS) }
 }
 
 /** What migrating needs: it is run by deployments, which need not know the services' secrets. */
 export function readMigrationConfig(env: Variables = process.env): Pick<Config, 'databaseUrl' | 'queue'> {
-  const { DATABASE_URL, REDIS_URL, QUEUE_PREFIX } = variables
-  const parsed = parseVariables<QueueVariables>({ DATABASE_URL, REDIS_URL, QUEUE_PREFIX }, env)
+  const parsed = readOnly(['DATABASE_URL', 'REDIS_URL', 'QUEUE_PREFIX'], env)
   return { databaseUrl: parsed.DATABASE_URL, queue: toQueueConfig(parsed) }
+}
+
+/** A few variables, for commands that are run where the others are not known. */
+function readOnly<Name extends keyof Parsed>(names: readonly Name[], env: Variables): Pick<Parsed, Name> {
+  return parseVariables(Object.fromEntries(names.map((name) => [name, variables[name]])), env)
 }
 
 /**
@@ -143,9 +136,11 @@ const validateOptions: Joi.ValidationOptions = {
   messages: { 'string.pattern.base': '{{#label}} does not have the documented form' }, // Joi's own repeats the value
 }
 
-type QueueVariables = Pick<Parsed, 'DATABASE_URL' | 'REDIS_URL' | 'QUEUE_PREFIX'>
-
-function toQueueConfig({ REDIS_URL, QUEUE_PREFIX, DATABASE_URL }: QueueVariables): QueueConfig {
+function toQueueConfig({
+  REDIS_URL,
+  QUEUE_PREFIX,
+  DATABASE_URL,
+}: Pick<Parsed, 'DATABASE_URL' | 'REDIS_URL' | 'QUEUE_PREFIX'>): QueueConfig {
   return REDIS_URL === undefined
     ? { backend: 'postgres', databaseUrl: DATABASE_URL }
     : { backend: 'redis', redisUrl: REDIS_URL, prefix: QUEUE_PREFIX }
@@ -161,7 +156,7 @@ function toConfig(parsed: Parsed): Config {
     queue: toQueueConfig(parsed),
     adminApiKey: parsed.ADMIN_API_KEY,
     hashSecret: parsed.HASH_SECRET,
-    encryptionKeys: parsed.ENCRYPTION_KEYS.split(',').map(parseEncryptionKey),
+    encryptionKeys: parseEncryptionKeys(parsed.ENCRYPTION_KEYS),
     logLevel: parsed.LOG_LEVEL,
     trustProxy: parsed.TRUST_PROXY,
     trustProxyHops: parsed.TRUST_PROXY_HOPS,
@@ -181,8 +176,10 @@ function toConfig(parsed: Parsed): Config {
   }
 }
 
-/** Of the form `id:base64`, which the schema has checked. */
-function parseEncryptionKey(text: string): EncryptionKey {
-  const colon = text.indexOf(':')
-  return { id: text.slice(0, colon), key: Buffer.from(text.slice(colon + 1), 'base64') }
+/** Of the form `id:base64,id:base64`, which the schema has checked. */
+function parseEncryptionKeys(text: string): EncryptionKey[] {
+  return text.split(',').map((part) => {
+    const colon = part.indexOf(':')
+    return { id: part.slice(0, colon), key: Buffer.from(part.slice(colon + 1), 'base64') }
+  })
 }

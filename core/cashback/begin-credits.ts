@@ -129,7 +129,8 @@ async function storeBeginnings(
 
 function toChange({ job, cashback, via, step }: BeginWrite, now: Date): CashbackChange {
   const by = { cashback, actor: 'worker', reason: null, requestId: null }
-  const work = { outboxId: job.outboxId, snoozeUntil: step.kind === 'wait' ? step.until : null }
+  const work = { outboxId: job.outboxId, snoozeUntil: restsUntil(step) }
+  if (step.kind === 'lost') return { ...by, plan: step.result.plan, work }
   if (step.kind === 'review') return { ...by, plan: planReview(cashback, step.problem), work }
   if (step.kind !== 'attempt' || via.kind !== 'http') return { ...by, plan: { steps: [] }, work }
   // The work goes on with the result of the attempt; until then nobody touches it.
@@ -139,10 +140,16 @@ function toChange({ job, cashback, via, step }: BeginWrite, now: Date): Cashback
   }
 }
 
+/** Null when this work is over, or goes on at once. */
+function restsUntil(step: CreditStep): Date | null {
+  if (step.kind === 'wait') return step.until
+  return step.kind === 'lost' ? step.result.retryAt : null
+}
+
 function answerOf({ step, via, cashback: before }: BeginWrite, cashback: CashbackSnapshot): BegunCredit {
   if (step.kind === 'attempt' && via.kind === 'http') {
     return { kind: 'attempt', cashback, via, isFirstToAsk: before.walletAsked === null }
   }
-  if (step.kind === 'review') return { ...done, forReview: cashback }
-  return step.kind === 'wait' ? snoozed : nothingToDo
+  if (restsUntil(step) !== null) return snoozed
+  return step.kind === 'review' || step.kind === 'lost' ? { ...done, forReview: cashback } : nothingToDo
 }

@@ -6,6 +6,7 @@ import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { createBeginCredits } from './begin-credits.ts'
 import type { BegunCredit, BeginCreditsDeps } from './begin-credits.ts'
 import type { CashbackSnapshot } from './cashback.ts'
+import type { AttemptOutcome } from './decide-credit.ts'
 import { createFinishCredits } from './finish-credits.ts'
 
 export interface CreditCashbackDeps extends BeginCreditsDeps {
@@ -35,7 +36,9 @@ const worthwhileSize = 48
  */
 export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
-  const begin = createBatcher({ process: createBeginCredits(deps), exclusiveKeyOf, worthwhileSize })
+  const { findWallets, noteRefusal } = withoutRefusedWallets(deps.findWallets)
+  const process = createBeginCredits({ ...deps, findWallets })
+  const begin = createBatcher({ process, exclusiveKeyOf, worthwhileSize })
   const finish = createBatcher({
     process: createFinishCredits(deps),
     exclusiveKeyOf: ({ job }) => exclusiveKeyOf(job),
@@ -48,7 +51,8 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
           if (begun.forReview !== undefined) reportReview(deps, begun.forReview)
           return begun.result
         }
-        const outcome = await callWallet(deps, begun)
+        const outcome = isStillLeased(deps, begun) ? await callWallet(deps, begun) : giveBack(deps, begun)
+        if (outcome.kind === 'misconfigured') noteRefusal(begun)
         const attempt = begun.cashback.attempts
         const { result, cashback } = await finish.run({
           job,
@@ -65,9 +69,57 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
   }
 }
 
+type Attempt = BegunCredit & { kind: 'attempt' }
+
+/**
+ * Settings are as they were a moment ago, so a pause is heard of late; meanwhile each waiting cashback would be refused in
+ * its turn. What this process has paused itself it knows at once. Saving or resuming makes another revision of it.
+ */
+function withoutRefusedWallets(findWallets: BeginCreditsDeps['findWallets']): {
+  findWallets: BeginCreditsDeps['findWallets']
+  noteRefusal: (attempt: Attempt) => void
+} {
+  const refusedRevisions = new Map<string, number>()
+  return {
+    findWallets: async (casinoIds) => {
+      const wallets = await findWallets(casinoIds)
+      if (refusedRevisions.size === 0) return wallets
+      return new Map(
+        [...wallets].map(([casinoId, getWallet]) => [
+          casinoId,
+          () => {
+            const wallet = getWallet()
+            const isRefused = wallet.kind === 'http' && wallet.revision === refusedRevisions.get(casinoId)
+            return isRefused ? { ...wallet, isPaused: true } : wallet
+          },
+        ]),
+      )
+    },
+    noteRefusal: ({ cashback: { casinoId }, via: { revision } }) => {
+      refusedRevisions.set(casinoId, revision)
+    },
+  }
+}
+
+/**
+ * Looked at right before the call: between the commit of the attempt and this moment the process may have been stopped
+ * for any time. Who calls when the lease could run out meanwhile would call beside the next attempt.
+ */
+function isStillLeased({ clock }: CreditCashbackDeps, { cashback, via }: Attempt): boolean {
+  return (
+    cashback.attemptUntil !== null && clock.now().getTime() + via.timeoutMs <= cashback.attemptUntil.getTime()
+  )
+}
+
+function giveBack({ log }: CreditCashbackDeps, { cashback }: Attempt): AttemptOutcome {
+  const { casinoId, id: cashbackId, attempts: attempt } = cashback
+  log.warn({ casinoId, cashbackId, attempt }, 'too late to call a wallet: this process is far behind')
+  return { kind: 'not_made' }
+}
+
 async function callWallet(
   { slots, log, pauseWallet, onCall }: CreditCashbackDeps,
-  { cashback, via }: BegunCredit & { kind: 'attempt' },
+  { cashback, via }: Attempt,
 ): Promise<WalletOutcome> {
   const { casinoId, id, attempts: attempt } = cashback
   const startedMs = monotonicMs()

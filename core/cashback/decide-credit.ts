@@ -17,6 +17,8 @@ export type CreditStep =
   | { kind: 'wait'; until: Date }
   /** A person must find out what an outside wallet has done that we can ask no more. */
   | { kind: 'review'; problem: 'wallet_changed' }
+  /** Nobody can be in the last attempt any more, and nobody has stored what came of it. */
+  | { kind: 'lost'; result: CreditResult }
   /** It is settled, or a person's business: there is nothing left to do. */
   | { kind: 'cross_off' }
 
@@ -29,7 +31,7 @@ const pauseMaxMs = 5 * 60_000
  * long to stay out of their way. `random` is from 0 to 1.
  */
 export function decideCreditStep(
-  cashback: Pick<CashbackSnapshot, 'state' | 'attemptUntil' | 'walletAsked'>,
+  cashback: CashbackSnapshot,
   via: CreditingVia,
   { busyMs, now, random }: { busyMs: number | undefined; now: Date; random: number },
 ): CreditStep {
@@ -46,9 +48,20 @@ export function decideCreditStep(
   if (state !== 'requested' && cashback.walletAsked !== null && cashback.walletAsked !== via.id) {
     return { kind: 'review', problem: 'wallet_changed' }
   }
+  // As after any other attempt of unknown outcome: what kills the process in each of them must not go on for ever.
+  if (state === 'processing' && attemptUntil !== null) {
+    const outcome = { kind: 'unknown', problem: 'result_lost' } as const
+    return {
+      kind: 'lost',
+      result: decideCreditResult(outcome, cashback, { now, random, isFirstToAsk: false }),
+    }
+  }
   if (via.isPaused) return { kind: 'wait', until: later(now, pausedForMs(random)) }
   return busyMs === undefined ? { kind: 'attempt' } : { kind: 'wait', until: later(now, busyMs) }
 }
+
+/** What came of an attempt; it is not made when it would last longer than its lease. */
+export type AttemptOutcome = WalletOutcome | { kind: 'not_made' }
 
 /** What an attempt makes of a cashback. */
 export interface CreditResult {
@@ -72,18 +85,21 @@ const retryAfterMs: readonly number[] = [
   6 * hourMs,
   24 * hourMs,
 ]
+/** A process that is so much behind that it may not call any more should get less to do for a moment. */
+const notMadeAwayMs = 5 * secondMs
 /** So that what failed together does not come back together. */
 const jitterMax = 0.2
 
 /** What the outcome of the attempt under way means. `random` is from 0 to 1. */
 export function decideCreditResult(
-  outcome: WalletOutcome,
+  outcome: AttemptOutcome,
   cashback: CashbackSnapshot,
   { now, random, isFirstToAsk }: { now: Date; random: number; isFirstToAsk: boolean },
 ): CreditResult {
   const { attempts: attempt } = cashback
   // Who was not reached, or does not know us, has credited nothing; unless an attempt before this one was heard.
   const asked = isFirstToAsk && wasNeverHeard(outcome) ? { walletAsked: null } : {}
+  const uncounted = { attempts: attempt - 1 }
   const plan = (
     states: readonly CashbackState[],
     problem: string | null,
@@ -106,7 +122,12 @@ export function decideCreditResult(
       return { ...ended, plan: plan(['declined'], outcome.code) }
     case 'misconfigured': {
       const retryAt = later(now, pausedForMs(random))
-      return { plan: plan(['unknown'], outcome.problem, asked), retryAt, pauses: true }
+      const fields = { ...asked, ...(uncalledProblems.includes(outcome.problem) ? uncounted : {}) }
+      return { plan: plan(['unknown'], outcome.problem, fields), retryAt, pauses: true }
+    }
+    case 'not_made': {
+      const retryAt = later(now, notMadeAwayMs * (1 + jitterMax * random))
+      return { plan: plan(['unknown'], 'not_called', { ...asked, ...uncounted }), retryAt, pauses: false }
     }
     case 'unknown': {
       const delayMs = retryAfterMs[attempt - 1]
@@ -144,12 +165,16 @@ export function planReview(cashback: CashbackSnapshot, problem: string): Cashbac
   }
 }
 
+/** With these we have not even tried to reach anybody: it was no attempt. */
+const uncalledProblems: readonly string[] = ['url_invalid', 'address_forbidden']
+
 /** With these the request has not left us (core/partner/http-client.ts). */
 const unsentProblems: readonly string[] = ['name_unknown', 'connection_refused', 'tls_failed']
 
-function wasNeverHeard(outcome: WalletOutcome): boolean {
+function wasNeverHeard(outcome: AttemptOutcome): boolean {
   return (
     outcome.kind === 'misconfigured' ||
+    outcome.kind === 'not_made' ||
     (outcome.kind === 'unknown' && unsentProblems.includes(outcome.problem))
   )
 }

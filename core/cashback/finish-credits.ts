@@ -1,23 +1,22 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
-import type { WalletOutcome } from '../partner/wallet-outcome.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
 import { decideCreditResult } from './decide-credit.ts'
-import type { CreditResult } from './decide-credit.ts'
+import type { AttemptOutcome, CreditResult } from './decide-credit.ts'
 import { loadCashbacksOfWork } from './load-cashbacks.ts'
 import { storeCashbackChanges } from './store-changes.ts'
 
-/** What came of an attempt. */
+/** An attempt that is over. */
 export interface EndedAttempt {
   job: JobPayload
   attempt: number
   /** No attempt before this one can have been heard by any wallet. */
   isFirstToAsk: boolean
-  outcome: WalletOutcome
+  outcome: AttemptOutcome
 }
 
 /** How the work goes on, and how the cashback stands now; undefined when the attempt is not the latest any more. */

@@ -195,11 +195,18 @@ describe('attempts to credit in a casino’s own wallet', () => {
     await crediting.callsReach(1)
     const { attemptUntil } = await crediting.read(work)
     crediting.setTime(new Date((attemptUntil?.getTime() ?? 0) + 1))
+    expect(await crediting.run(work)).to.equal('snoozed')
     expect(await crediting.run(work)).to.equal('done')
     crediting.wallet().answerLate()
     expect(await running).to.equal('nothing_to_do')
     expect(await crediting.read(work)).to.include({ state: 'credited', attempts: 2 })
-    expect(await crediting.typesOf(work)).to.deep.equal(['requested', 'processing', 'processing', 'credited'])
+    expect(await crediting.typesOf(work)).to.deep.equal([
+      'requested',
+      'processing',
+      'unknown',
+      'processing',
+      'credited',
+    ])
     expect(crediting.wallet().bookings.get(work.objectId)).to.equal(1)
     expect(await postingsOf(crediting.database, work.objectId)).to.deep.equal(['credit', 'reserve'])
   })

@@ -7,6 +7,7 @@ import {
   planAttempt,
   planReview,
 } from '../../../core/cashback/decide-credit.ts'
+import type { AttemptOutcome } from '../../../core/cashback/decide-credit.ts'
 import { decideCashbackMove } from '../../../core/cashback/decide-resolution.ts'
 import type { CashbackMove } from '../../../core/cashback/decide-resolution.ts'
 import { cashbackTransitions } from '../../../core/cashback/state.ts'
@@ -123,6 +124,19 @@ describe('deciding what becomes of a cashback', () => {
     expect(fieldsAfter(lost, true)).not.to.have.property('walletAsked')
   })
 
+  it('counts no attempt that was not made', () => {
+    const cashback = cashbackIn('processing', { attempts: 3, walletAsked: 'a' })
+    const fieldsAfter = (outcome: AttemptOutcome, isFirstToAsk = false) =>
+      decideCreditResult(outcome, cashback, { now, random: 0, isFirstToAsk }).plan.fields
+    for (const problem of ['url_invalid', 'address_forbidden']) {
+      expect(fieldsAfter({ kind: 'misconfigured', problem })).to.include({ attempts: 2 })
+    }
+    expect(fieldsAfter({ kind: 'misconfigured', problem: 'status_401' })).not.to.have.property('attempts')
+    expect(fieldsAfter({ kind: 'not_made' })).to.include({ attempts: 2, problem: 'not_called' })
+    expect(fieldsAfter({ kind: 'not_made' })).not.to.have.property('walletAsked')
+    expect(fieldsAfter({ kind: 'not_made' }, true)).to.include({ walletAsked: null })
+  })
+
   it('asks a wallet only about what is not settled, not paused and not being asked already', () => {
     const kinds = new Set<string>()
     const via = fc.oneof(
@@ -136,6 +150,7 @@ describe('deciding what becomes of a cashback', () => {
     const lease = fc.constantFrom(null, new Date(now.getTime() - 1), now, new Date(now.getTime() + 1))
     const busy = fc.constantFrom(undefined, 1_000)
     const asked = fc.constantFrom(null, 'a')
+    const anyAttempts = fc.integer({ min: 1, max: 12 })
     fc.assert(
       fc.property(
         anyState,
@@ -144,8 +159,9 @@ describe('deciding what becomes of a cashback', () => {
         busy,
         anyRandom,
         asked,
-        (state, attemptUntil, how, busyMs, random, by) => {
-          const cashback = cashbackIn(state, { attemptUntil, walletAsked: by })
+        anyAttempts,
+        (state, attemptUntil, how, busyMs, random, by, attempts) => {
+          const cashback = cashbackIn(state, { attemptUntil, walletAsked: by, attempts })
           const step = decideCreditStep(cashback, how, { busyMs, now, random })
           kinds.add(step.kind)
           const isOurs = state === 'requested' || state === 'processing' || state === 'unknown'
@@ -157,7 +173,20 @@ describe('deciding what becomes of a cashback', () => {
             // Whoever may have paid is the only one who is asked again.
             if (by !== null && state !== 'requested') expect(how).to.include({ id: by })
             const plan = planAttempt(cashback, 'a', now)
-            expect(plan.fields).to.include({ attempts: 2, wallet: 'http' })
+            expect(plan.fields).to.include({ attempts: attempts + 1, wallet: 'http' })
+          }
+          // What came of an attempt is settled before there is another, busy or paused or not.
+          if (state === 'processing' && attemptUntil !== null) {
+            expect(step.kind).to.be.oneOf(['wait', 'review', 'lost'])
+          }
+          if (step.kind === 'lost') {
+            expect(isLeased).to.equal(false)
+            const { plan, retryAt } = step.result
+            expect(plan.steps.at(-1)).to.deep.equal({
+              to: attempts > 7 ? 'manual_review' : 'unknown',
+              data: { attempt: attempts, problem: 'result_lost' },
+            })
+            expect(retryAt === null).to.equal(attempts > 7)
           }
           if (step.kind === 'wait') expect(step.until.getTime()).to.be.greaterThan(now.getTime())
           if (step.kind === 'review') {
@@ -167,7 +196,7 @@ describe('deciding what becomes of a cashback', () => {
       ),
       { numRuns: 2_000 },
     )
-    expect(kinds).to.deep.equal(new Set(['cross_off', 'credit', 'attempt', 'wait', 'review']))
+    expect(kinds).to.deep.equal(new Set(['cross_off', 'credit', 'attempt', 'wait', 'review', 'lost']))
   })
 
   const outcomeOf = (move: CashbackMove, state: CashbackState): string => {

@@ -10,6 +10,7 @@ import { createMetricsEndpoint, createReadyEndpoint, healthEndpoint } from './en
 import { createPartnersFulfilmentEndpoint } from './endpoints/partners-fulfilment.ts'
 import { createPrizeCashbackEndpoint } from './endpoints/prize-cashback.ts'
 import { createPrizeOrderEndpoint } from './endpoints/prize-order.ts'
+import { createSecurityTxtEndpoint } from './endpoints/security-txt.ts'
 import type { ErrorStyle } from './error-response.ts'
 import { createDocsEndpoint, createOpenApiEndpoint } from './openapi/endpoints.ts'
 import type { PathOf } from './openapi/descriptions.ts'
@@ -76,6 +77,7 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
     open('/readyz', createReadyEndpoint({ ...deps, isStopping })),
     open('/metrics', createMetricsEndpoint(deps)),
 
+    open('/.well-known/security.txt', createSecurityTxtEndpoint(deps)),
     open('/openapi.json', createOpenApiEndpoint(deps)),
     open('/docs', createDocsEndpoint(deps)),
   ]

@@ -1337,6 +1337,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/security.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where to report a weakness */
+        get: operations["getWellKnownSecurityTxt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -3291,6 +3308,23 @@ export interface components {
                  * @example {
                  *       "status": "error",
                  *       "message": "An internal error occurred."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not Found */
+        NotFoundWithoutKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Not found"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -10774,6 +10808,30 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthorizedWithoutKey"];
+            500: components["responses"]["InternalServerErrorWithoutKey"];
+        };
+    };
+    getWellKnownSecurityTxt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A contact, as [RFC 9116](https://www.rfc-editor.org/rfc/rfc9116) says. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            401: components["responses"]["UnauthorizedWithoutKey"];
+            404: components["responses"]["NotFoundWithoutKey"];
             500: components["responses"]["InternalServerErrorWithoutKey"];
         };
     };

@@ -46,6 +46,9 @@ export const variables = {
     .messages({ 'limits.form': '{{#label}} must be a list such as box_open=100/200,reads=none' })
     .default(formatRateLimits(defaultRateLimits)),
   FAILED_KEYS_PER_MINUTE: Joi.number().integer().min(1).max(1_000_000).default(100),
+  SECURITY_CONTACT: Joi.string()
+    .uri({ scheme: ['https', 'mailto', 'tel'] })
+    .max(500),
   WORKER_CONCURRENCY: Joi.number().integer().min(1).max(1000).default(128),
   WORKER_PORT: port,
   RESCUE_AFTER_SECONDS: Joi.number().min(0.1).max(86_400).default(60),
@@ -86,6 +89,7 @@ export interface Parsed {
   MAX_CONNECTIONS: number
   RATE_LIMITS: string
   FAILED_KEYS_PER_MINUTE: number
+  SECURITY_CONTACT: string | undefined
   WORKER_CONCURRENCY: number
   WORKER_PORT: number | undefined
   RESCUE_AFTER_SECONDS: number

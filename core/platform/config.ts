@@ -40,6 +40,8 @@ export interface Config {
   rateLimits: RateLimits
   /** After so many wrong keys from an address, others from there are not looked at for a while. */
   failedKeysPerMinute: number
+  /** Where a weakness is to be reported, as an URI; for /.well-known/security.txt. */
+  securityContact: string | undefined
   workerConcurrency: number
   /** Where the worker answers /healthz and /metrics; without it, it listens nowhere. */
   workerPort: number | undefined
@@ -163,6 +165,7 @@ function toConfig(parsed: Parsed): Config {
     connectionsMax: parsed.MAX_CONNECTIONS,
     rateLimits: parseRateLimits(parsed.RATE_LIMITS, defaultRateLimits) ?? defaultRateLimits,
     failedKeysPerMinute: parsed.FAILED_KEYS_PER_MINUTE,
+    securityContact: parsed.SECURITY_CONTACT,
     workerConcurrency: parsed.WORKER_CONCURRENCY,
     workerPort: parsed.WORKER_PORT,
     rescueAfterMs: parsed.RESCUE_AFTER_SECONDS * 1000,

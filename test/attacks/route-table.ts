@@ -52,6 +52,7 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /healthz': {},
   'GET /readyz': {},
   'GET /metrics': {},
+  'GET /.well-known/security.txt': {},
   'GET /openapi.json': {},
   'GET /docs': {},
 

@@ -27,6 +27,7 @@ export async function createTestEnv(backend: 'redis' | 'postgres', overrides: En
     DRAIN_DELAY_SECONDS: '0',
     // All tests come from one address, and many are about wrong keys.
     FAILED_KEYS_PER_MINUTE: '1000000',
+    SECURITY_CONTACT: 'mailto:security@example.com',
     OUTBOUND_ALLOW_PRIVATE: 'true',
     ...overrides,
   }

@@ -44,6 +44,18 @@ export const openDescriptions = {
     },
     errors: [],
   },
+  'GET /.well-known/security.txt': {
+    tag: 'Service',
+    summary: 'Where to report a weakness',
+    answers: {
+      200: {
+        description: 'A contact, as [RFC 9116](https://www.rfc-editor.org/rfc/rfc9116) says.',
+        schema: string,
+        contentType: 'text/plain; charset=utf-8',
+      },
+    },
+    errors: ['route_unknown'],
+  },
   'GET /openapi.json': {
     tag: 'Service',
     summary: 'This document',

@@ -1,0 +1,27 @@
+import { RewardsError } from '../../core/errors.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { OpenEndpoint } from '../endpoint.ts'
+
+/** RFC 9116 wants a date after which nobody relies on the text. Who asks on any day is told a later one. */
+const validDays = 90
+const dayMs = 86_400_000
+
+/**
+ * `GET /.well-known/security.txt` (RFC 9116): where to report a weakness, to those who run this service. Throws
+ * `route_unknown` when they have named no contact.
+ */
+export function createSecurityTxtEndpoint({
+  config,
+  clock,
+}: Pick<ApiDeps, 'config' | 'clock'>): OpenEndpoint {
+  return () => {
+    const { securityContact } = config
+    if (securityContact === undefined) return Promise.reject(new RewardsError('route_unknown'))
+    const today = Math.floor(clock.now().getTime() / dayMs)
+    const expires = new Date((today + validDays) * dayMs).toISOString()
+    return Promise.resolve({
+      body: `Contact: ${securityContact}\nExpires: ${expires}\n`,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    })
+  }
+}

@@ -108,7 +108,7 @@ export function createApiDeps(
     loadActiveSeeds,
     findSettings: createFindSettings({ database, cipher }),
     recordAudit: createRecordAudit({ database }),
-    findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret }),
+    findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret, log }),
     failedAttempts: createFailedAttempts({ clock, failuresMax: config.failedKeysPerMinute }),
     // Apart from each other: a partner with a wrong secret must not be in the way of keys.
     failedSignatures: createFailedAttempts({ clock, failuresMax: config.failedKeysPerMinute }),

@@ -19,7 +19,7 @@ const queueConnection = openQueueConnection(config)
 const queues = openQueues(queueConnection, config.keepCompletedJobs)
 const app = createApp({
   log,
-  findCaller: createFindCaller({ database: prisma, clock: systemClock, hashSecret: config.hashSecret }),
+  findCaller: createFindCaller({ database: prisma, clock: systemClock, hashSecret: config.hashSecret, log }),
   placeOrder: createPlaceOrder({ prisma, queues, cipher: createEnvelopeCipher(config.encryptionKeys) }),
   requestCashback: createRequestCashback({ prisma, queues }),
   openBox: createOpenBox({ prisma }),

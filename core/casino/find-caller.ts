@@ -24,6 +24,11 @@ export interface Caller {
   limits: SettingValues['limits']
 }
 
+/** Told of what is stored for a casino and cannot be read. */
+interface SettingLog {
+  error(fields: object, message: string): void
+}
+
 /** Resolves a key to its casino; undefined when the key is unknown, wrong, expired or revoked. */
 export type FindCaller = (apiKey: string) => Promise<Caller | undefined>
 
@@ -45,14 +50,19 @@ interface StoredKey {
   limits: SettingValues['limits']
 }
 
-export function createFindCaller(deps: { database: Database; clock: Clock; hashSecret: string }): FindCaller {
+export function createFindCaller(deps: {
+  database: Database
+  clock: Clock
+  hashSecret: string
+  log: SettingLog
+}): FindCaller {
   const cache = new Map<string, { storedKey: Promise<StoredKey | null>; until: number }>()
 
   /** Concurrent callers share one look-up, found or not. */
   const loadCached = (keyId: string, now: number): Promise<StoredKey | null> => {
     const cached = cache.get(keyId)
     if (cached !== undefined && cached.until > now) return cached.storedKey
-    const storedKey = loadKey(deps.database, keyId)
+    const storedKey = loadKey(deps, keyId)
     if (cache.size >= cacheSizeMax) cache.clear()
     cache.set(keyId, { storedKey, until: now + cacheMs })
     storedKey.catch(() => cache.delete(keyId)) // the caller hears of the error; the next one tries again
@@ -74,7 +84,10 @@ export function createFindCaller(deps: { database: Database; clock: Clock; hashS
   }
 }
 
-async function loadKey(database: Database, keyId: string): Promise<StoredKey | null> {
+async function loadKey(
+  { database, log }: { database: Database; log: SettingLog },
+  keyId: string,
+): Promise<StoredKey | null> {
   const row = await database.apiKey.findUnique({
     where: { id: keyId },
     select: {
@@ -93,13 +106,15 @@ async function loadKey(database: Database, keyId: string): Promise<StoredKey | n
   })
   if (row === null) return null
   const { casino, allowedAddresses, ...key } = row
+  const limits = parseStoredValue('limits', casino.settings[0]?.value ?? {})
+  if (limits === undefined) log.error({ casinoId: key.casinoId, setting: 'limits' }, 'setting unreadable')
   return {
     ...key,
     mode: key.mode as ApiKeyMode, // a check of the table
     scopes: key.scopes as ApiKeyScope[],
     sandboxOf: casino.sandboxOf,
     allowedNetworks: allowedAddresses.length === 0 ? null : parseNetworks(allowedAddresses),
-    // What cannot be read says nothing: the limits are those of all casinos then.
-    limits: parseStoredValue('limits', casino.settings[0]?.value ?? {}) ?? {},
+    // What cannot be read says nothing: the limits are those of all casinos then, and the log has it.
+    limits: limits ?? {},
   }
 }

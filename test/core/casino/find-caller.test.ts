@@ -1,0 +1,47 @@
+import { expect } from 'chai'
+import { createFindCaller } from '../../../core/casino/find-caller.ts'
+import { openDatabase } from '../../../core/platform/database.ts'
+import type { Database } from '../../../core/platform/database.ts'
+import { createLogger } from '../../../core/platform/logger.ts'
+import { createTestDatabase } from '../../support/environment.ts'
+import { createFactory } from '../../support/factory.ts'
+
+const hashSecret = 'h'.repeat(32)
+
+describe('finding the caller of a key', () => {
+  let database: Database
+  let close: () => Promise<void>
+
+  before(async () => {
+    const log = createLogger('test', 'silent')
+    ;({ database, close } = openDatabase({ url: await createTestDatabase(), poolMax: 2, log }))
+  })
+  after(() => close())
+
+  /** Looks a key of a casino with these limits up twice at one moment, and again when nothing of it is cached any more. */
+  const findWith = async (value: object) => {
+    const lines: [object, string][] = []
+    let now = new Date('2027-05-06T12:00:00Z')
+    const log = { error: (fields: object, message: string) => void lines.push([fields, message]) }
+    const findCaller = createFindCaller({ database, clock: { now: () => now }, hashSecret, log })
+    const { id: casinoId, apiKey } = await createFactory(database, hashSecret).casino()
+    await database.casinoSetting.create({ data: { casinoId, name: 'limits', value, updatedAt: now } })
+    const callers = [await findCaller(apiKey), await findCaller(apiKey)]
+    now = new Date(now.getTime() + 60_000)
+    callers.push(await findCaller(apiKey))
+    return { casinoId, limits: callers.map((caller) => caller?.limits), lines }
+  }
+
+  it('says once for each look-up that limits cannot be read, without telling what they are', async () => {
+    const { casinoId, limits, lines } = await findWith({ box_open: 'secret words' })
+    expect(limits).to.deep.equal([{}, {}, {}])
+    const line = [{ casinoId, setting: 'limits' }, 'setting unreadable']
+    expect(lines).to.deep.equal([line, line])
+  })
+
+  it('says nothing of limits that can be read', async () => {
+    const { limits, lines } = await findWith({ box_open: { per_second: 5, burst: 6 } })
+    expect(limits[0]).to.deep.equal({ box_open: { perSecond: 5, burst: 6 } })
+    expect(lines).to.deep.equal([])
+  })
+})

@@ -13,19 +13,23 @@ export type InformedOrder = Pick<
   'state' | 'shipmentNumber' | 'partnerOccurredAt' | 'returnsPrize' | 'cancelledFrom' | 'attempts'
 >
 
+/** A piece of news to be decided about. */
+export interface NewsPiece extends ShipmentNews {
+  shipmentNumber: number
+  /** The same status of the same moment was applied before: told once more under another id, or heard by asking. */
+  isRepeated: boolean
+}
+
 /**
  * What a provider's news does to an order. News may come late, twice or out of order: what is about another parcel, is
- * not newer than what was applied, or leads nowhere from here, changes nothing.
+ * older than what was applied, or leads nowhere from here, changes nothing. Clocks may be coarse, so what happened at the
+ * same moment counts in the order in which it reached us, each status once.
  */
-export function decideNews(
-  order: InformedOrder,
-  news: ShipmentNews & { shipmentNumber: number },
-): { outcome: NewsOutcome; plan: OrderPlan } {
+export function decideNews(order: InformedOrder, news: NewsPiece): { outcome: NewsOutcome; plan: OrderPlan } {
   const nothing: OrderPlan = { steps: [] }
   if (news.shipmentNumber !== order.shipmentNumber) return { outcome: 'other_shipment', plan: nothing }
-  if (order.partnerOccurredAt !== null && news.occurredAt <= order.partnerOccurredAt) {
-    return { outcome: 'not_newer', plan: nothing }
-  }
+  const isOlder = order.partnerOccurredAt !== null && news.occurredAt < order.partnerOccurredAt
+  if (isOlder || news.isRepeated) return { outcome: 'not_newer', plan: nothing }
   // That it is being packed says nothing about a cancellation that has been asked for.
   const isBeside = order.state === 'cancel_requested' && news.status === 'processing'
   const path = isBeside ? undefined : pathTo(order, targetOf(order, news))

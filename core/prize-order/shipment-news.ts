@@ -64,15 +64,19 @@ export async function receiveNews(
   )
 }
 
+interface LoadedNews extends ReceivedNews {
+  isRepeated: boolean
+}
+
 interface Loaded {
   orders: ReadonlyMap<string, OrderSnapshot>
   /** What has not been looked at yet, by order, in the order in which it happened. */
-  news: ReadonlyMap<string, readonly ReceivedNews[]>
+  news: ReadonlyMap<string, readonly LoadedNews[]>
 }
 
 /**
- * Applies news to orders: what is legal and newer than what was applied before changes the order; of everything it is
- * written down what became of it. One statement; doing it again changes nothing.
+ * Applies news to orders: what is legal and not older than what was applied before changes the order; of everything it
+ * is written down what became of it. One statement; doing it again changes nothing.
  */
 export function createApplyNews(
   deps: StoreChangesDeps,
@@ -100,14 +104,17 @@ export function createApplyNews(
 }
 
 /** One plan for all that is new, each piece decided after the one before it. */
-function planNews(order: OrderSnapshot, news: readonly ReceivedNews[]) {
+function planNews(order: OrderSnapshot, news: readonly LoadedNews[]) {
   let informed = order
   let plan: OrderPlan = { steps: [] }
   const outcomes: { id: string; outcome: NewsOutcome }[] = []
+  const applied = new Set<string>()
   for (const piece of news) {
-    const decided = decideNews(informed, piece)
+    const told = `${piece.shipmentNumber} ${piece.status} ${piece.occurredAt.toISOString()}`
+    const decided = decideNews(informed, { ...piece, isRepeated: piece.isRepeated || applied.has(told) })
     outcomes.push({ id: piece.id, outcome: decided.outcome })
     if (decided.outcome !== 'applied') continue
+    applied.add(told)
     plan = {
       ...plan,
       ...decided.plan,
@@ -122,9 +129,15 @@ function planNews(order: OrderSnapshot, news: readonly ReceivedNews[]) {
 const newsOfOrderMax = 100
 
 async function loadNews(database: Database, orders: readonly OrderSnapshot[]): Promise<Loaded['news']> {
-  const rows = await database.$queryRaw<ReceivedNews[]>`
+  const rows = await database.$queryRaw<LoadedNews[]>`
     SELECT news.id, news.order_id AS "orderId", news.shipment_number AS "shipmentNumber", news.status, news.reason,
-           news.carrier, news.tracking_number AS "trackingNumber", news.occurred_at AS "occurredAt"
+           news.carrier, news.tracking_number AS "trackingNumber", news.occurred_at AS "occurredAt",
+           EXISTS (
+             SELECT 1 FROM partner_event AS applied
+              WHERE applied.casino_id = news.casino_id AND applied.order_id = news.order_id
+                AND applied.shipment_number = news.shipment_number AND applied.status = news.status
+                AND applied.occurred_at = news.occurred_at AND applied.outcome = 'applied'
+           ) AS "isRepeated"
       FROM unnest(
         ${orders.map((order) => order.casinoId)}::text[],
         ${orders.map((order) => order.id)}::text[]
@@ -135,7 +148,7 @@ async function loadNews(database: Database, orders: readonly OrderSnapshot[]): P
           AND partner_event.outcome IS NULL
         ORDER BY occurred_at, received_at, id LIMIT ${newsOfOrderMax}::int
      ) AS news`
-  const byOrder = new Map<string, ReceivedNews[]>()
+  const byOrder = new Map<string, LoadedNews[]>()
   for (const row of rows) byOrder.set(row.orderId, [...(byOrder.get(row.orderId) ?? []), row])
   return byOrder
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { shipmentStatuses } from '../../../core/partner/provider-outcome.ts'
 import type { ShipmentNews } from '../../../core/partner/provider-outcome.ts'
 import { decideNews } from '../../../core/prize-order/decide-news.ts'
-import type { InformedOrder } from '../../../core/prize-order/decide-news.ts'
+import type { InformedOrder, NewsPiece } from '../../../core/prize-order/decide-news.ts'
 import { orderTransitions } from '../../../core/prize-order/state.ts'
 import type { OrderState } from '../../../core/prize-order/state.ts'
 import { prizeTransitions } from '../../../core/prize/state.ts'
@@ -20,13 +20,14 @@ const order = (changes: Partial<InformedOrder> = {}): InformedOrder => ({
   attempts: 0,
   ...changes,
 })
-const news = (changes: Partial<ShipmentNews & { shipmentNumber: number }> = {}) => ({
+const news = (changes: Partial<NewsPiece> = {}) => ({
   status: 'shipped' as const,
   reason: null,
   carrier: null,
   trackingNumber: null,
   occurredAt: moment,
   shipmentNumber: 1,
+  isRepeated: false,
   ...changes,
 })
 const pathOf = (changes: Partial<InformedOrder>, told: Parameters<typeof news>[0]) =>
@@ -65,11 +66,18 @@ describe('decideNews', () => {
   it('applies nothing twice, nothing older and nothing about another parcel', () => {
     const outcomeOf = (informed: Partial<InformedOrder>, told: Parameters<typeof news>[0] = {}) =>
       decideNews(order(informed), news(told)).outcome
-    expect(outcomeOf({ partnerOccurredAt: moment })).to.equal('not_newer')
+    expect(outcomeOf({ partnerOccurredAt: new Date(moment.getTime() + 1) })).to.equal('not_newer')
+    expect(outcomeOf({ partnerOccurredAt: moment }, { isRepeated: true })).to.equal('not_newer')
     expect(outcomeOf({ partnerOccurredAt: new Date(moment.getTime() - 1) })).to.equal('applied')
     expect(outcomeOf({}, { shipmentNumber: 2 })).to.equal('other_shipment')
     expect(outcomeOf({ state: 'delivered' })).to.equal('illegal')
     expect(outcomeOf({ state: 'pending_confirmation' })).to.equal('illegal')
+  })
+
+  it('applies what is told of the same moment when it is something else, and leads on', () => {
+    const told = { partnerOccurredAt: moment, state: 'shipped' } as const
+    expect(pathOf(told, { status: 'delivered' })).to.deep.equal(['delivered'])
+    expect(pathOf(told, { status: 'processing' })).to.deep.equal([])
   })
 
   it('passes through what must have happened in between', () => {

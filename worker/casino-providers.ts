@@ -1,5 +1,6 @@
 import type { CasinoSettings, FindSettings } from '../core/casino/settings.ts'
 import { createHttpProvider } from '../core/partner/fulfilment-provider.ts'
+import { partnerIdOf } from '../core/partner/partner-id.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import type { CasinoFulfilment, FulfilOrdersDeps } from '../core/prize-order/fulfil-orders.ts'
@@ -21,9 +22,12 @@ export function createFindFulfilment(deps: {
     const { url, timeoutMs } = value
     const pollMs = value.pollMinutes * 60_000
     return {
-      provider: { kind: 'http', isPaused, timeoutMs, pollMs },
+      provider: { kind: 'http', id: partnerIdOf(url), isPaused, timeoutMs, pollMs },
       reminderAfterHours,
-      called: { provider: createHttpProvider({ send, clock }, { url, secret, timeoutMs }), pollMs, revision },
+      called: {
+        provider: createHttpProvider({ send, clock }, { url, secret, timeoutMs }),
+        ...{ timeoutMs, pollMs, revision },
+      },
     }
   }
   return async (casinoIds) =>

@@ -67,7 +67,7 @@ export function createHttpProvider(
       body,
       timeoutMs: target.timeoutMs,
     })
-    return readAnswer(result)
+    return readAnswer(result, type)
   }
   return {
     submit: async (submission) => {
@@ -81,11 +81,16 @@ export function createHttpProvider(
     },
     cancel: async (shipment) =>
       readAs(await call('order.cancel', shipment, {}), cancelAnswer, ({ status }) => ({ kind: status })),
-    askStatus: async (shipment) =>
-      readAs(await call('order.status', shipment, {}), statusAnswer, (answer) => ({
+    askStatus: async (shipment) => {
+      const answered = await call('order.status', shipment, {})
+      if (answered.kind === 'unknown' && answered.problem === `status_${missingStatus}`) {
+        return { kind: 'parcel_unknown', problem: answered.problem }
+      }
+      return readAs(answered, statusAnswer, (answer) => ({
         kind: 'news',
         news: answer.status === 'accepted' ? null : toNews(answer),
-      })),
+      }))
+    },
   }
 }
 
@@ -93,18 +98,21 @@ type Failed = { kind: 'unknown' | 'misconfigured'; problem: string }
 type Answered = { kind: 'json'; json: unknown } | Failed
 
 /** A request that nobody sent, or that went to somebody who does not know us. */
-const misconfiguredStatuses: readonly number[] = [401, 403, 404]
+const misconfiguredStatuses: readonly number[] = [401, 403]
+/** Nobody is there who takes submissions; to a question about one parcel it may be an answer about that parcel. */
+const missingStatus = 404
 const misconfiguredReasons: readonly string[] = ['url_invalid', 'address_forbidden']
 /** Under others, a body is a proxy's page or an accident's trace, whatever it looks like. */
 const answeredStatuses: readonly number[] = [200, 201, 202, 409, 422]
 
-function readAnswer(result: OutboundResult): Answered {
+function readAnswer(result: OutboundResult, type: string): Answered {
   if (result.kind === 'no_answer') {
     const kind = misconfiguredReasons.includes(result.reason) ? 'misconfigured' : 'unknown'
     return { kind, problem: result.reason }
   }
   const problem = `status_${result.status}`
-  if (misconfiguredStatuses.includes(result.status)) return { kind: 'misconfigured', problem }
+  const isMissing = result.status === missingStatus && type === 'order.submit'
+  if (isMissing || misconfiguredStatuses.includes(result.status)) return { kind: 'misconfigured', problem }
   if (!answeredStatuses.includes(result.status)) return { kind: 'unknown', problem }
   try {
     return { kind: 'json', json: JSON.parse(result.body) as unknown }

@@ -50,5 +50,9 @@ export type SubmitOutcome =
 export type CancelOutcome =
   { kind: 'cancelled' } | { kind: 'refused' } | { kind: 'pending' } | Unknown | Misconfigured
 
-/** `news` is null while there is none. */
-export type StatusOutcome = { kind: 'news'; news: ShipmentNews | null } | Unknown | Misconfigured
+/** `news` is null while there is none; `parcel_unknown` when the provider has never heard of the parcel. */
+export type StatusOutcome =
+  | { kind: 'news'; news: ShipmentNews | null }
+  | { kind: 'parcel_unknown'; problem: string }
+  | Unknown
+  | Misconfigured

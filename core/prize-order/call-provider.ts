@@ -3,8 +3,8 @@ import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
-import type { FulfilmentProvider } from '../partner/fulfilment-provider.ts'
-import type { CancelOutcome, StatusOutcome, SubmitOutcome } from '../partner/provider-outcome.ts'
+import type { ShipmentName, Submission } from '../partner/fulfilment-provider.ts'
+import type { CancelOutcome, SubmitOutcome } from '../partner/provider-outcome.ts'
 import type { Database } from '../platform/database.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { decideCancelResult, decideSubmitResult } from './decide-call-result.ts'
@@ -21,26 +21,25 @@ import type { StoreChangesDeps } from './store-changes.ts'
 export type CallOutcome =
   { call: 'submit'; outcome: SubmitOutcome } | { call: 'cancel'; outcome: CancelOutcome }
 
-/** Submits an order's parcel. The delivery details are opened here, for this one request. */
-export async function submitOrder(
+/** What a submission says, or what comes of it without a call. The delivery details are opened here, for this one request. */
+export async function prepareSubmission(
   deps: { database: Database; cipher: EnvelopeCipher },
-  provider: FulfilmentProvider,
   order: OrderSnapshot,
-): Promise<SubmitOutcome> {
+): Promise<{ submission: Submission } | { outcome: SubmitOutcome }> {
   const delivery = await openDelivery(deps, order)
-  if (delivery === 'unreadable') return { kind: 'unknown', problem: 'delivery_unreadable' }
-  if (delivery === null) return { kind: 'rejected', code: 'address_invalid' } // erased meanwhile
+  if (delivery === 'unreadable') return { outcome: { kind: 'unknown', problem: 'delivery_unreadable' } }
+  // Erased meanwhile.
+  if (delivery === null) return { outcome: { kind: 'rejected', code: 'address_invalid' } }
   const prize = await deps.database.prize.findUniqueOrThrow({
     where: { casinoId_id: { casinoId: order.casinoId, id: order.prizeId } },
     select: { itemId: true, itemName: true },
   })
-  return provider.submit({
-    orderId: order.id,
-    shipmentNumber: order.shipmentNumber,
-    prizeId: order.prizeId,
-    item: { id: prize.itemId, name: prize.itemName },
-    delivery,
-  })
+  const item = { id: prize.itemId, name: prize.itemName }
+  return { submission: { ...shipmentOf(order), prizeId: order.prizeId, item, delivery } }
+}
+
+export function shipmentOf({ id, shipmentNumber }: OrderSnapshot): ShipmentName {
+  return { orderId: id, shipmentNumber }
 }
 
 /** The attempt is on record already: an address that does not open must end it like any other failure. */
@@ -54,14 +53,6 @@ async function openDelivery(
     if (error instanceof EnvelopeError) return 'unreadable'
     throw error
   }
-}
-
-export function cancelOrder(provider: FulfilmentProvider, order: OrderSnapshot): Promise<CancelOutcome> {
-  return provider.cancel({ orderId: order.id, shipmentNumber: order.shipmentNumber })
-}
-
-export function askStatus(provider: FulfilmentProvider, order: OrderSnapshot): Promise<StatusOutcome> {
-  return provider.askStatus({ orderId: order.id, shipmentNumber: order.shipmentNumber })
 }
 
 /** A call that has come back, to be written down. */

@@ -1,7 +1,8 @@
 import type { CancelOutcome, RejectionCode, SubmitOutcome } from '../partner/provider-outcome.ts'
+import { planUnknown } from './decide-unknown.ts'
 import { pausedForMs, polledStates } from './decide-work.ts'
 import type { OrderWork } from './decide-work.ts'
-import type { OrderPlan, OrderSnapshot } from './order.ts'
+import type { OrderFields, OrderPlan, OrderSnapshot } from './order.ts'
 import { canMove } from '../state-machine.ts'
 import { orderTransitions } from './state.ts'
 import type { ExceptionReason } from './state.ts'
@@ -17,6 +18,8 @@ export interface CallCircumstances {
   pollMs: number
   /** From 0 to 1. */
   random: number
+  /** No attempt before this one can have been heard by any provider. */
+  isFirstToAsk: boolean
 }
 
 /** What an outcome means, and whether nothing is to be sent to this provider until somebody has looked. */
@@ -24,21 +27,6 @@ export interface CallResult extends OrderWork {
   pauses: boolean
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-/** How long after each attempt of unknown outcome the next one is made; after the last of them it is for people. */
-const retryAfterMs: readonly number[] = [
-  minuteMs / 2,
-  2 * minuteMs,
-  10 * minuteMs,
-  hourMs,
-  6 * hourMs,
-  24 * hourMs,
-]
-/** So that what failed together does not come back together. */
-const jitterMax = 0.2
-/** A cancellation that nobody answers for is asked for once a day, until somebody has the last word. */
-const giveUpMs = 24 * hourMs
 const settled = { attempts: 0, attemptUntil: null }
 
 /** What came of submitting an order, which may have been moved on meanwhile. */
@@ -66,7 +54,7 @@ export function decideSubmitResult(
       return done(planRejection(order, outcome.code))
     case 'misconfigured':
     case 'unknown':
-      return failed(order, 'submission_unknown', outcome, circumstances)
+      return failed(order, outcome, circumstances)
   }
 }
 
@@ -101,7 +89,7 @@ export function decideCancelResult(
       )
     case 'misconfigured':
     case 'unknown':
-      return failed(order, 'cancellation_unknown', outcome, circumstances)
+      return failed(order, outcome, circumstances)
   }
 }
 
@@ -143,34 +131,40 @@ function planCancelled({ returnsPrize }: CalledOrder): OrderPlan {
 
 function failed(
   order: CalledOrder,
-  event: string,
   { kind, problem }: { kind: 'misconfigured' | 'unknown'; problem: string },
   circumstances: CallCircumstances,
 ): CallResult {
-  const { now, random } = circumstances
-  const step = { event, to: order.state, data: { attempt: order.attempts, problem } }
-  const fields = { attemptUntil: null }
   // News was faster: the provider has the parcel, whatever it answered.
   if (order.attempts === 0) return goOn(order, circumstances, { steps: [] })
-  if (kind === 'misconfigured') {
-    // Who does not know us has taken nothing on.
-    return {
-      plan: { steps: [step], fields: { ...fields, attempts: order.attempts - 1 } },
-      snoozeUntil: later(now, pausedForMs),
-      pauses: true,
-    }
+  const unknown = planUnknown(order, problem, circumstances)
+  // Who was not reached has taken nothing on; unless an attempt before this one was heard.
+  const asked = circumstances.isFirstToAsk && wasNeverHeard(kind, problem) ? { providerAsked: null } : {}
+  const withAsked = (plan: OrderPlan, fields: Partial<OrderFields> = {}): OrderPlan => ({
+    ...plan,
+    fields: { ...plan.fields, ...fields, ...asked },
+  })
+  if (kind === 'unknown') {
+    return { plan: withAsked(unknown.plan), snoozeUntil: unknown.snoozeUntil, pauses: false }
   }
-  const round = (order.attempts - 1) % (retryAfterMs.length + 1)
-  const delayMs = retryAfterMs[round]
-  if (delayMs !== undefined) {
-    const snoozeUntil = later(now, delayMs * (1 + jitterMax * random))
-    return { plan: { steps: [step], fields }, snoozeUntil, pauses: false }
+  // Who does not know us has taken nothing on, either.
+  const steps = unknown.plan.steps.slice(0, 1)
+  return {
+    plan: withAsked({ steps }, { attemptUntil: null, attempts: order.attempts - 1 }),
+    snoozeUntil: later(circumstances.now, pausedForMs),
+    pauses: true,
   }
-  if (order.state === 'cancel_requested') return done({ steps: [step], fields }, later(now, giveUpMs))
-  if (order.state !== 'confirmed' || order.openHolds.includes('other')) return done({ steps: [step], fields })
-  // Released, it is tried all over again.
-  const held = { event: 'held', to: order.state, data: { hold_reason: 'other', problem } }
-  return done({ steps: [step, held], fields, placeHold: 'other' })
+}
+
+/** With these the request has not left us (core/partner/http-client.ts, call-provider.ts). */
+const unsentProblems: readonly string[] = [
+  'name_unknown',
+  'connection_refused',
+  'tls_failed',
+  'delivery_unreadable',
+]
+
+function wasNeverHeard(kind: 'misconfigured' | 'unknown', problem: string): boolean {
+  return kind === 'misconfigured' || unsentProblems.includes(problem)
 }
 
 /** An order that is with the provider is asked about, whatever became of the call. */

@@ -44,6 +44,7 @@ export type MovableOrder = Pick<
   | 'returnsPrize'
   | 'cancelledFrom'
   | 'provider'
+  | 'problem'
 >
 
 /** May this be done with the order as it is? Throws `transition_illegal`, which says what is in the way. */
@@ -146,8 +147,15 @@ function planRelease(order: MovableOrder, reason: HoldReason | null): OrderPlan 
   return {
     steps: released.map((open) => ({ event: 'released', to: order.state, data: { hold_reason: open } })),
     releaseHolds: released,
+    ...(released.includes('other') ? { fields: nobodyHasIt(order) } : {}),
     causesWork: isFree && order.state === 'confirmed',
   }
+}
+
+/** Whoever releases what was held since another provider may have the parcel has found out that it has not. */
+function nobodyHasIt({ state, problem }: MovableOrder): Partial<OrderFields> {
+  const isCleared = state === 'confirmed' && problem === 'provider_changed'
+  return { problem: null, ...(isCleared ? { providerAsked: null, attempts: 0, attemptUntil: null } : {}) }
 }
 
 /** With the `manual` provider people ship, and need not wait until the worker has recorded the submission to them. */
@@ -189,6 +197,8 @@ export function nextShipment(order: Pick<OrderSnapshot, 'shipmentNumber'>): Part
     trackingNumber: null,
     provider: null,
     providerReference: null,
+    providerAsked: null,
+    problem: null,
     partnerOccurredAt: null,
     nextPollAt: null,
     attempts: 0,

@@ -1,10 +1,20 @@
+import { planUnknown } from './decide-unknown.ts'
 import type { OrderPlan, OrderSnapshot } from './order.ts'
 import type { OrderState } from './state.ts'
 
 /** How a casino wants its orders dealt with. */
 export interface FulfilmentSettings {
   /** With `manual`, people send the parcels, so submitting is only recording it. */
-  provider: { kind: 'manual' } | { kind: 'http'; isPaused: boolean; timeoutMs: number; pollMs: number }
+  provider:
+    | { kind: 'manual' }
+    | {
+        kind: 'http'
+        /** Tells one provider from another, whatever else of the configuration changes. */
+        id: string
+        isPaused: boolean
+        timeoutMs: number
+        pollMs: number
+      }
   /** When an order that waits for confirmation is brought up again, in hours after it was announced; ascending. */
   reminderAfterHours: readonly number[]
 }
@@ -28,6 +38,7 @@ export type WorkableOrder = Pick<
   | 'remindersSent'
   | 'openHolds'
   | 'provider'
+  | 'providerAsked'
   | 'attempts'
   | 'attemptUntil'
   | 'nextPollAt'
@@ -40,6 +51,8 @@ export const polledStates: readonly OrderState[] = ['submitted', 'processing', '
 export const pausedForMs = 5 * 60_000
 /** After its time is up, a call has this long to write its result down. */
 const leaseMarginMs = 20_000
+/** How often work that only another provider could do looks whether it is the present one again. */
+const lookAgainMs = 24 * hourMs
 /** Clocks differ: what is due this soon is ours. */
 const clockToleranceMs = 60_000
 const nothing: OrderWork = { plan: { steps: [] }, snoozeUntil: null }
@@ -49,10 +62,17 @@ const nothing: OrderWork = { plan: { steps: [] }, snoozeUntil: null }
  * is announced to the casino, which must confirm it, and brought up again while it does not; a confirmed one that is not
  * held is submitted to the fulfilment provider. It is never confirmed by us, however long it waits.
  */
-export function decideOrderWork(order: WorkableOrder, settings: FulfilmentSettings, now: Date): OrderWork {
+export function decideOrderWork(
+  order: WorkableOrder,
+  settings: FulfilmentSettings,
+  at: { now: Date; /** From 0 to 1. */ random: number },
+): OrderWork {
+  const { now } = at
+  const { provider } = settings
   // Somebody else may be in the middle of a call, or has died in it: not before its lease has run out can we tell.
   if (order.attemptUntil !== null && order.attemptUntil > now) return rest(order.attemptUntil)
-  const { provider } = settings
+  // Whoever made the call did not say what came of it; it counts like any other whose outcome nobody knows.
+  if (order.attemptUntil !== null && order.attempts > 0) return planUnknown(order, 'result_lost', at)
   switch (order.state) {
     case 'pending_confirmation':
       return order.announcedAt === null
@@ -61,30 +81,65 @@ export function decideOrderWork(order: WorkableOrder, settings: FulfilmentSettin
     case 'confirmed':
       // Releasing the last hold causes the work anew.
       if (order.openHolds.length > 0) return nothing
+      if (isElsewhere(order, provider)) return leaveToPeople
       if (provider.kind === 'http') return attempt('submit', order, provider, now)
-      // Whoever may have it already is asked by people.
-      if (order.attempts > 0) return nothing
       return {
         plan: { steps: [{ event: 'submitted', to: 'submitted' }], fields: { provider: 'manual' } },
         snoozeUntil: null,
       }
     case 'cancel_requested':
-      return isWith(order, provider) ? attempt('cancel', order, provider, now) : nothing
+      if (order.provider !== 'http') return nothing
+      if (provider.kind === 'manual' || isElsewhere(order, provider)) return remindOfCancellation(order, now)
+      return attempt('cancel', order, provider, now)
     case 'submitted':
     case 'processing':
     case 'shipped':
     case 'exception':
-      return isWith(order, provider) ? poll(order, provider, now) : nothing
+      if (order.provider !== 'http') return nothing
+      // Nobody else is asked, until the provider is this one again, or signed news or people get the order on.
+      if (provider.kind === 'manual' || isElsewhere(order, provider)) return look(order, lookAgainMs, now)
+      return poll(order, provider, now)
     default:
       return nothing
   }
 }
 
-type HttpProvider = Extract<FulfilmentSettings['provider'], { kind: 'http' }>
+type Provider = FulfilmentSettings['provider']
+type HttpProvider = Extract<Provider, { kind: 'http' }>
 
-/** An order stays with who got it; when the casino has changed its provider since, people deal with it. */
-function isWith(order: WorkableOrder, provider: FulfilmentSettings['provider']): provider is HttpProvider {
-  return provider.kind === 'http' && order.provider !== 'manual'
+/**
+ * Another provider than the present one may have the parcel. The present one knows nothing of it: it would send a second
+ * one, or say that there is nothing to cancel.
+ */
+function isElsewhere(order: WorkableOrder, provider: Provider): boolean {
+  if (provider.kind === 'manual') return order.attempts > 0
+  return order.providerAsked !== null && order.providerAsked !== provider.id
+}
+
+const providerChanged = { problem: 'provider_changed' }
+const providerChangedNote =
+  'Another provider was asked before, and may have the parcel: ask it, then release the hold or cancel the order'
+
+/** Releasing the hold says that the provider before has no such parcel. */
+const leaveToPeople: OrderWork = {
+  plan: {
+    steps: [{ event: 'held', to: 'confirmed', data: { hold_reason: 'other', ...providerChanged } }],
+    fields: providerChanged,
+    placeHold: 'other',
+    note: providerChangedNote,
+  },
+  snoozeUntil: null,
+}
+
+const cancellationNote =
+  'The provider that has the parcel is not the present one: ask it, then cancel or resume the order'
+
+/** Who has the parcel is asked by people, who then have the last word; they are told so once a day. */
+function remindOfCancellation(order: WorkableOrder, now: Date): OrderWork {
+  const looked = look(order, lookAgainMs, now)
+  if (looked.plan.fields === undefined) return looked
+  const step = { event: 'cancellation_reminder', to: order.state, data: providerChanged }
+  return { ...looked, plan: { ...looked.plan, steps: [step], note: cancellationNote } }
 }
 
 function attempt(
@@ -100,21 +155,26 @@ function attempt(
   return {
     plan: {
       steps: [{ event, to: order.state, data: { attempt: attempts } }],
-      fields: { attempts, attemptUntil },
+      // Whoever is asked to cancel is the one that was asked to send.
+      fields: { attempts, attemptUntil, ...(call === 'submit' ? { providerAsked: provider.id } : {}) },
     },
     snoozeUntil: attemptUntil,
     call,
   }
 }
 
-/** Every order is asked about by one row of work; a second one, left over from a cancellation say, ends here. */
 function poll(order: WorkableOrder, provider: HttpProvider, now: Date): OrderWork {
-  const { nextPollAt } = order
+  const looked = look(order, provider.pollMs, now)
+  const isDue = looked.plan.fields !== undefined
+  return isDue && !provider.isPaused ? { ...looked, call: 'poll' } : looked
+}
+
+/** Every order is asked about by one row of work; a second one, left over from a cancellation say, ends here. */
+function look({ nextPollAt }: WorkableOrder, everyMs: number, now: Date): OrderWork {
   if (nextPollAt !== null && nextPollAt > later(now, clockToleranceMs)) return nothing
   if (nextPollAt !== null && nextPollAt > now) return rest(nextPollAt)
-  const next = later(now, provider.pollMs)
-  const polled = { plan: { steps: [], fields: { nextPollAt: next } }, snoozeUntil: next }
-  return provider.isPaused ? polled : { ...polled, call: 'poll' }
+  const next = later(now, everyMs)
+  return { plan: { steps: [], fields: { nextPollAt: next } }, snoozeUntil: next }
 }
 
 function announce(settings: FulfilmentSettings, now: Date): OrderWork {

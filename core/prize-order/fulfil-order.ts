@@ -4,7 +4,7 @@ import type { CallSlots } from '../partner/call-slots.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
-import { askStatus, cancelOrder, createFinishCalls, submitOrder } from './call-provider.ts'
+import { createFinishCalls, prepareSubmission, shipmentOf } from './call-provider.ts'
 import type { CallOutcome } from './call-provider.ts'
 import { createFulfilOrders } from './fulfil-orders.ts'
 import type { FulfilmentStep, FulfilOrdersDeps } from './fulfil-orders.ts'
@@ -15,8 +15,6 @@ export interface FulfilOrderDeps extends FulfilOrdersDeps {
   cipher: EnvelopeCipher
   log: Logger
   slots: CallSlots
-  /** From 0 to 1. */
-  random: () => number
   /** Keeps anything from being sent to this configuration of the provider until somebody has looked. */
   pauseProvider: (casinoId: string, setting: { revision: number }, reason: string) => Promise<unknown>
   /** Told how each call of a provider ended. */
@@ -44,14 +42,17 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
       try {
         const step = await begin.run(job)
         if (step.kind === 'ended') return step.result
-        const { order, called } = step
+        const { order, called, isFirstToAsk } = step
         const outcome = await callProvider(deps, step)
         if (outcome === undefined) return 'snoozed'
         const { result } = await finish.run({
           job,
           shipmentNumber: order.shipmentNumber,
           outcome,
-          circumstances: { now: deps.clock.now(), pollMs: called.pollMs, random: deps.random() },
+          circumstances: {
+            ...{ now: deps.clock.now(), random: deps.random() },
+            ...{ pollMs: called.pollMs, isFirstToAsk },
+          },
         })
         return result
       } finally {
@@ -63,21 +64,34 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
 
 type CallStep = FulfilmentStep & { kind: 'call' }
 
-/** Undefined when the call was for news, which goes its own way and has told when to ask again before. */
+/**
+ * Undefined when nothing came of it that is to be written down: when the call was for news, which goes its own way and has
+ * told when to ask again before; and when there was none, since it might still be under way when its lease has run out.
+ */
 async function callProvider(deps: FulfilOrderDeps, step: CallStep): Promise<CallOutcome | undefined> {
   const { call, order, called } = step
   const { provider } = called
   switch (call) {
     case 'submit': {
-      const outcome = await watch(deps, step, () => submitOrder(deps, provider, order))
+      const prepared = await prepareSubmission(deps, order)
+      if ('outcome' in prepared) {
+        deps.log.warn(
+          { casinoId: order.casinoId, orderId: order.id },
+          'an order has no address to be sent to',
+        )
+        return { call, outcome: prepared.outcome }
+      }
+      if (!isInTime(deps, step)) return undefined
+      const outcome = await watch(deps, step, () => provider.submit(prepared.submission))
       return { call, outcome }
     }
     case 'cancel': {
-      const outcome = await watch(deps, step, () => cancelOrder(provider, order))
+      if (!isInTime(deps, step)) return undefined
+      const outcome = await watch(deps, step, () => provider.cancel(shipmentOf(order)))
       return { call, outcome }
     }
     case 'poll': {
-      const outcome = await watch(deps, step, () => askStatus(provider, order))
+      const outcome = await watch(deps, step, () => provider.askStatus(shipmentOf(order)))
       const latest = new Date(deps.clock.now().getTime() + newsAheadMaxMs)
       if (outcome.kind === 'news' && outcome.news !== null && outcome.news.occurredAt > latest) {
         deps.log.warn({ casinoId: order.casinoId, orderId: order.id }, 'a provider told news of the future')
@@ -89,6 +103,15 @@ async function callProvider(deps: FulfilOrderDeps, step: CallStep): Promise<Call
     default:
       return call satisfies never
   }
+}
+
+/** Whether the call will be over before somebody else may make the next one. */
+function isInTime({ clock, log }: FulfilOrderDeps, { order, called, call }: CallStep): boolean {
+  const { casinoId, id: orderId, attemptUntil } = order
+  const endsAtMs = clock.now().getTime() + called.timeoutMs
+  if (attemptUntil !== null && endsAtMs <= attemptUntil.getTime()) return true
+  log.warn({ casinoId, orderId, call }, 'a call was not made, for it came too late')
+  return false
 }
 
 /** What is polled has no id of the provider's: the same news is the same piece. */
@@ -113,7 +136,7 @@ async function watch<Outcome extends { kind: string; problem?: string }>(
   if (outcome.kind === 'misconfigured') {
     // Before the result, so that whoever dies in between leaves nothing that calls again. It says so itself.
     await pauseProvider(casinoId, called, outcome.problem ?? outcome.kind)
-  } else if (outcome.kind === 'unknown') {
+  } else if (outcome.kind === 'unknown' || outcome.kind === 'parcel_unknown') {
     log.warn(
       { casinoId, orderId, call, attempt, problem: outcome.problem },
       'a provider gave no clear answer',

@@ -7,6 +7,7 @@ import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { decideOrderWork } from './decide-work.ts'
 import type { FulfilmentSettings, OrderWork, ProviderCall } from './decide-work.ts'
 import { loadOrdersOfWork } from './load-orders.ts'
+import type { OrderOfWork } from './load-orders.ts'
 import type { OrderSnapshot } from './order.ts'
 import type { OrderChange } from './order-change.ts'
 import { storeOrderChanges } from './store-changes.ts'
@@ -15,6 +16,7 @@ import type { StoreChangesDeps } from './store-changes.ts'
 /** A provider to be called, under the setting that names it. */
 export interface CasinoProvider {
   provider: FulfilmentProvider
+  timeoutMs: number
   pollMs: number
   /** What a pause is about. */
   revision: number
@@ -29,15 +31,24 @@ export interface FulfilOrdersDeps extends StoreChangesDeps {
   /** How each of the casinos wants it; asking for one whose settings cannot be read throws. */
   findFulfilment: (casinoIds: readonly string[]) => Promise<ReadonlyMap<string, () => CasinoFulfilment>>
   slots: Pick<CallSlots, 'take'>
+  /** From 0 to 1. */
+  random: () => number
 }
 
 /** Either the work is over for now, or a provider is to be called. */
 export type FulfilmentStep =
   | { kind: 'ended'; result: WorkResult }
-  | { kind: 'call'; call: ProviderCall; order: OrderSnapshot; called: CasinoProvider }
+  | {
+      kind: 'call'
+      call: ProviderCall
+      order: OrderSnapshot
+      called: CasinoProvider
+      /** No attempt before this one can have been heard by any provider. */
+      isFirstToAsk: boolean
+    }
 
 interface Loaded {
-  orders: ReadonlyMap<string, OrderSnapshot>
+  orders: ReadonlyMap<string, OrderOfWork>
   fulfilment: ReadonlyMap<string, () => CasinoFulfilment>
 }
 
@@ -58,6 +69,7 @@ export function createFulfilOrders(
     decide: ({ outboxId }, { orders, fulfilment }) => {
       const order = orders.get(outboxId)
       if (order === undefined) return { answer: { kind: 'ended', result: 'nothing_to_do' } }
+      if (order.isResting) return { answer: { kind: 'ended', result: 'snoozed' } }
       const settings = fulfilment.get(order.casinoId)?.()
       if (settings === undefined) throw new Error('a casino has no settings')
       const { plan, snoozeUntil, call } = decideWork(deps, outboxId, order, settings)
@@ -78,23 +90,23 @@ export function createFulfilOrders(
 
 /** When too many calls of this casino's provider are under way, its orders stay away, and nothing is counted. */
 function decideWork(
-  { clock, slots }: FulfilOrdersDeps,
+  { clock, slots, random }: FulfilOrdersDeps,
   outboxId: string,
   order: OrderSnapshot,
   settings: FulfilmentSettings,
 ): OrderWork {
   const now = clock.now()
-  const work = decideOrderWork(order, settings, now)
+  const work = decideOrderWork(order, settings, { now, random: random() })
   const busyMs = work.call === undefined ? undefined : slots.take(order.casinoId, outboxId)
   return busyMs === undefined ? work : { plan: { steps: [] }, snoozeUntil: new Date(now.getTime() + busyMs) }
 }
 
 function stepOf(
-  { plan, work }: OrderChange,
+  { order: before, plan, work }: OrderChange,
   order: OrderSnapshot,
   call: { call: ProviderCall; called: CasinoProvider } | undefined,
 ): FulfilmentStep {
-  if (call !== undefined) return { kind: 'call', order, ...call }
+  if (call !== undefined) return { kind: 'call', order, ...call, isFirstToAsk: before.providerAsked === null }
   if (plan.steps.length > 0) return { kind: 'ended', result: 'done' }
   return { kind: 'ended', result: work?.snoozeUntil === null ? 'nothing_to_do' : 'snoozed' }
 }

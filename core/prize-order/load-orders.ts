@@ -20,7 +20,8 @@ const snapshot = Prisma.sql`
   prize_order.carrier, prize_order.tracking_number AS "trackingNumber",
   prize_order.shipment_number AS "shipmentNumber", prize_order.exception_reason AS "exceptionReason",
   prize_order.returns_prize AS "returnsPrize", prize_order.cancelled_from AS "cancelledFrom",
-  prize_order.provider_reference AS "providerReference", prize_order.partner_occurred_at AS "partnerOccurredAt",
+  prize_order.provider_reference AS "providerReference", prize_order.provider_asked AS "providerAsked",
+  prize_order.problem, prize_order.partner_occurred_at AS "partnerOccurredAt",
   prize_order.announced_at AS "announcedAt", prize_order.reminders_sent AS "remindersSent", prize_order.attempts,
   prize_order.attempt_until AS "attemptUntil", prize_order.next_poll_at AS "nextPollAt", prize_order.created_at AS "createdAt",
   prize_order.updated_at AS "updatedAt", prize.state AS "prizeState", prize.revision AS "prizeRevision",
@@ -44,16 +45,22 @@ export async function loadOrders(
   return new Map(rows.map((order) => [orderKeyOf({ casinoId: order.casinoId, orderId: order.id }), order]))
 }
 
+/** An order that there is work for. */
+export interface OrderOfWork extends OrderSnapshot {
+  /** The work is to rest: whoever runs it all the same is a job that was lost and found again, and too late. */
+  isResting: boolean
+}
+
 /** The orders of jobs, by outbox id. Only work that is still in the outbox is found: what is not, has been finished. */
 export async function loadOrdersOfWork(
   database: Database,
   jobs: readonly JobPayload[],
-): Promise<ReadonlyMap<string, OrderSnapshot>> {
-  const rows = await database.$queryRaw<(OrderSnapshot & { outboxId: bigint })[]>`
-    SELECT outbox.id AS "outboxId", ${snapshot}
+): Promise<ReadonlyMap<string, OrderOfWork>> {
+  const rows = await database.$queryRaw<(OrderOfWork & { outboxId: bigint })[]>`
+    SELECT outbox.id AS "outboxId", outbox.snoozed_until IS NOT NULL AS "isResting", ${snapshot}
       FROM unnest(${jobs.map((job) => job.outboxId)}::bigint[]) AS input (id)
      CROSS JOIN LATERAL (
-       SELECT id, object_id FROM outbox
+       SELECT id, object_id, snoozed_until FROM outbox
         WHERE outbox.id = input.id AND outbox.job_name IN ('fulfil-prize-order', 'apply-shipment-news')
        OFFSET 0
      ) AS outbox

@@ -14,6 +14,10 @@ export interface OrderFields {
   /** Where a refused cancellation leads back to. */
   cancelledFrom: OrderState | null
   providerReference: string | null
+  /** Which outside provider may have the present shipment (`partnerIdOf` its URL); null when none can have. */
+  providerAsked: string | null
+  /** Why a worker holds it for people, as a code; null when none does. */
+  problem: string | null
   /** When the newest applied partner event of this shipment happened, by the partner's clock. */
   partnerOccurredAt: Date | null
   /** When the casino was told that the order waits for its confirmation. */
@@ -58,6 +62,8 @@ export interface OrderPlan {
   /** The prize's new state; undefined when it stays `ordered`. */
   prizeTo?: PrizeState
   placeHold?: HoldReason
+  /** For the history: why, in words, when nobody else says so. */
+  note?: string
   releaseHolds?: readonly HoldReason[]
   /** Whether a worker has something to do now. */
   causesWork?: boolean

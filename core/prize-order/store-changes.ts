@@ -46,7 +46,7 @@ export async function storeOrderChanges(
         ${changes.map((c) => c.order.prizeState)}::text[],
         ${changes.map((c) => c.plan.prizeTo ?? null)}::text[],
         ${changes.map((c) => c.actor)}::text[],
-        ${changes.map((c) => c.reason)}::text[],
+        ${changes.map((c) => c.reason ?? c.plan.note ?? null)}::text[],
         ${changes.map((c) => c.requestId)}::text[],
         ${changes.map((c) => c.plan.causesWork ?? false)}::boolean[],
         ${changes.map((c) => c.plan.steps.length === 0 && c.plan.fields === undefined)}::boolean[],
@@ -72,6 +72,8 @@ export async function storeOrderChanges(
         ${after.map((order) => order.returnsPrize)}::boolean[],
         ${after.map((order) => order.cancelledFrom)}::text[],
         ${after.map((order) => order.providerReference)}::text[],
+        ${after.map((order) => order.providerAsked)}::text[],
+        ${after.map((order) => order.problem)}::text[],
         ${after.map((order) => order.partnerOccurredAt)}::timestamptz[],
         ${after.map((order) => order.announcedAt)}::timestamptz[],
         ${after.map((order) => order.remindersSent)}::int[],
@@ -79,8 +81,8 @@ export async function storeOrderChanges(
         ${after.map((order) => order.attemptUntil)}::timestamptz[],
         ${after.map((order) => order.nextPollAt)}::timestamptz[]
       ) AS fields (order_id, provider, carrier, tracking_number, shipment_number, exception_reason, returns_prize,
-                   cancelled_from, provider_reference, partner_occurred_at, announced_at, reminders_sent, attempts,
-                   attempt_until, next_poll_at)
+                   cancelled_from, provider_reference, provider_asked, problem, partner_occurred_at, announced_at,
+                   reminders_sent, attempts, attempt_until, next_poll_at)
     ),
     prize_locked AS (
       SELECT prize.casino_id, prize.id
@@ -111,6 +113,7 @@ export async function storeOrderChanges(
              tracking_number = fields.tracking_number, shipment_number = fields.shipment_number,
              exception_reason = fields.exception_reason, returns_prize = fields.returns_prize,
              cancelled_from = fields.cancelled_from, provider_reference = fields.provider_reference,
+             provider_asked = fields.provider_asked, problem = fields.problem,
              partner_occurred_at = fields.partner_occurred_at, announced_at = fields.announced_at,
              reminders_sent = fields.reminders_sent, attempts = fields.attempts, attempt_until = fields.attempt_until,
              next_poll_at = fields.next_poll_at,

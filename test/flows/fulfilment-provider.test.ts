@@ -8,13 +8,14 @@ import type { FakeProvider, ProviderCall } from '../support/fake-provider.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import type { TestService, TestWorker } from '../support/service.ts'
 import { wakeSnoozed } from '../support/work.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 
 describe('orders of a casino with a fulfilment provider', () => {
   let service: TestService
+  let worker: TestWorker
   let provider: FakeProvider
   let casino: TestCasino
   let operator: TestOperator
@@ -26,7 +27,7 @@ describe('orders of a casino with a fulfilment provider', () => {
 
   before(async () => {
     service = await startService({ clock: { now: () => new Date(nowMs()) } })
-    service.startWorker()
+    worker = service.startWorker()
   })
   after(() => service.stop())
   beforeEach(async () => {
@@ -258,6 +259,23 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect((await eventsOf(orderId)).filter((type) => type === 'shipped')).to.have.length(1)
   })
 
+  it('applies what is told of the same moment once, when it is something else', async () => {
+    const { orderId } = await submittedOrder()
+    await tell(newsOf(orderId, 'exception', 10, { reason: 'lost' }), { id: 'e-1' })
+    await tell(newsOf(orderId, 'shipped', 10), { id: 'e-2' })
+    await settle()
+    expect(await stateOf(orderId)).to.equal('shipped')
+    // What is asked for has no id: it must not bring back what people have dealt with.
+    await tell(newsOf(orderId, 'exception', 10), { id: 'e-3' })
+    await settle()
+    expect(await stateOf(orderId)).to.equal('shipped')
+    const kept = await service.database.partnerEvent.findMany({
+      where: { casinoId: casino.id },
+      orderBy: { id: 'asc' },
+    })
+    expect(kept.map(({ outcome }) => outcome)).to.deep.equal(['applied', 'applied', 'not_newer'])
+  })
+
   it('hears of a parcel by asking, too, and asks no more than once per period', async () => {
     const { orderId } = await submittedOrder()
     const occurredAt = new Date(nowMs() + 1_000).toISOString()
@@ -272,6 +290,105 @@ describe('orders of a casino with a fulfilment provider', () => {
     await wait(3_700_000)
     expect(polls()).to.equal(2)
     expect((await eventsOf(orderId)).filter((type) => type === 'shipped')).to.have.length(1)
+  })
+
+  it('goes on asking about other parcels when the provider has never heard of one', async () => {
+    const { orderId } = await submittedOrder()
+    provider.react(() => ({ status: 404, text: 'no such parcel' }))
+    await wait(3_700_000)
+    await eventually('it was asked', () => Promise.resolve(provider.calls.at(-1)?.type === 'order.status'))
+    await settle()
+    expect(at(await operator.get(`/${casino.id}/settings/fulfilment`), 'data.paused_at')).to.equal(null)
+    const occurredAt = new Date(nowMs()).toISOString()
+    provider.react(() => ({ status: 200, body: { status: 'shipped', occurred_at: occurredAt } }))
+    await wait(3_700_000)
+    await eventually('it is shipped', async () => (await stateOf(orderId)) === 'shipped')
+  })
+
+  describe('that is exchanged for another', () => {
+    let next: FakeProvider
+
+    beforeEach(async () => {
+      next = await startFakeProvider(secret)
+    })
+    afterEach(() => next.stop())
+
+    /** From now on the casino's setting is another one; a worker knows settings for two seconds, so a new one is started. */
+    const exchange = async (setting: object) => {
+      expect((await operator.put(`/${casino.id}/settings/fulfilment`, setting)).status).to.equal(200)
+      await worker.stop()
+      worker = service.startWorker()
+    }
+    const toNext = () => ({ kind: 'http', url: next.url, secret, timeout_ms: 500, poll_minutes: 60 })
+    for (const kind of ['http', 'manual'] as const) {
+      it(`holds what the first may have, until people say that it has not (${kind})`, async () => {
+        provider.react(() => 'acts_and_dies')
+        const { orderId } = await confirmedOrder()
+        await eventually('it was tried', () => Promise.resolve(provider.parcels.size === 1))
+        await settle()
+        await exchange(kind === 'http' ? toNext() : { kind })
+        await wait(40_000)
+        const order = await read(orderId)
+        expect(at(order, 'data')).to.deep.include({ state: 'confirmed', holds: ['other'] })
+        expect(textAt(order, `data.history.${listAt(order, 'data.history').length - 1}.reason`)).to.contain(
+          'Another provider was asked before',
+        )
+        await wait(100_000_000)
+        expect([next.calls, await stateOf(orderId)]).to.deep.equal([[], 'confirmed'])
+        await move(orderId, 'release')
+        await eventually('it is submitted', async () => (await stateOf(orderId)) === 'submitted')
+        expect(at(await read(orderId), 'data.provider')).to.equal(kind)
+        expect([...next.parcels]).to.deep.equal(kind === 'http' ? [`${orderId}-1`] : [])
+      })
+    }
+
+    it('asks the second nothing about the parcels of the first, and reminds people of cancellations', async () => {
+      const { orderId, prizeId } = await submittedOrder()
+      await wait(3_700_000)
+      const asked = provider.calls.length
+      await exchange(toNext())
+      await wait(3_700_000)
+      await wait(25 * 3_600_000)
+      expect(provider.calls).to.have.length(asked)
+      expect(next.calls).to.deep.equal([])
+      expect((await tell(newsOf(orderId, 'processing', 5))).status).to.equal(200)
+      await eventually('it is packed', async () => (await stateOf(orderId)) === 'processing')
+      await move(orderId, 'cancel')
+      const reminders = async () =>
+        (await eventsOf(orderId)).filter((type) => type === 'cancellation_reminder').length
+      await eventually('people are told', async () => (await reminders()) === 1)
+      await wait(25 * 3_600_000)
+      expect(await reminders()).to.equal(2)
+      expect([next.calls, await stateOf(orderId)]).to.deep.equal([[], 'cancel_requested'])
+      await move(orderId, 'cancel')
+      expect([await stateOf(orderId), await prizeState(prizeId)]).to.deep.equal(['cancelled', 'won'])
+    })
+
+    it('submits what the first has never heard of to the second', async () => {
+      await provider.stop()
+      const { orderId } = await confirmedOrder()
+      await eventually('it was tried', async () => (await eventsOf(orderId)).includes('submission_unknown'))
+      await exchange(toNext())
+      await wait(40_000)
+      await eventually('it is submitted', async () => (await stateOf(orderId)) === 'submitted')
+      expect([...next.parcels]).to.deep.equal([`${orderId}-1`])
+      provider = await startFakeProvider(secret)
+    })
+  })
+
+  it('takes a call whose result was lost for one of unknown outcome', async () => {
+    const { orderId } = await confirmedOrder()
+    await eventually('it is submitted', async () => (await stateOf(orderId)) === 'submitted')
+    // As a process leaves it that died in the middle of its seventh call.
+    await service.database.prizeOrder.update({
+      where: { id: orderId },
+      data: { state: 'confirmed', attempts: 7, attemptUntil: new Date(nowMs() + 1_000) },
+    })
+    const called = provider.calls.length
+    aheadMs += 2_000
+    await wakeSnoozed(service.database)
+    await eventually('people are told', async () => (await read(orderId)).text.includes('"holds":["other"]'))
+    expect(provider.calls).to.have.length(called)
   })
 
   it('refuses news that is not signed, signed by another, or old, and tells nobody which casinos there are', async () => {

@@ -3,7 +3,7 @@ import { decideCancelResult, decideSubmitResult } from '../../../core/prize-orde
 import type { CalledOrder } from '../../../core/prize-order/decide-call-result.ts'
 
 const now = new Date('2026-03-04T12:00:00Z')
-const circumstances = { now, pollMs: 3_600_000, random: 0 }
+const circumstances = { now, pollMs: 3_600_000, random: 0, isFirstToAsk: false }
 const nextPoll = new Date(now.getTime() + circumstances.pollMs)
 const order = (changes: Partial<CalledOrder> = {}): CalledOrder => ({
   state: 'confirmed',
@@ -35,6 +35,18 @@ describe('what came of calling a provider', () => {
     const result = decideSubmitResult(order(), refused, circumstances)
     expect(result).to.include({ pauses: true })
     expect(result.plan.fields).to.include({ attempts: 0 })
+  })
+
+  it('forgets which provider was asked only when none can have heard of the parcel', () => {
+    const refused = { kind: 'unknown', problem: 'connection_refused' } as const
+    const askedOf = (outcome: Parameters<typeof decideSubmitResult>[1], isFirstToAsk: boolean) =>
+      decideSubmitResult(order(), outcome, { ...circumstances, isFirstToAsk }).plan.fields ?? {}
+    expect(askedOf(refused, true)).to.include({ providerAsked: null })
+    expect(askedOf({ kind: 'misconfigured', problem: 'status_403' }, true)).to.include({
+      providerAsked: null,
+    })
+    expect(askedOf(refused, false)).not.to.have.property('providerAsked')
+    expect(askedOf({ kind: 'unknown', problem: 'timeout' }, true)).not.to.have.property('providerAsked')
   })
 
   it('makes an exception of a parcel that was cancelled after the cancellation was off', () => {

@@ -49,6 +49,7 @@ const order = (changes: Partial<MovableOrder>): MovableOrder => ({
   attemptUntil: null,
   returnsPrize: null,
   cancelledFrom: null,
+  problem: null,
   provider: null,
   ...changes,
 })
@@ -153,6 +154,17 @@ describe('decideMove', () => {
     expect(plan('release', held)).to.deep.include({ releaseHolds: held.openHolds, causesWork: true })
     expect(attempt('release', { state: 'confirmed' })).to.equal('The order is not held for that')
     expect(attempt('ship', held)).to.equal('The order is held: customs, kyc pending')
+  })
+
+  it('takes the release of what another provider may have for the word that it has nothing', () => {
+    const held = { state: 'confirmed', attempts: 2, problem: 'provider_changed' } as const
+    const free = { problem: null, providerAsked: null, attempts: 0, attemptUntil: null }
+    expect(plan('release', { ...held, openHolds: ['other'] }).fields).to.deep.equal(free)
+    const beside = { ...held, openHolds: ['other', 'customs'] } as const
+    expect(plan('release', beside, details({ holdReason: 'customs' }))).not.to.have.property('fields')
+    expect(plan('release', { ...held, problem: 'timeout', openHolds: ['other'] }).fields).to.deep.equal({
+      problem: null,
+    })
   })
 
   it('does not ship by hand what the provider may have taken on', () => {

@@ -8,21 +8,29 @@ const hourMs = 3_600_000
 const now = new Date('2026-03-04T12:00:00Z')
 const after = (hours: number) => new Date(now.getTime() + hours * hourMs)
 const settings: FulfilmentSettings = { provider: { kind: 'manual' }, reminderAfterHours: [24, 72] }
+const manual = settings
+const by = (id: string): FulfilmentSettings => ({
+  ...settings,
+  provider: { kind: 'http', id, isPaused: false, timeoutMs: 1_000, pollMs: hourMs },
+})
 const order = (changes: Partial<WorkableOrder> = {}): WorkableOrder => ({
   state: 'pending_confirmation',
   announcedAt: null,
   remindersSent: 0,
   openHolds: [],
   provider: null,
+  providerAsked: null,
   attempts: 0,
   attemptUntil: null,
   nextPollAt: null,
   ...changes,
 })
-const decide = (changes: Partial<WorkableOrder>, at = now, by = settings) => {
-  const { plan, snoozeUntil } = decideOrderWork(order(changes), by, at)
+const decide = (changes: Partial<WorkableOrder>, at = now, settingsNow = settings) => {
+  const { plan, snoozeUntil } = decideOrderWork(order(changes), settingsNow, { now: at, random: 0 })
   return { events: plan.steps.map(({ event }) => event), fields: plan.fields, snoozeUntil }
 }
+const callOf = (changes: Partial<WorkableOrder>, settingsNow: FulfilmentSettings) =>
+  decideOrderWork(order(changes), settingsNow, { now, random: 0 }).call
 
 describe('decideOrderWork', () => {
   it('announces an order, and looks again when the first reminder is due', () => {
@@ -53,7 +61,10 @@ describe('decideOrderWork', () => {
 
   it('never confirms, however long nobody does', () => {
     for (const remindersSent of [0, 1, 2]) {
-      const { plan } = decideOrderWork(order({ announcedAt: now, remindersSent }), settings, after(99_999))
+      const { plan } = decideOrderWork(order({ announcedAt: now, remindersSent }), settings, {
+        now: after(99_999),
+        random: 0,
+      })
       expect(plan.steps.every((step) => step.to === 'pending_confirmation')).to.equal(true)
     }
   })
@@ -61,6 +72,68 @@ describe('decideOrderWork', () => {
   it('submits what is confirmed and not held', () => {
     expect(decide({ state: 'confirmed' }).events).to.deep.equal(['submitted'])
     expect(decide({ state: 'confirmed', openHolds: ['customs'] }).events).to.deep.equal([])
+  })
+
+  it('submits to nobody else what another provider may have, and holds it for people', () => {
+    const asked = { state: 'confirmed', attempts: 2, providerAsked: 'a' } as const
+    expect(decide(asked, now, by('a')).events).to.deep.equal(['submission_attempted'])
+    for (const settings of [by('b'), manual]) {
+      const { plan, call, snoozeUntil } = decideOrderWork(order(asked), settings, { now, random: 0 })
+      expect([call, snoozeUntil, plan.placeHold, plan.fields]).to.deep.equal([
+        undefined,
+        null,
+        'other',
+        { problem: 'provider_changed' },
+      ])
+    }
+    // Nobody was reached who could have taken it on.
+    expect(decide({ ...asked, providerAsked: null }, now, by('b')).fields).to.include({ providerAsked: 'b' })
+  })
+
+  it('asks nobody else about a parcel, and looks once a day whether its provider is back', () => {
+    for (const state of ['submitted', 'processing', 'shipped', 'exception'] as const) {
+      const asked = { state, provider: 'http', providerAsked: 'a', nextPollAt: now } as const
+      expect(callOf(asked, by('a')), state).to.equal('poll')
+      for (const settings of [by('b'), manual]) {
+        expect(callOf(asked, settings), state).to.equal(undefined)
+        expect(decide(asked, now, settings)).to.deep.equal({
+          events: [],
+          fields: { nextPollAt: after(24) },
+          snoozeUntil: after(24),
+        })
+      }
+    }
+  })
+
+  it('reminds people once a day of a cancellation that its provider cannot be asked for', () => {
+    const asked = { state: 'cancel_requested', provider: 'http', providerAsked: 'a' } as const
+    expect(callOf(asked, by('a'))).to.equal('cancel')
+    for (const settings of [by('b'), manual]) {
+      expect(callOf(asked, settings)).to.equal(undefined)
+      expect(decide(asked, now, settings)).to.deep.equal({
+        events: ['cancellation_reminder'],
+        fields: { nextPollAt: after(24) },
+        snoozeUntil: after(24),
+      })
+      expect(decide({ ...asked, nextPollAt: after(24) }, after(25), settings).events).to.have.length(1)
+    }
+  })
+
+  it('counts a call whose result was never written down like any other of unknown outcome', () => {
+    for (const [state, event] of [
+      ['confirmed', 'submission_unknown'],
+      ['cancel_requested', 'cancellation_unknown'],
+    ] as const) {
+      const lost = { state, provider: 'http', providerAsked: 'a', attempts: 2, attemptUntil: now } as const
+      expect(decide(lost, now, by('a'))).to.deep.equal({
+        events: [event],
+        fields: { attemptUntil: null },
+        snoozeUntil: new Date(now.getTime() + 120_000),
+      })
+      expect(decide({ ...lost, attemptUntil: after(1) }, now, by('a')).events).to.deep.equal([])
+    }
+    const last = { state: 'confirmed', attempts: 7, attemptUntil: now } as const
+    expect(decide(last, now, by('a')).events).to.deep.equal(['submission_unknown', 'held'])
   })
 
   it('leaves everything else to others', () => {

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "prize_order" ADD COLUMN "problem" TEXT,
+ADD COLUMN "provider_asked" TEXT;

@@ -1,0 +1,140 @@
+import { expect } from 'chai'
+import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
+import type { SubmitOutcome } from '../../../core/partner/provider-outcome.ts'
+import type { Config } from '../../../core/platform/config.ts'
+import { createFulfilOrder } from '../../../core/prize-order/fulfil-order.ts'
+import type { CasinoFulfilment } from '../../../core/prize-order/fulfil-orders.ts'
+import type { DueWork } from '../../../core/queue/jobs.ts'
+import { createWorkerDeps } from '../../../worker/deps.ts'
+import { createTestConfig } from '../../support/config.ts'
+import { createWorkFactory } from '../../support/work.ts'
+
+const start = new Date('2027-05-06T12:00:00Z')
+const timeoutMs = 1_000
+const pollMs = 3_600_000
+
+describe('fulfilling an order', () => {
+  let config: Config
+  let worker: ReturnType<typeof createWorkerDeps>
+  let now = start
+  /** How much time goes by while the address is opened, after the attempt was committed. */
+  let openingMs = 0
+  let calls: string[] = []
+  let submit: () => Promise<SubmitOutcome>
+
+  before(async () => {
+    config = await createTestConfig('postgres')
+    worker = createWorkerDeps(config, { clock: { now: () => now } })
+  })
+  after(() => worker.close())
+  beforeEach(() => {
+    now = start
+    openingMs = 0
+    calls = []
+    submit = () => Promise.resolve({ kind: 'accepted', reference: null })
+  })
+
+  const createFulfilment = () => {
+    const cipher = createEnvelopeCipher(config.encryptionKeys)
+    const note = (call: string) => {
+      calls.push(call)
+    }
+    const fulfilment: CasinoFulfilment = {
+      provider: { kind: 'http', id: 'a', isPaused: false, timeoutMs, pollMs },
+      reminderAfterHours: [],
+      called: {
+        provider: {
+          submit: () => (note('submit'), submit()),
+          cancel: () => (note('cancel'), Promise.resolve({ kind: 'cancelled' })),
+          askStatus: () => (note('poll'), Promise.resolve({ kind: 'news', news: null })),
+        },
+        ...{ timeoutMs, pollMs, revision: 1 },
+      },
+    }
+    return createFulfilOrder({
+      ...{
+        database: worker.deps.database,
+        log: worker.deps.log,
+        clock: { now: () => now },
+        handOver: () => undefined,
+      },
+      cipher: {
+        ...cipher,
+        open: (...sealed) => {
+          now = new Date(now.getTime() + openingMs)
+          return cipher.open(...sealed)
+        },
+      },
+      findFulfilment: (casinoIds) => Promise.resolve(new Map(casinoIds.map((id) => [id, () => fulfilment]))),
+      slots: { take: () => undefined, release: () => undefined, observe: () => undefined },
+      random: () => 0,
+      pauseProvider: () => Promise.resolve(),
+      onCall: () => undefined,
+    })
+  }
+  const confirmedOrder = async () => {
+    const [work] = await createWorkFactory(worker.deps.database, config).orders(1)
+    if (work === undefined) throw new Error('no work')
+    await worker.deps.database.prizeOrder.update({
+      where: { id: work.objectId },
+      data: { state: 'confirmed' },
+    })
+    return work
+  }
+  const read = ({ objectId }: DueWork) =>
+    worker.deps.database.prizeOrder.findUniqueOrThrow({ where: { id: objectId } })
+  const outboxOf = ({ outboxId }: DueWork) =>
+    worker.deps.database.outbox.findUnique({ where: { id: BigInt(outboxId) } })
+  /** As the relay does with work whose rest is over. */
+  const wake = async (work: DueWork) => {
+    const resting = await outboxOf(work)
+    now = new Date(Math.max(now.getTime(), resting?.snoozedUntil?.getTime() ?? 0))
+    await worker.deps.database.outbox.update({
+      where: { id: BigInt(work.outboxId) },
+      data: { snoozedUntil: null },
+    })
+  }
+
+  it('makes no call that might outlast its lease', async () => {
+    const work = await confirmedOrder()
+    openingMs = 60_000
+    expect(await createFulfilment().run(work)).to.equal('snoozed')
+    expect(calls).to.deep.equal([])
+    expect(await read(work)).to.deep.include({ state: 'confirmed', attempts: 1 })
+  })
+
+  it('makes seven calls whose results are lost, further and further apart, and then leaves it to people', async () => {
+    const work = await confirmedOrder()
+    submit = () => Promise.reject(new Error('the process dies here'))
+    const calledAt: number[] = []
+    for (let runs = 0; runs < 40; runs++) {
+      const before = calls.length
+      await createFulfilment()
+        .run(work)
+        .catch(() => undefined)
+      if (calls.length > before) calledAt.push(now.getTime())
+      if ((await outboxOf(work)) === null) break
+      await wake(work)
+    }
+    const pausesMs = calledAt.slice(1).map((time, index) => time - (calledAt[index] ?? 0))
+    const leaseMs = timeoutMs + 20_000
+    expect(pausesMs).to.deep.equal(
+      [30, 120, 600, 3_600, 21_600, 86_400].map((seconds) => seconds * 1_000 + leaseMs),
+    )
+    const held = await worker.deps.database.orderHold.findMany({ where: { orderId: work.objectId } })
+    expect(held.map(({ reason, placedBy }) => [reason, placedBy])).to.deep.equal([['other', 'worker']])
+  })
+
+  it('goes on asking after a job that was found again while its work rests', async () => {
+    const work = await confirmedOrder()
+    await createFulfilment().run(work)
+    await wake(work)
+    expect(await createFulfilment().run(work)).to.equal('snoozed')
+    expect(calls).to.deep.equal(['submit', 'poll'])
+    expect(await createFulfilment().run(work)).to.equal('snoozed')
+    expect(calls).to.deep.equal(['submit', 'poll'])
+    await wake(work)
+    await createFulfilment().run(work)
+    expect(calls).to.deep.equal(['submit', 'poll', 'poll'])
+  })
+})

@@ -28,6 +28,23 @@ function createReport(): (progress: RewrapProgress) => void {
   }
 }
 
+/** Enough to see what they have in common. */
+const namedMax = 20
+
+/** Returns how many cannot be opened. */
+async function rewrapAll(deps: Parameters<typeof rewrapKeys>[0]): Promise<number> {
+  let named = 0
+  const { rewrapped, unopened } = await rewrapKeys(deps, {
+    onProgress: createReport(),
+    onUnopened: ({ kind, id, problem }) => {
+      if (++named <= namedMax) console.error(`${kind}: ${id} cannot be opened: ${problem}`)
+    },
+  })
+  console.log(`${rewrapped} data keys rewrapped`)
+  if (unopened > 0) console.error(`${unopened} cannot be opened, and are left as they are`)
+  return unopened
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { list: { type: 'boolean' }, help: { type: 'boolean' } } })
   if (values.help === true) {
@@ -39,11 +56,10 @@ async function main(): Promise<number> {
   const { database, close } = openDatabase({ url: config.databaseUrl, poolMax: 3, log, isForScans: true })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   try {
-    if (values.list !== true)
-      console.log(`${await rewrapKeys({ database, cipher }, createReport())} data keys rewrapped`)
+    const unopened = values.list === true ? 0 : await rewrapAll({ database, cipher })
     for (const { kind, keyId, count } of await countKeyUse(database))
       console.log(`${keyId}: ${count} ${kind}`)
-    return 0
+    return unopened === 0 ? 0 : 1
   } catch (error) {
     console.error(
       `Stopped: ${String(describeError(error)['message'])}. What is done, is done; start it again.`,

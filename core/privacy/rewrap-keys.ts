@@ -1,4 +1,5 @@
-import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import { EnvelopeError } from '../crypto/envelope.ts'
+import type { Envelope, EnvelopeCipher } from '../crypto/envelope.ts'
 import { boundTo as boundToSetting } from '../casino/settings.ts'
 import { boundTo as boundToEndpoint } from '../webhook/endpoint-secrets.ts'
 import { Prisma } from '../platform/database.ts'
@@ -11,6 +12,9 @@ interface WrappedRow {
   wrappedKey: Uint8Array
   keyId: string
 }
+
+type WrappedKey = Omit<Envelope, 'ciphertext'>
+type RenewedRow = WrappedRow & { renewed: WrappedKey }
 
 /** A table that holds envelopes. */
 interface Holder {
@@ -72,27 +76,56 @@ export interface RewrapProgress {
 /**
  * Wraps every data key that an older key-encryption key opens with the current one, so that the older can be retired. What
  * the data keys encrypt is not touched. It may be interrupted at any time and started again, and the service may run
- * meanwhile. Returns how many there were. Throws when one cannot be opened; those before it are done.
+ * meanwhile. What cannot be opened is left as it is and named, and keeps nothing else from being done.
  */
 export async function rewrapKeys(
   { database, cipher }: { database: Database; cipher: EnvelopeCipher },
-  onProgress: (progress: RewrapProgress) => void,
-): Promise<number> {
+  { onProgress, onUnopened }: RewrapListeners,
+): Promise<{ rewrapped: number; unopened: number }> {
   let rewrapped = 0
+  let unopened = 0
   for (const holder of holders) {
     const total = await countOld(database, holder, cipher.currentKeyId)
     let done = 0
     onProgress({ kind: holder.name, done, total })
+    let after: readonly string[] = holder.keyColumns.map(() => '')
     for (;;) {
-      const rows = await loadOld(database, holder, cipher.currentKeyId)
+      const rows = await loadOld(database, holder, cipher.currentKeyId, after)
+      after = rows.at(-1)?.keys ?? after
       if (rows.length === 0) break
-      await storeRewrapped(database, cipher, holder, rows)
+      const renewed = rows.flatMap((row): RenewedRow[] => {
+        const result = rewrap(cipher, holder, row)
+        if ('renewed' in result) return [{ ...row, renewed: result.renewed }]
+        onUnopened({ kind: holder.name, id: row.keys.join(' '), problem: result.problem })
+        return []
+      })
+      await storeRewrapped(database, holder, renewed)
+      rewrapped += renewed.length
+      unopened += rows.length - renewed.length
       done += rows.length
       onProgress({ kind: holder.name, done, total: Math.max(total, done) })
     }
-    rewrapped += done
   }
-  return rewrapped
+  return { rewrapped, unopened }
+}
+
+interface RewrapListeners {
+  onProgress: (progress: RewrapProgress) => void
+  /** Told of each row whose data key no configured key opens. */
+  onUnopened: (row: { kind: string; id: string; problem: string }) => void
+}
+
+function rewrap(
+  cipher: EnvelopeCipher,
+  holder: Holder,
+  row: WrappedRow,
+): { renewed: WrappedKey } | { problem: string } {
+  try {
+    return { renewed: cipher.rewrap(row, holder.boundTo(row.keys)) }
+  } catch (error) {
+    if (!(error instanceof EnvelopeError)) throw error
+    return { problem: error.message }
+  }
 }
 
 /** How many data keys each key-encryption key opens, by kind: what a key is still needed for. */
@@ -116,23 +149,31 @@ async function countOld(database: Database, holder: Holder, currentKeyId: string
   return row?.count ?? 0
 }
 
-function loadOld(database: Database, holder: Holder, currentKeyId: string): Promise<WrappedRow[]> {
+function loadOld(
+  database: Database,
+  holder: Holder,
+  currentKeyId: string,
+  after: readonly string[],
+): Promise<WrappedRow[]> {
+  const keys = Prisma.join([...holder.keyColumns])
+  const last = Prisma.join(after.map((key) => Prisma.sql`${key}::text`))
   return database.$queryRaw<WrappedRow[]>`
-    SELECT ARRAY[${Prisma.join([...holder.keyColumns])}]::text[] AS keys, ${holder.wrappedKey} AS "wrappedKey",
+    SELECT ARRAY[${keys}]::text[] AS keys, ${holder.wrappedKey} AS "wrappedKey",
            ${holder.keyId} AS "keyId"
       FROM ${holder.table}
      WHERE ${holder.wrappedKey} IS NOT NULL AND ${holder.keyId} <> ${currentKeyId}::text
+       AND (${keys}) > (${last})
+     ORDER BY ${keys}
      LIMIT ${rewrappedAtOnceMax}::int`
 }
 
 /** Only where the wrapped key still is what was read: it may have been replaced or erased meanwhile. */
 async function storeRewrapped(
   database: Database,
-  cipher: EnvelopeCipher,
   holder: Holder,
-  rows: readonly WrappedRow[],
+  rows: readonly RenewedRow[],
 ): Promise<void> {
-  const renewed = rows.map((row) => cipher.rewrap(row, holder.boundTo(row.keys)))
+  if (rows.length === 0) return
   const inputColumns = [Prisma.sql`first_key`, Prisma.sql`second_key`, Prisma.sql`third_key`]
   const isSameRow = Prisma.join(
     holder.keyColumns.map((column, place) => Prisma.sql`held.${column} = input.${inputColumns[place]}`),
@@ -145,8 +186,8 @@ async function storeRewrapped(
         ${rows.map((row) => row.keys[1] ?? null)}::text[],
         ${rows.map((row) => row.keys[2] ?? null)}::text[],
         ${rows.map((row) => row.wrappedKey)}::bytea[],
-        ${renewed.map((key) => key.wrappedKey)}::bytea[],
-        ${renewed.map((key) => key.keyId)}::text[]
+        ${rows.map((row) => row.renewed.wrappedKey)}::bytea[],
+        ${rows.map((row) => row.renewed.keyId)}::text[]
       ) AS input (first_key, second_key, third_key, old_key, new_key, new_key_id)
      WHERE ${isSameRow} AND held.${holder.wrappedKey} = input.old_key`
 }

@@ -55,9 +55,15 @@ describe('npm run keys:rewrap', function () {
   it('goes on where it was interrupted', async () => {
     const cipher = createEnvelopeCipher(readConfig(env).encryptionKeys)
     const { database } = service
-    const interrupted = rewrapKeys({ database, cipher }, ({ kind, done }) => {
-      if (kind === 'server seeds' && done === 0) throw new Error('interrupted')
-    })
+    const interrupted = rewrapKeys(
+      { database, cipher },
+      {
+        onProgress: ({ kind, done }) => {
+          if (kind === 'server seeds' && done === 0) throw new Error('interrupted')
+        },
+        onUnopened: () => undefined,
+      },
+    )
     expect(await interrupted.then(undefined, (error: unknown) => String(error))).to.include('interrupted')
     const run = await runTool('tools/rewrap-keys.ts', [], env)
     expect(run).to.include({ code: 0 })
@@ -81,11 +87,36 @@ describe('npm run keys:rewrap', function () {
     }
   })
 
-  it('stops at what it cannot open, and says so without a trace', async () => {
-    await service.database.prizeOrder.update({ where: { id: orderId }, data: { deliveryKeyId: 'lost' } })
+  it('names what it cannot open, and does everything else', async () => {
+    const { database } = service
+    const template = await database.prizeOrder.findUniqueOrThrow({ where: { id: orderId } })
+    const oldCipher = createEnvelopeCipher(readConfig(service.env).encryptionKeys)
+    const copies = ['ord_0', 'ord_1', 'ord_2'].map((id) => {
+      const { ciphertext, wrappedKey, keyId } = oldCipher.seal('{}', id)
+      return {
+        ...template,
+        id,
+        state: 'cancelled',
+        deliveryCiphertext: Buffer.from(ciphertext),
+        deliveryKey: Buffer.from(wrappedKey),
+        deliveryKeyId: keyId,
+      }
+    })
+    await database.prizeOrder.createMany({ data: copies })
+    await database.prizeOrder.update({ where: { id: 'ord_0' }, data: { deliveryKeyId: 'lost' } })
+    await database.$executeRaw`
+      UPDATE prize_order SET delivery_key = (SELECT delivery_key FROM prize_order WHERE id = 'ord_2') WHERE id = 'ord_1'`
     const run = await runTool('tools/rewrap-keys.ts', [], env)
     expect(run.code).to.equal(1)
-    expect(run.stderr).to.include('encryption key lost is not configured')
+    expect(run.stderr).to.include('ord_0 cannot be opened: encryption key lost is not configured')
+    expect(run.stderr).to.include('ord_1 cannot be opened: the data key was tampered with or moved')
+    expect(run.stderr).to.include('2 cannot be opened, and are left as they are')
     expect(run.stderr).not.to.match(/ at .*\.ts/)
+    expect(run.stdout.trim().split('\n')).to.include.members([
+      '1 data keys rewrapped',
+      'lost: 1 delivery details',
+      'new: 2 delivery details',
+      'test: 1 delivery details',
+    ])
   })
 })

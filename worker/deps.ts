@@ -157,7 +157,7 @@ export function createWorkerDeps(
     revealSeeds: () => revealRetiredSeeds(seedDeps),
     expirePrizes: () => expirePrizes({ database, clock }),
     warnExpiring: () => warnExpiring({ database, clock, findSettings }),
-    chainAudit: () => chainAudit({ database, hashSecret: config.hashSecret }),
+    chainAudit: () => chainAudit({ database, hashSecret: config.hashSecret, log }),
     eraseDeliveries: async () =>
       (await eraseWaitingPlayers({ database, clock })) +
       (await eraseOldDeliveries({ database, clock, findSettings })),

@@ -1,5 +1,6 @@
 import { feedHorizon } from '../event/feed-position.ts'
 import type { Database } from '../platform/database.ts'
+import type { Logger } from '../platform/logger.ts'
 import { linkHash } from './audit.ts'
 import type { AuditRecord } from './audit.ts'
 
@@ -13,6 +14,12 @@ interface Chain {
 
 type Entry = AuditRecord & { txid: bigint }
 
+interface Link {
+  entryId: string
+  sequence: bigint
+  hash: Buffer
+}
+
 const chainsAtOnceMax = 50
 const linksAtOnceMax = 500
 
@@ -20,20 +27,32 @@ const linksAtOnceMax = 500
  * Chains the entries that have been written since: each one's hash covers the one before. Only those of transactions that
  * are over, in the order of their numbers, so that none can come in between later. Any number of processes may do it at
  * once; who comes second changes nothing. Returns how many were chained.
+ *
+ * Each new end goes into the log, which is kept elsewhere: who can change the whole database can also take a chain back to
+ * where it was, and nothing in the database would tell.
  */
-export async function chainAudit({
-  database,
-  hashSecret,
-}: {
-  database: Database
-  hashSecret: string
-}): Promise<number> {
+export async function chainAudit({ database, hashSecret, log }: Deps): Promise<number> {
   let chained = 0
   for (const chain of await findChains(database)) {
     const entries = await loadEntries(database, chain)
-    chained += await storeLinks(database, hashSecret, chain, entries)
+    const links = linkEntries(hashSecret, chain, entries)
+    const [last, end] = [entries.at(-1), links.at(-1)]
+    if (last === undefined || end === undefined) continue
+    const stored = await storeLinks(database, chain, links, last)
+    chained += stored
+    if (stored === 0) continue // somebody else was quicker
+    log.info(
+      { casinoId: chain.casinoId, end: `${end.sequence}:${end.hash.toString('hex')}` },
+      'audit trail chained',
+    )
   }
   return chained
+}
+
+interface Deps {
+  database: Database
+  hashSecret: string
+  log: Pick<Logger, 'info'>
 }
 
 function findChains(database: Database): Promise<Chain[]> {
@@ -61,23 +80,27 @@ function loadEntries(database: Database, chain: Chain): Promise<Entry[]> {
      LIMIT ${linksAtOnceMax}::int`
 }
 
+function linkEntries(hashSecret: string, chain: Chain, entries: readonly Entry[]): Link[] {
+  let { sequence, hash: previousHash } = chain
+  return entries.map((entry) => {
+    sequence += 1n
+    const hash = linkHash(hashSecret, { sequence, previousHash }, entry)
+    previousHash = hash
+    return { entryId: entry.id, sequence, hash }
+  })
+}
+
 async function storeLinks(
   database: Database,
-  hashSecret: string,
   chain: Chain,
-  entries: readonly Entry[],
+  links: readonly Link[],
+  last: Entry,
 ): Promise<number> {
-  const last = entries.at(-1)
-  if (last === undefined) return 0
-  let { sequence, hash: previousHash } = chain
-  const links = entries.map((entry) => {
-    sequence += 1n
-    previousHash = linkHash(hashSecret, { sequence, previousHash }, entry)
-    return { entryId: entry.id, sequence, hash: previousHash }
-  })
+  const end = links.at(-1)
+  if (end === undefined) return 0
   return database.$executeRaw`
     WITH chain_moved AS (
-      UPDATE audit_chain SET sequence = ${String(sequence)}::bigint, hash = ${previousHash}::bytea,
+      UPDATE audit_chain SET sequence = ${String(end.sequence)}::bigint, hash = ${end.hash}::bytea,
                              cursor_txid = ${String(last.txid)}::bigint, cursor_id = ${last.id}::text
        WHERE casino_id = ${chain.casinoId}::text AND sequence = ${String(chain.sequence)}::bigint
       RETURNING casino_id

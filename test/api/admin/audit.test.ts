@@ -32,7 +32,10 @@ describe('the audit trail', function () {
   const trailOf = async (casinoId: string) =>
     service.database.auditEntry.findMany({ where: { casinoId }, orderBy: { id: 'asc' } })
   const hashSecret = () => service.deps.config.hashSecret
-  const chain = () => chainAudit({ database: service.database, hashSecret: hashSecret() })
+  /** What the log was told of ends of chains. */
+  const logged: { casinoId?: string; end?: string }[] = []
+  const log = { info: (line: object) => void logged.push(line) }
+  const chain = () => chainAudit({ database: service.database, hashSecret: hashSecret(), log })
   const verify = (casinoId: string) =>
     verifyTrail(
       { database: service.database, hashSecret: hashSecret() },
@@ -212,5 +215,43 @@ describe('the audit trail', function () {
       ).code,
     ).to.equal(1)
     expect((await verifyByHand('--expect', 'nonsense')).code).to.equal(2)
+  })
+
+  it('has its ends in the log too, so that a chain that was taken back whole is found', async () => {
+    const end = async () => {
+      await operator.get(`/${casino.id}/orders`)
+      await chain()
+      return logged.filter(({ casinoId }) => casinoId === casino.id).at(-1)?.end ?? ''
+    }
+    const verifyByHand = (expected: string) =>
+      runTool('tools/verify-audit.ts', ['--casino', casino.id, '--expect', expected], service.env)
+    const [first, second] = [await end(), await end()]
+    const earlier = await service.database.auditLink.findFirstOrThrow({
+      where: { casinoId: casino.id, sequence: 1 },
+    })
+    expect((await verifyByHand(second)).code).to.equal(0)
+    const hand = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    await hand.connect()
+    try {
+      await hand.query("SET session_replication_role = 'replica'")
+      await hand.query('DELETE FROM audit_link WHERE casino_id = $1 AND sequence > 1', [casino.id])
+      await hand.query('DELETE FROM audit_entry WHERE casino_id = $1 AND id > $2', [
+        casino.id,
+        earlier.entryId,
+      ])
+      await hand.query('UPDATE audit_chain SET sequence = 1, hash = $2 WHERE casino_id = $1', [
+        casino.id,
+        earlier.hash,
+      ])
+    } finally {
+      await hand.end()
+    }
+    // By itself it fits.
+    expect((await verifyByHand(first)).code).to.equal(0)
+    const run = await verifyByHand(second)
+    expect([run.code, run.stdout]).to.deep.equal([
+      1,
+      `${casino.id}: ${first}\n${casino.id}: entry 2 is not the one that was expected\n1 trails, 1 problems\n`,
+    ])
   })
 })

@@ -10,7 +10,13 @@ export type NewsOutcome = 'applied' | 'other_shipment' | 'not_newer' | 'illegal'
 /** What a decision about news looks at. */
 export type InformedOrder = Pick<
   OrderSnapshot,
-  'state' | 'shipmentNumber' | 'partnerOccurredAt' | 'returnsPrize' | 'cancelledFrom' | 'attempts'
+  | 'state'
+  | 'openHolds'
+  | 'shipmentNumber'
+  | 'partnerOccurredAt'
+  | 'returnsPrize'
+  | 'cancelledFrom'
+  | 'attempts'
 >
 
 /** A piece of news to be decided about. */
@@ -56,7 +62,9 @@ export function decideNews(order: InformedOrder, news: NewsPiece): { outcome: Ne
     to,
     ...(to === last && Object.keys(data).length > 0 ? { data } : {}),
   }))
-  return { outcome: 'applied', plan: { steps, fields, ...fateOf(order, last) } }
+  // While it was held there was nothing to do; from now on there is news to ask for.
+  const work = order.state === 'confirmed' && order.openHolds.length > 0 ? { causesWork: true } : {}
+  return { outcome: 'applied', plan: { steps, fields, ...work, ...fateOf(order, last) } }
 }
 
 /** A parcel that its provider cancels of its own accord was not delivered, and people decide what follows. */

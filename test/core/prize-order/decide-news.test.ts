@@ -13,6 +13,7 @@ const states = Object.keys(orderTransitions) as OrderState[]
 const moment = new Date('2026-03-04T12:00:00Z')
 const order = (changes: Partial<InformedOrder> = {}): InformedOrder => ({
   state: 'submitted',
+  openHolds: [],
   shipmentNumber: 1,
   partnerOccurredAt: null,
   returnsPrize: null,
@@ -39,6 +40,7 @@ describe('decideNews', () => {
       fc.property(
         fc.record({
           state: fc.constantFrom(...states),
+          openHolds: fc.constantFrom([], ['other'] as const),
           shipmentNumber: fc.constantFrom(1, 2),
           partnerOccurredAt: fc.constantFrom(null, moment),
           returnsPrize: fc.constantFrom(null, true, false),
@@ -78,6 +80,12 @@ describe('decideNews', () => {
     const told = { partnerOccurredAt: moment, state: 'shipped' } as const
     expect(pathOf(told, { status: 'delivered' })).to.deep.equal(['delivered'])
     expect(pathOf(told, { status: 'processing' })).to.deep.equal([])
+  })
+
+  it('has an order asked about that was held while its provider had it', () => {
+    const held = { state: 'confirmed', attempts: 7, openHolds: ['other'] } as const
+    expect(decideNews(order(held), news()).plan.causesWork).to.equal(true)
+    expect(decideNews(order({ ...held, openHolds: [] }), news()).plan).not.to.have.property('causesWork')
   })
 
   it('passes through what must have happened in between', () => {

@@ -3,8 +3,9 @@ import { orderTransitions } from '../../../core/prize-order/state.ts'
 import { prizeTransitions } from '../../../core/prize/state.ts'
 import type { PrizeState } from '../../../core/prize/state.ts'
 import { differencesOf, factsOfOrder } from './facts.ts'
+import type { OrderFacts } from './facts.ts'
 import { eventsOf } from './records.ts'
-import type { CashbackRow, OrderRow, PrizeRow, Records } from './records.ts'
+import type { CashbackRow, EventRow, OrderRow, PrizeRow, Records } from './records.ts'
 
 /** What must hold at every moment, whatever is under way. Gives a sentence for each thing that does not. */
 export function findContradictions(records: Records): string[] {
@@ -94,9 +95,55 @@ function findChainProblems(
 }
 
 function findOrderProblems(row: OrderRow, records: Records): string[] {
-  const facts = factsOfOrder(eventsOf(records, 'prize_order', row.id)).at(-1)
+  const events = eventsOf(records, 'prize_order', row.id)
+  const moments = factsOfOrder(events)
+  const facts = moments.at(-1)
   if (facts === undefined) return [`order ${row.id} has no history`]
-  return differencesOf(row, facts).map((difference) => `order ${row.id}: ${difference}`)
+  return [
+    ...differencesOf(row, facts).map((difference) => `order ${row.id}: ${difference}`),
+    ...events
+      .filter((event, index) => isBegunDespiteHold(event, moments[index - 1]))
+      .map(({ type, sequence }) => `order ${row.id} was held, and has ${type} all the same (${sequence})`),
+    ...findForgottenParcel(row, events, records),
+    ...findNewsProblems(row, records),
+  ]
+}
+
+/** What was begun before the hold may still end well; nothing is begun under one. */
+function isBegunDespiteHold({ type }: EventRow, before: OrderFacts | undefined): boolean {
+  if (before === undefined || before.holds.length === 0) return false
+  const isRecorded = type === 'prize_order.submitted' && before.submissionAttempts === 0
+  return type === 'prize_order.submission_attempted' || isRecorded
+}
+
+/** Somebody is to ask for news of every parcel that a provider has. One that came back is dealt with by people. */
+function findForgottenParcel(
+  { id, state, provider }: OrderRow,
+  events: readonly EventRow[],
+  { outbox }: Records,
+) {
+  const isAskedAbout =
+    provider === 'http' &&
+    ['submitted', 'processing', 'shipped', 'cancel_requested'].includes(state) &&
+    events.every(({ to_state }) => to_state !== 'exception')
+  return isAskedAbout && outbox.every(({ object_id }) => object_id !== id)
+    ? [`order ${id} is ${state}, and nobody is to ask about it`]
+    : []
+}
+
+/** What was applied last is the newest of all that was applied. */
+function findNewsProblems(order: OrderRow, { news }: Records): string[] {
+  if (order.partner_occurred_at === null) return []
+  const applied = news.filter(
+    (piece) =>
+      piece.order_id === order.id &&
+      piece.shipment_number === order.shipment_number &&
+      piece.outcome === 'applied',
+  )
+  const newest = Math.max(...applied.map((piece) => Date.parse(piece.occurred_at)))
+  return newest === Date.parse(order.partner_occurred_at)
+    ? []
+    : [`the newest news of order ${order.id} is not what was applied last`]
 }
 
 /** The ledger's transactions of a cashback, by its state. */

@@ -14,6 +14,7 @@ import {
   orderAndConfirm,
   repeat,
 } from './deeds-of-people.ts'
+import { expiry, fight, lateNews, refusals } from './deeds-of-trouble.ts'
 import { pollFeed } from './feed.ts'
 import { findUnacknowledged } from './play.ts'
 import { readRecords } from './records.ts'
@@ -94,6 +95,10 @@ const deed = fc.oneof(
   { weight: 1, arbitrary: fc.constant(late) },
   { weight: 1, arbitrary: resume },
   { weight: 2, arbitrary: poll },
+  { weight: 3, arbitrary: fight },
+  { weight: 4, arbitrary: refusals },
+  { weight: 3, arbitrary: lateNews },
+  { weight: 2, arbitrary: expiry },
 )
 
 /** Two deeds at once: mostly of those who might want the same thing. */

@@ -12,6 +12,8 @@ export interface OrderFacts {
   shipmentNumber: number
   /** Calls of the provider for the submission under way: with one, the provider may have the parcel. */
   submissionAttempts: number
+  /** It is held since another provider than the present one may have the parcel. */
+  isElsewhere: boolean
 }
 
 /** The facts before the first event, and after each. */
@@ -21,6 +23,7 @@ export function factsOfOrder(events: readonly EventRow[]): OrderFacts[] {
     holds: [],
     shipmentNumber: 1,
     submissionAttempts: 0,
+    isElsewhere: false,
   }
   return events.map((event) => {
     facts = afterOrderEvent(facts, event)
@@ -38,9 +41,21 @@ function afterOrderEvent(before: OrderFacts, { type, from_state, to_state, data 
   const detail = (name: string) => String(data?.[name])
   switch (type.replace('prize_order.', '')) {
     case 'held':
-      return { ...facts, holds: [...before.holds, detail('hold_reason')].sort() }
-    case 'released':
-      return { ...facts, holds: before.holds.filter((reason) => reason !== detail('hold_reason')) }
+      return {
+        ...facts,
+        holds: [...before.holds, detail('hold_reason')].sort(),
+        isElsewhere: before.isElsewhere || detail('problem') === 'provider_changed',
+      }
+    case 'released': {
+      const isOther = detail('hold_reason') === 'other'
+      return {
+        ...facts,
+        holds: before.holds.filter((reason) => reason !== detail('hold_reason')),
+        isElsewhere: before.isElsewhere && !isOther,
+        // Whoever releases it says that nobody has the parcel.
+        submissionAttempts: before.isElsewhere && isOther ? 0 : facts.submissionAttempts,
+      }
+    }
     case 'submission_attempted':
       return { ...facts, submissionAttempts: Number(detail('attempt')) }
     case 'confirmed':

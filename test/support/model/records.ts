@@ -18,7 +18,7 @@ export interface Records {
   news: NewsRow[]
   deliveries: { id: string; event_id: number; state: string; attempt_until: string | null }[]
   outbox: { id: number; job_name: string; object_id: string; snoozed_until: string | null }[]
-  settings: { name: string; paused_at: string | null; value: { kind?: string } }[]
+  settings: { name: string; paused_at: string | null; value: { kind?: string; url?: string } }[]
   endpoints: { id: string; state: string }[]
 }
 
@@ -39,6 +39,7 @@ export interface OrderRow {
   revision: number
   provider: string | null
   shipment_number: number
+  provider_asked: string | null
   attempts: number
   attempt_until: string | null
   announced_at: string | null
@@ -87,7 +88,7 @@ interface StockRow {
   position: number
   stock: number
   remaining: number
-  /** Openings that took one, and of their prizes those that expired and gave it back. */
+  /** Openings that took one, and of their prizes those that expired, which give it back. */
   taken: number
   returned: number
 }
@@ -132,7 +133,7 @@ export async function readRecords(database: Database, casinoId: string): Promise
         JOIN box_stock AS left_over USING (casino_id, box_id, version, position)
         LEFT JOIN openings AS opening ON opening.box_id = entry.box_id AND opening.version = entry.version
                                      AND opening.position = entry.position AND NOT opening.substituted
-        LEFT JOIN prize ON prize.casino_id = opening.casino_id AND prize.id = opening.prize_id AND prize.stock_returned
+        LEFT JOIN prize ON prize.casino_id = opening.casino_id AND prize.id = opening.prize_id AND prize.state = 'expired'
        WHERE entry.casino_id = ${casinoId}::text
        GROUP BY entry.box_id, entry.position, entry.stock, left_over.remaining
     ),

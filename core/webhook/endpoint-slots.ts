@@ -25,9 +25,16 @@ const slotsWhileFailing = 1
 /** Jobs that wait here hold a place in the process too, so they are few, and only where it is a matter of moments. */
 const waitersMax = 64
 const waitMaxMs = 1_000
-/** Those who are sent away come back in turn, as fast as the receiver takes events; within these bounds. */
+/**
+ * Those who are sent away come back in turn, as fast as the receiver takes events: the longer the queue the later, so
+ * that each looks again a few times at most. Nobody stays away for longer than this, since the receiver may have become
+ * quicker; who would have to comes back at some time in the second half of it. (If all came at its end, they would find
+ * the slots taken by the first few, and leave them empty until they all come again.)
+ */
 const awayMinMs = 500
-const awayMaxMs = 5 * 60_000
+const awayMaxMs = 10 * 60_000
+/** Steps of this size, modulo one, spread evenly however many there are: the golden ratio. */
+const spreadStep = 0.618_033_988_749_895
 /** How much the newest call says about how long the next will take. */
 const newestWeight = 0.2
 /** A new endpoint is taken to be quick; it soon shows. */
@@ -41,6 +48,8 @@ interface Endpoint {
   durationMs: number
   /** When those who were sent away so far will have had their turn. */
   busyUntilMs: number
+  /** From 0 to 1: where in the second half of the longest time the last came back who would have been away for longer. */
+  spread: number
 }
 
 export function createEndpointSlots({ nowMs }: { nowMs: () => number }): EndpointSlots {
@@ -52,7 +61,7 @@ export function createEndpointSlots({ nowMs }: { nowMs: () => number }): Endpoin
     if (known !== undefined) return known
     const fresh = {
       ...{ holders: new Set<string>(), waiters: new Map<string, () => void>() },
-      ...{ isFailing: false, durationMs: durationAtFirstMs, busyUntilMs: 0 },
+      ...{ isFailing: false, durationMs: durationAtFirstMs, busyUntilMs: 0, spread: 0 },
     }
     endpoints.set(key, fresh)
     return fresh
@@ -75,7 +84,11 @@ export function createEndpointSlots({ nowMs }: { nowMs: () => number }): Endpoin
       if (mayWait && isSoon && !endpoint.isFailing && inFront <= waitersMax) return { kind: 'wait' }
       const now = nowMs()
       endpoint.busyUntilMs = Math.max(endpoint.busyUntilMs, now) + endpoint.durationMs / slotsOf(endpoint)
-      return { kind: 'go_away', ms: Math.min(Math.max(endpoint.busyUntilMs - now, awayMinMs), awayMaxMs) }
+      const turnMs = awayMinMs + endpoint.busyUntilMs - now
+      if (turnMs <= awayMaxMs) return { kind: 'go_away', ms: turnMs }
+      endpoint.busyUntilMs = now + awayMaxMs
+      endpoint.spread = (endpoint.spread + spreadStep) % 1
+      return { kind: 'go_away', ms: awayMaxMs * (1 - endpoint.spread / 2) }
     },
     wait: (key, holder) =>
       new Promise((resolve) => {

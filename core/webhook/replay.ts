@@ -1,6 +1,6 @@
 import { RewardsError } from '../errors.ts'
 import { isWantedType } from '../event/event-types.ts'
-import { feedHorizon, findPositionBefore } from '../event/feed-position.ts'
+import { findPositionBefore } from '../event/feed-position.ts'
 import type { FeedPosition } from '../event/feed-position.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -17,6 +17,15 @@ interface Deps {
 export interface Replayed {
   deliveryId: string
   endpointId: string
+}
+
+/**
+ * The condition that the endpoint's place in the feed is behind the event. What it has not come to yet would overtake the
+ * object's earlier events that it has not come to either; and it will come to it anyway.
+ */
+function hasPassed(event: string): Prisma.Sql {
+  const [txid, id] = [Prisma.raw(`${event}.txid`), Prisma.raw(`${event}.id`)]
+  return Prisma.sql`(${txid}, ${id}) <= (endpoint.cursor_txid, endpoint.cursor_event_id)`
 }
 
 /**
@@ -65,11 +74,14 @@ export async function replayEvent(
              event.sequence, row_number() OVER (ORDER BY endpoint.id) AS number
         FROM event JOIN webhook_endpoint AS endpoint ON endpoint.casino_id = event.casino_id
        WHERE event.id = ${of.eventNumber}::bigint AND event.casino_id = ${of.casinoId}::text
+         AND ${hasPassed('event')}
          AND (endpoint.id = ${only}::text
               OR (${only}::text IS NULL AND ${isWantedType('event.type', 'endpoint.event_types')}))
     ),
     ${makeReplays(clock.now())}
-    SELECT replayed.id, replayed.endpoint_id, EXISTS (SELECT FROM picked) AS is_known
+    SELECT replayed.id, replayed.endpoint_id,
+           EXISTS (SELECT FROM webhook_endpoint
+                    WHERE casino_id = ${of.casinoId}::text AND id = ${only}::text) AS is_known
       FROM (SELECT) AS one LEFT JOIN replayed ON true`
   if (only !== null && rows[0]?.is_known !== true) throw new RewardsError('webhook_endpoint_unknown')
   return rows.flatMap(({ id, endpoint_id }) =>
@@ -113,7 +125,7 @@ export async function replayRange(
          SELECT * FROM event
           WHERE event.casino_id = endpoint.casino_id
             AND (event.txid, event.id) > (${start.txid}::bigint, ${start.eventId}::bigint)
-            AND event.txid < ${end.txid}::bigint AND event.txid < ${feedHorizon}
+            AND event.txid < ${end.txid}::bigint AND ${hasPassed('event')}
           ORDER BY event.txid, event.id LIMIT ${scanMax}::int
        ) AS event
        WHERE endpoint.casino_id = ${casinoId}::text AND endpoint.id = ${endpointId}::text

@@ -69,14 +69,34 @@ describe('sending events again', () => {
   })
 
   it('does not double what is still pending, whoever asks how often', async () => {
-    await world.operator.post(`${endpoint}/disable`, {})
     await world.writeEvents('a', 1)
+    await quiet()
+    await world.operator.post(`${endpoint}/disable`, {})
     const path = `/${world.casino.id}/events/${await firstEventId()}`
     const replay = () => world.operator.post(`${path}/replay`, { endpoint_id: 'main' })
     const replies = await Promise.all([replay(), replay(), replay()])
     expect(replies.map(({ status }) => status)).to.deep.equal([200, 200, 200])
     expect(replies.flatMap((reply) => listAt(reply, 'data.replayed')).length).to.equal(1)
-    expect(sent()).to.deep.equal([])
+    expect(sent()).to.deep.equal(['a1'])
+  })
+
+  it('sends nothing again that the endpoint has not come to: it would overtake what comes first', async () => {
+    await world.writeEvents('a', 1)
+    await quiet()
+    await world.operator.post(`${endpoint}/disable`, {})
+    await world.writeEvents('a', 2, 2)
+    const events = listAt(await world.operator.get(`/${world.casino.id}/events?types=prize.*`))
+    const last = fieldOf(events, 'id').at(-1)
+    for (const body of [{}, { endpoint_id: 'main' }]) {
+      const reply = await world.operator.post(`/${world.casino.id}/events/${String(last)}/replay`, body)
+      expect([reply.status, listAt(reply, 'data.replayed')]).to.deep.equal([200, []])
+    }
+    passSeconds(1)
+    const range = await world.operator.post(`${endpoint}/replay`, { from: '2020-01-01' })
+    expect(at(range, 'data.replayed_count')).to.equal(1)
+    await world.operator.post(`${endpoint}/enable`, {})
+    await quiet()
+    expect(sent().filter((name) => name.startsWith('a'))).to.deep.equal(['a1', 'a1', 'a2', 'a3'])
   })
 
   it('sends the events of a time again, also from before the endpoint was made', async () => {

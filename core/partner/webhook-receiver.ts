@@ -14,7 +14,7 @@ export interface WebhookCall {
 }
 
 /** Standard Webhooks recommend 15 to 30 seconds; who needs longer than ten should take the event in and answer. */
-const timeoutMs = 10_000
+export const receiverTimeoutMs = 10_000
 
 /** Sends one event, signed. Success is a 2xx answer in time; what the answer says beside its status is ignored. */
 export async function callReceiver(send: SendRequest, call: WebhookCall): Promise<ReceiverOutcome> {
@@ -27,7 +27,7 @@ export async function callReceiver(send: SendRequest, call: WebhookCall): Promis
       ...signedHeaders(call.secrets, call),
     },
     body: call.body,
-    timeoutMs,
+    timeoutMs: receiverTimeoutMs,
   })
   if (result.kind === 'no_answer')
     return { kind: 'failed', status: null, problem: result.reason, retryAfterMs: null }

@@ -133,11 +133,12 @@ function toWrite(
     ended: null,
     work: { kind: 'delete' },
     endpoint: null,
-    disable: null,
   } as const
   switch (decision.kind) {
     case 'drop':
       return { ...same, state: 'failed', ended: { status: null, problem: 'endpoint_deleted' } }
+    case 'give_up':
+      return { ...same, state: 'failed', attemptUntil: null, ended: { status: null, problem: 'result_lost' } }
     case 'rest':
       return same
     case 'wait': {
@@ -165,6 +166,7 @@ function toBegun(
     case 'drop':
       return { kind: 'ended', result: 'nothing_to_do' }
     case 'rest':
+    case 'give_up':
       return { kind: 'ended', result: 'done' }
     case 'wait':
       return { kind: 'ended', result: 'snoozed' }

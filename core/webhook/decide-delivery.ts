@@ -26,7 +26,7 @@ export const disableAfterMs = 5 * day
  * one: they wait until it is switched off, and rest.
  */
 const brokenAfterMs = 3 * day
-/** How long to wait for the event before at least; its end wakes the next one earlier. */
+/** How long to wait for each of the events before, at least; the end of the last of them wakes the next one earlier. */
 export const turnPauseMs = 5 * second
 
 export type StartDecision =
@@ -39,6 +39,8 @@ export type StartDecision =
   /** A call of the endpoint will end in a moment: then. */
   | { kind: 'queue' }
   | { kind: 'attempt'; until: Date }
+  /** The last attempt was made, and nobody has told how it ended. */
+  | { kind: 'give_up' }
 
 /** Whether an attempt may start now. `takeSlot` takes a slot of the endpoint, or says what to do without. */
 export function decideStart(
@@ -51,9 +53,17 @@ export function decideStart(
   if (delivery.attemptUntil !== null && delivery.attemptUntil > now)
     return { kind: 'wait', until: delivery.attemptUntil }
   if (delivery.before !== undefined) {
-    const busyUntil = delivery.before.busyUntil ?? now
-    return { kind: 'wait', until: laterBy(busyUntil > now ? busyUntil : now, turnPauseMs) }
+    const { busyUntil, count } = delivery.before
+    // The further behind the later, so that those who wait do not all look again and again.
+    return { kind: 'wait', until: laterBy(laterOf(busyUntil, now), count * turnPauseMs) }
   }
+  if (delivery.attemptUntil !== null) {
+    if (isLastAttempt(delivery, now)) return { kind: 'give_up' }
+    const nextAt = laterBy(delivery.attemptUntil, pauseAfter(delivery.attempts) - attemptLeaseMs)
+    if (nextAt > now) return { kind: 'wait', until: nextAt }
+  }
+  const { restingUntil } = delivery.endpoint
+  if (restingUntil !== null && restingUntil > now) return { kind: 'wait', until: restingUntil }
   const noSlot = takeSlot()
   if (noSlot?.kind === 'wait') return { kind: 'queue' }
   if (noSlot !== undefined) return { kind: 'wait', until: laterBy(now, noSlot.ms) }
@@ -67,22 +77,49 @@ export type ResultDecision =
   /** The endpoint is switched off, and the delivery rests. */
   | { kind: 'disable'; reason: DisabledReason }
 
-/** What follows from an attempt. `random` is from 0 to 1. */
+/**
+ * What follows from an attempt at `url`. When the endpoint has another one by now, that it is gone or fails says nothing
+ * about the endpoint, and the delivery has not been tried where it belongs. `random` is from 0 to 1.
+ */
 export function decideResult(
   delivery: Pick<DeliverySnapshot, 'attempts' | 'endpoint'>,
   outcome: ReceiverOutcome,
+  url: string,
   now: Date,
   random: number,
 ): ResultDecision {
   if (outcome.kind === 'delivered') return { kind: 'delivered' }
+  if (delivery.endpoint !== undefined && delivery.endpoint.url !== url)
+    return { kind: 'retry', at: laterBy(now, pauseAfter(1)) }
   if (outcome.kind === 'gone') return { kind: 'disable', reason: 'gone' }
-  const failingMs = now.getTime() - (delivery.endpoint?.failingSince ?? now).getTime()
-  if (failingMs >= disableAfterMs) return { kind: 'disable', reason: 'failing' }
-  const isLast = delivery.attempts >= attemptsMax
-  if (isLast && failingMs < brokenAfterMs) return { kind: 'failed' }
-  const pauseMs = (pausesMs[delivery.attempts - 1] ?? day) * (1 + jitterPart * (2 * random - 1))
-  const wishedMs = Math.min(outcome.retryAfterMs ?? 0, retryAfterMaxMs)
-  return { kind: 'retry', at: laterBy(now, Math.max(pauseMs, wishedMs)) }
+  if (failingForMs(delivery, now) >= disableAfterMs) return { kind: 'disable', reason: 'failing' }
+  if (isLastAttempt(delivery, now)) return { kind: 'failed' }
+  const pauseMs = pauseAfter(delivery.attempts) * (1 + jitterPart * (2 * random - 1))
+  return { kind: 'retry', at: laterOf(restUntilOf(outcome, now), laterBy(now, pauseMs)) }
+}
+
+/** Until when the receiver wants to be left alone, with everything. */
+export function restUntilOf(outcome: ReceiverOutcome, now: Date): Date | null {
+  const wishedMs = outcome.kind === 'failed' ? (outcome.retryAfterMs ?? 0) : 0
+  return wishedMs > 0 ? laterBy(now, Math.min(wishedMs, retryAfterMaxMs)) : null
+}
+
+type Tried = Pick<DeliverySnapshot, 'attempts' | 'endpoint'>
+
+function isLastAttempt(delivery: Tried, now: Date): boolean {
+  return delivery.attempts >= attemptsMax && failingForMs(delivery, now) < brokenAfterMs
+}
+
+function failingForMs({ endpoint }: Tried, now: Date): number {
+  return now.getTime() - (endpoint?.failingSince ?? now).getTime()
+}
+
+function pauseAfter(attempt: number): number {
+  return pausesMs[attempt - 1] ?? day
+}
+
+function laterOf(one: Date | null, other: Date): Date {
+  return one !== null && one > other ? one : other
 }
 
 function laterBy(time: Date, ms: number): Date {

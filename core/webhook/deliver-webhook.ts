@@ -1,7 +1,7 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { SendRequest } from '../partner/http-client.ts'
-import { callReceiver } from '../partner/webhook-receiver.ts'
+import { callReceiver, receiverTimeoutMs } from '../partner/webhook-receiver.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
@@ -54,6 +54,9 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload
       if (begun.kind === 'ended') return begun.result
       if (begun.kind === 'queue') throw new Error('told to wait without the leave to')
       const { attempt } = begun
+      // Writing it down may have taken long: who calls now could still be calling when somebody else begins.
+      if (!hasTimeFor(attempt, deps.clock.now()))
+        return (await record.run({ job, attempt, outcome: { kind: 'not_called' } })).result
       const startedMs = monotonicMs()
       const outcome = await call(deps, attempt)
       const durationMs = monotonicMs() - startedMs
@@ -67,6 +70,10 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload
       slots.release(job.outboxId)
     }
   }
+}
+
+function hasTimeFor({ delivery: { attemptUntil } }: Attempt, now: Date): boolean {
+  return attemptUntil !== null && now.getTime() + receiverTimeoutMs <= attemptUntil.getTime()
 }
 
 function call({ clock, sendRequest }: DeliverWebhookDeps, { url, secrets, event }: Attempt) {

@@ -17,9 +17,17 @@ export interface DeliverySnapshot {
   /** Until when the last attempt may still be running. */
   attemptUntil: Date | null
   /** Undefined when it has been deleted. */
-  endpoint: { url: string; isEnabled: boolean; failingSince: Date | null } | undefined
-  /** The delivery of an earlier event of the same object that is still pending. */
-  before: { busyUntil: Date | null } | undefined
+  endpoint:
+    | {
+        url: string
+        isEnabled: boolean
+        failingSince: Date | null
+        /** It has asked to be left alone until then. */
+        restingUntil: Date | null
+      }
+    | undefined
+  /** What is still pending of the object's earlier events: until when the first of them rests, and how many, roughly. */
+  before: { busyUntil: Date | null; count: number } | undefined
 }
 
 /** What somebody who wants to call an endpoint is told: wait, there is room soon, or go away for a while. */

@@ -12,10 +12,18 @@ const eventsPerEndpointMax = 250
 const restingMax = 1_000
 const restingPerEndpointMax = 100
 /**
- * An endpoint that takes nothing gets no more than about so many deliveries to try; the rest stay in the feed, where they
- * cost nothing, until it takes some.
+ * An endpoint that takes nothing, or takes it slowly, gets no more than about so many deliveries to try; the rest stay in
+ * the feed, where they cost nothing, until it has taken some.
  */
-const pendingWhileFailingMax = 1_000
+const pendingPerEndpointMax = 1_000
+
+/** The condition that the endpoint has as many pending deliveries as it may. */
+export const isFull = Prisma.sql`(
+         ${pendingPerEndpointMax}::int <= (
+               SELECT count(*) FROM (
+                 SELECT FROM webhook_delivery AS delivery
+                  WHERE delivery.casino_id = endpoint.casino_id AND delivery.endpoint_id = endpoint.id
+                    AND delivery.state = 'pending' LIMIT ${pendingPerEndpointMax}::int) AS pending))`
 
 /** What a round of fanning out has done: the events it looked at, and the work that may be handed over. */
 export interface FannedOut {
@@ -56,11 +64,7 @@ export async function fanOutEvents(database: Database, now: Date): Promise<Fanne
           ORDER BY event.txid, event.id LIMIT 1
        ) AS next
        WHERE endpoint.state = 'enabled'
-         AND (endpoint.failing_since IS NULL OR ${pendingWhileFailingMax}::int > (
-               SELECT count(*) FROM (
-                 SELECT FROM webhook_delivery AS delivery
-                  WHERE delivery.casino_id = endpoint.casino_id AND delivery.endpoint_id = endpoint.id
-                    AND delivery.state = 'pending' LIMIT ${pendingWhileFailingMax}::int) AS pending))
+         AND NOT ${isFull}
        ORDER BY next.txid
        LIMIT ${endpointsMax}::int
          FOR UPDATE OF endpoint SKIP LOCKED

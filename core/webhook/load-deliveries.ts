@@ -23,9 +23,13 @@ interface Row {
   url: string | null
   is_enabled: boolean
   failing_since: Date | null
-  is_behind: boolean
+  resting_until: Date | null
+  before_count: number
   busy_until: Date | null
 }
+
+/** Beyond so many nobody need know how many come first. */
+const beforeMax = 100
 
 /** Only work that is still in the outbox is found: what is not, has been finished. By the id of the work. */
 export async function loadDeliveries(
@@ -36,7 +40,7 @@ export async function loadDeliveries(
     SELECT outbox.id AS outbox_id, outbox.due_at, delivery.id, delivery.casino_id, delivery.endpoint_id,
            delivery.event_id, delivery.state, delivery.attempts, delivery.attempt_until,
            endpoint.url, endpoint.state = 'enabled' AS is_enabled, endpoint.failing_since,
-           before.id IS NOT NULL AS is_behind, before.busy_until
+           endpoint.resting_until, before.count AS before_count, before.busy_until
       FROM unnest(${jobs.map((job) => job.outboxId)}::bigint[]) AS input (id)
      CROSS JOIN LATERAL (
        SELECT id, object_id, due_at FROM outbox
@@ -46,13 +50,14 @@ export async function loadDeliveries(
       LEFT JOIN webhook_endpoint AS endpoint
         ON endpoint.casino_id = delivery.casino_id AND endpoint.id = delivery.endpoint_id
       LEFT JOIN LATERAL (
-        SELECT earlier.id, greatest(earlier.next_attempt_at, earlier.attempt_until) AS busy_until
-          FROM webhook_delivery AS earlier
-         WHERE earlier.casino_id = delivery.casino_id AND earlier.endpoint_id = delivery.endpoint_id
-           AND earlier.object_type = delivery.object_type AND earlier.object_id = delivery.object_id
-           AND earlier.state = 'pending'
-           AND (earlier.sequence, earlier.replay_number) < (delivery.sequence, delivery.replay_number)
-         ORDER BY earlier.sequence, earlier.replay_number LIMIT 1
+        SELECT count(*)::int AS count, (array_agg(busy_until))[1] AS busy_until
+          FROM (SELECT greatest(earlier.next_attempt_at, earlier.attempt_until) AS busy_until
+                  FROM webhook_delivery AS earlier
+                 WHERE earlier.casino_id = delivery.casino_id AND earlier.endpoint_id = delivery.endpoint_id
+                   AND earlier.object_type = delivery.object_type AND earlier.object_id = delivery.object_id
+                   AND earlier.state = 'pending'
+                   AND (earlier.sequence, earlier.replay_number) < (delivery.sequence, delivery.replay_number)
+                 ORDER BY earlier.sequence, earlier.replay_number LIMIT ${beforeMax}::int) AS earlier
       ) AS before ON true`
   return new Map(rows.map((row) => [String(row.outbox_id), { dueAt: row.due_at, delivery: toSnapshot(row) }]))
 }
@@ -70,7 +75,10 @@ function toSnapshot(row: Row): DeliverySnapshot | undefined {
     endpoint:
       row.url === null
         ? undefined
-        : { url: row.url, isEnabled: row.is_enabled, failingSince: row.failing_since },
-    before: row.is_behind ? { busyUntil: row.busy_until } : undefined,
+        : {
+            ...{ url: row.url, isEnabled: row.is_enabled },
+            ...{ failingSince: row.failing_since, restingUntil: row.resting_until },
+          },
+    before: row.before_count > 0 ? { busyUntil: row.busy_until, count: row.before_count } : undefined,
   }
 }

@@ -83,6 +83,7 @@ function storeEndpoint(
           ON CONFLICT (casino_id, id) DO UPDATE
          SET url = EXCLUDED.url, description = EXCLUDED.description, event_types = EXCLUDED.event_types,
              failing_since = CASE WHEN endpoint.url = EXCLUDED.url THEN endpoint.failing_since END,
+             resting_until = CASE WHEN endpoint.url = EXCLUDED.url THEN endpoint.resting_until END,
              updated_at = EXCLUDED.updated_at
       RETURNING *
     ),

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import type { Attempt } from './begin-deliveries.ts'
-import { decideResult } from './decide-delivery.ts'
+import { decideResult, restUntilOf } from './decide-delivery.ts'
 import type { ResultDecision } from './decide-delivery.ts'
 import type { DisabledReason } from './delivery.ts'
 import { loadDeliveries } from './load-deliveries.ts'
@@ -14,17 +14,17 @@ import type { DeliveryWork } from './load-deliveries.ts'
 import { storeDeliveries } from './store-deliveries.ts'
 import type { DeliveryWrite, StoredDelivery } from './store-deliveries.ts'
 
-/** How an attempt ended. */
+/** How an attempt ended; it may have come too late for a call. */
 export interface DeliveryReport {
   job: JobPayload
-  attempt: Pick<Attempt, 'delivery'>
-  outcome: ReceiverOutcome
+  attempt: Pick<Attempt, 'delivery' | 'url'>
+  outcome: ReceiverOutcome | { kind: 'not_called' }
 }
 
 /** What came of it for the job, and whether the endpoint was switched off because of it. */
 export interface RecordedDelivery {
   result: WorkResult
-  kind: ResultDecision['kind'] | 'superseded'
+  kind: ResultDecision['kind'] | 'superseded' | 'not_called'
   disabled: DisabledReason | null
 }
 
@@ -50,9 +50,12 @@ export function createRecordDeliveries(deps: {
       const isOver = delivery?.state !== 'pending'
       if (isOver || (outcome.kind !== 'delivered' && delivery.attempts !== attempt.delivery.attempts))
         return { answer: { result: 'nothing_to_do', kind: 'superseded', disabled: null } }
+      const now = deps.clock.now()
+      if (outcome.kind === 'not_called') return { write: toGiveBack(report, now) }
       const snapshot = { attempts: attempt.delivery.attempts, endpoint: delivery.endpoint }
-      const decision = decideResult(snapshot, outcome, deps.clock.now(), deps.random())
-      return { write: toWrite(report, decision) }
+      const decision = decideResult(snapshot, outcome, attempt.url, now, deps.random())
+      const restUntil = restUntilOf(outcome, now)
+      return { write: toWrite(report, outcome, decision, restUntil) }
     },
     store: async (writes) => {
       const stored = await storeDeliveries(deps.database, deps.clock.now(), writes)
@@ -62,7 +65,13 @@ export function createRecordDeliveries(deps: {
   return (reports) => loadDecideStore(change, reports)
 }
 
-function toWrite({ job, attempt, outcome }: DeliveryReport, decision: ResultDecision): DeliveryWrite {
+function toWrite(
+  { job, attempt }: DeliveryReport,
+  outcome: ReceiverOutcome,
+  decision: ResultDecision,
+  restUntil: Date | null,
+): DeliveryWrite {
+  const shown = { url: attempt.url, works: outcome.kind === 'delivered', restUntil, disable: null }
   const ended = {
     status: outcome.status,
     problem: outcome.kind === 'delivered' ? null : outcome.problem,
@@ -77,8 +86,7 @@ function toWrite({ job, attempt, outcome }: DeliveryReport, decision: ResultDeci
     nextAttemptAt: null,
     ended,
     work: { kind: 'delete' },
-    endpoint: outcome.kind === 'delivered' ? 'works' : 'fails',
-    disable: null,
+    endpoint: shown,
   } as const
   switch (decision.kind) {
     case 'delivered':
@@ -87,13 +95,35 @@ function toWrite({ job, attempt, outcome }: DeliveryReport, decision: ResultDeci
     case 'retry':
       return { ...same, nextAttemptAt: decision.at, work: { kind: 'snooze', until: decision.at } }
     case 'disable':
-      return { ...same, disable: decision.reason }
+      return { ...same, endpoint: { ...shown, disable: decision.reason } }
+  }
+}
+
+/** So that the job has surely ended when the relay makes a new one. */
+const giveBackPauseMs = 1_000
+
+/** An attempt that was not made counts for nothing. */
+function toGiveBack({ job, attempt }: DeliveryReport, now: Date): DeliveryWrite {
+  const until = new Date(now.getTime() + giveBackPauseMs)
+  return {
+    job,
+    delivery: attempt.delivery,
+    seenDueAt: null,
+    state: 'pending',
+    attempts: attempt.delivery.attempts - 1,
+    attemptUntil: null,
+    nextAttemptAt: until,
+    ended: null,
+    work: { kind: 'snooze', until },
+    endpoint: null,
   }
 }
 
 function toRecorded(write: DeliveryWrite, { hasDisabled }: StoredDelivery): RecordedDelivery {
-  const disabled = hasDisabled ? write.disable : null
+  const disable = write.endpoint?.disable ?? null
+  const disabled = hasDisabled ? disable : null
   if (write.state !== 'pending') return { result: 'done', kind: write.state, disabled }
-  if (write.disable !== null) return { result: 'done', kind: 'disable', disabled }
+  if (write.endpoint === null) return { result: 'snoozed', kind: 'not_called', disabled }
+  if (disable !== null) return { result: 'done', kind: 'disable', disabled }
   return { result: 'snoozed', kind: 'retry', disabled }
 }

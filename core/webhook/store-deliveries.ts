@@ -16,9 +16,14 @@ export interface DeliveryWrite {
   /** How the attempt ended; null leaves what the delivery says of its last one. */
   ended: { status: number | null; problem: string | null } | null
   work: { kind: 'delete' } | { kind: 'keep' } | { kind: 'snooze'; until: Date }
-  /** What the endpoint has shown itself to be. */
-  endpoint: 'works' | 'fails' | null
-  disable: DisabledReason | null
+  /** What the endpoint has shown of itself, as far as it still has the URL that was called; null without a call. */
+  endpoint: {
+    url: string
+    works: boolean
+    /** It wants to be left alone until then. */
+    restUntil: Date | null
+    disable: DisabledReason | null
+  } | null
 }
 
 /** What took effect; `hasDisabled` says that it switched the endpoint off. */
@@ -58,28 +63,34 @@ export async function storeDeliveries(
         ${writes.map((w) => w.ended?.problem ?? null)}::text[],
         ${writes.map((w) => w.work.kind)}::text[],
         ${writes.map((w) => (w.work.kind === 'snooze' ? w.work.until : null))}::timestamptz[],
-        ${writes.map((w) => w.endpoint)}::text[],
-        ${writes.map((w) => w.disable)}::text[]
+        ${writes.map((w) => w.endpoint?.url ?? null)}::text[],
+        ${writes.map((w) => w.endpoint?.works ?? null)}::boolean[],
+        ${writes.map((w) => w.endpoint?.restUntil ?? null)}::timestamptz[],
+        ${writes.map((w) => w.endpoint?.disable ?? null)}::text[]
       ) AS input (outbox_id, seen_due_at, delivery_id, casino_id, endpoint_id, seen_attempts, seen_attempt_until,
                   to_state, to_attempts, to_attempt_until, to_next_attempt_at, has_ended, status, problem,
-                  work, snooze_until, endpoint_shows, disable_reason)
+                  work, snooze_until, url, works, rest_until, disable_reason)
     ),
     endpoint_shown AS (
-      SELECT casino_id, endpoint_id, bool_or(endpoint_shows = 'works') AS works,
+      SELECT casino_id, endpoint_id, url, bool_or(works) AS works, max(rest_until) AS rest_until,
              -- One success in the batch, and it cannot be that nothing gets through.
              max(disable_reason) FILTER (WHERE disable_reason = 'gone') AS gone,
              max(disable_reason) AS reason
-        FROM input WHERE endpoint_shows IS NOT NULL OR disable_reason IS NOT NULL
-       GROUP BY casino_id, endpoint_id
+        FROM input WHERE url IS NOT NULL
+       GROUP BY casino_id, endpoint_id, url
     ),
     endpoint_locked AS (
-      SELECT endpoint.casino_id, endpoint.id, shown.works, endpoint.state,
+      SELECT endpoint.casino_id, endpoint.id, shown.works, shown.rest_until, endpoint.state,
              CASE WHEN shown.works THEN shown.gone ELSE shown.reason END AS reason
         FROM webhook_endpoint AS endpoint
         JOIN endpoint_shown AS shown ON shown.casino_id = endpoint.casino_id AND shown.endpoint_id = endpoint.id
-       WHERE (shown.works AND endpoint.failing_since IS NOT NULL)
-          OR (NOT shown.works AND endpoint.failing_since IS NULL)
-          OR (shown.reason IS NOT NULL AND endpoint.state = 'enabled')
+       -- What another URL has shown, that it had when the call began, says nothing about it.
+       WHERE endpoint.url = shown.url
+         AND ((shown.works AND endpoint.failing_since IS NOT NULL)
+              OR (NOT shown.works AND endpoint.failing_since IS NULL)
+              OR shown.rest_until > endpoint.resting_until
+              OR (shown.rest_until IS NOT NULL AND endpoint.resting_until IS NULL)
+              OR (shown.reason IS NOT NULL AND endpoint.state = 'enabled'))
        ORDER BY endpoint.casino_id, endpoint.id
          FOR UPDATE OF endpoint
     ),
@@ -87,6 +98,7 @@ export async function storeDeliveries(
       UPDATE webhook_endpoint AS endpoint
          SET failing_since = CASE WHEN locked.works THEN NULL
                                   ELSE coalesce(endpoint.failing_since, ${now}::timestamptz) END,
+             resting_until = greatest(endpoint.resting_until, locked.rest_until),
              state = CASE WHEN locked.reason IS NULL THEN endpoint.state ELSE 'disabled' END,
              disabled_reason = coalesce(endpoint.disabled_reason, locked.reason),
              updated_at = ${now}::timestamptz

@@ -37,7 +37,7 @@ export async function switchEndpoint(
     switched AS (
       UPDATE webhook_endpoint AS endpoint
          SET state = ${to.state}::text, disabled_reason = ${reason}::text, failing_since = NULL,
-             updated_at = ${now}::timestamptz
+             resting_until = NULL, updated_at = ${now}::timestamptz
         FROM found
        WHERE endpoint.casino_id = found.casino_id AND endpoint.id = found.id
          AND (found.state <> ${to.state}::text OR ${reason}::text = 'deleting')

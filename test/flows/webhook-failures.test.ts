@@ -36,6 +36,8 @@ describe('webhooks to receivers that fail', () => {
       number
     >
   }
+  const endpointNamed = (id: string) =>
+    world.service.database.webhookEndpoint.findFirstOrThrow({ where: { id } })
   const sent = () => receiver.received.map(({ event }) => `${event.object.id}${event.sequence}`)
   /** Until so many attempts have been stored, and no call is under way. */
   const attemptsMade = (count: number) =>
@@ -58,7 +60,7 @@ describe('webhooks to receivers that fail', () => {
     expect(failed).to.include({ state: 'pending', attempts: 1, lastStatus: 500, lastProblem: 'refused' })
     const pauseMs = (failed?.nextAttemptAt?.getTime() ?? 0) - now.getTime()
     expect(pauseMs).to.be.within(4_000, 6_000)
-    expect(await endpointGauges()).to.deep.equal({ working: 0, failing: 1, disabled: 0, ahead: 0 })
+    expect(await endpointGauges()).to.deep.equal({ working: 0, failing: 1, disabled: 0, full: 0, ahead: 0 })
     const [resting] = await world.service.database.outbox.findMany()
     expect(resting?.snoozedUntil).to.deep.equal(failed?.nextAttemptAt)
 
@@ -74,7 +76,7 @@ describe('webhooks to receivers that fail', () => {
     expect(await world.service.database.outbox.count()).to.equal(0)
     const endpoint = await world.service.database.webhookEndpoint.findFirst()
     expect(endpoint?.failingSince).to.equal(null)
-    expect(await endpointGauges()).to.deep.equal({ working: 1, failing: 0, disabled: 0, ahead: 0 })
+    expect(await endpointGauges()).to.deep.equal({ working: 1, failing: 0, disabled: 0, full: 0, ahead: 0 })
   })
 
   it('holds back later events of an object that cannot be delivered, and no others', async () => {
@@ -125,14 +127,57 @@ describe('webhooks to receivers that fail', () => {
     expect((await readDeliveries())[0]).to.include({ state: 'failed', attempts: 13, lastStatus: 400 })
   })
 
-  it('leaves a busy receiver alone for as long as it asks', async () => {
+  it('leaves a busy receiver alone for as long as it asks, with everything, and nobody else', async () => {
+    const other = await startFakeReceiver()
+    try {
+      await world.putEndpoint('main', receiver)
+      await world.putEndpoint('other', other)
+      receiver.treat(() => ({ status: 429, headers: { 'Retry-After': '7200' } }))
+      world.service.startWorker()
+      await world.writeEvents('a', 2)
+      await eventually('it has asked', async () => {
+        const { restingUntil } = await endpointNamed('main')
+        return restingUntil?.getTime() === now.getTime() + 7_200_000
+      })
+      receiver.treat(() => 204)
+      await world.writeEvents('b', 2)
+      await eventually('the other has all', () => other.received.length === 4)
+      for (const seconds of [0, 7_190]) {
+        passSeconds(seconds)
+        await wakeSnoozed(world.service.database)
+        await eventually('all rest', async () => {
+          const where = { snoozedUntil: { lte: now } }
+          const isFannedOut = (await readDeliveries()).length === 8
+          return isFannedOut && (await world.service.database.outbox.count({ where })) === 0
+        })
+        expect(sent()).to.deep.equal(['a1'])
+      }
+      passSeconds(20)
+      await eventually('the rest is delivered', async () => {
+        await wakeSnoozed(world.service.database)
+        return world.isQuiet()
+      })
+      expect(sent().filter((name) => name.startsWith('a'))).to.deep.equal(['a1', 'a1', 'a2'])
+      expect(sent().filter((name) => name.startsWith('b'))).to.deep.equal(['b1', 'b2'])
+    } finally {
+      await other.stop()
+    }
+  })
+
+  it('asks a receiver again at once that has a new URL, or was switched off and on', async () => {
     await world.putEndpoint('main', receiver)
-    receiver.treat(() => ({ status: 429, headers: { 'Retry-After': '7200' } }))
-    world.service.startWorker()
-    await world.writeEvents('a', 1)
-    await attemptsMade(1)
-    const [waiting] = await readDeliveries()
-    expect(waiting?.nextAttemptAt?.getTime()).to.equal(now.getTime() + 7_200_000)
+    const { database } = world.service
+    const rest = () =>
+      database.webhookEndpoint.updateMany({ data: { restingUntil: new Date(now.getTime() + 1e6) } })
+    const path = `/${world.casino.id}/webhook-endpoints/main`
+    await rest()
+    await world.putEndpoint('main', receiver)
+    expect((await endpointNamed('main')).restingUntil, 'the same URL').to.not.equal(null)
+    await world.operator.put(path, { url: `${receiver.url}/new` })
+    expect((await endpointNamed('main')).restingUntil).to.equal(null)
+    await rest()
+    for (const verb of ['disable', 'enable']) await world.operator.post(`${path}/${verb}`, {})
+    expect((await endpointNamed('main')).restingUntil).to.equal(null)
   })
 
   it('switches an endpoint off that is gone, loses nothing meanwhile, and goes on in order', async () => {

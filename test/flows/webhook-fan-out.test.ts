@@ -4,8 +4,13 @@ import { createBatcher } from '../../core/batch/batcher.ts'
 import type { DueWork } from '../../core/queue/jobs.ts'
 import { createBeginDeliveries } from '../../core/webhook/begin-deliveries.ts'
 import type { BegunDelivery } from '../../core/webhook/begin-deliveries.ts'
+import { countEndpoints } from '../../core/webhook/count-endpoints.ts'
 import { createEndpointSlots } from '../../core/webhook/endpoint-slots.ts'
-import { fanOutEvents } from '../../core/webhook/fan-out.ts'
+import { fanOutEvents, wakeRestingDeliveries } from '../../core/webhook/fan-out.ts'
+import { attemptsMax } from '../../core/webhook/decide-delivery.ts'
+import { createDeliverWebhook } from '../../core/webhook/deliver-webhook.ts'
+import { storeDeliveries } from '../../core/webhook/store-deliveries.ts'
+import type { DeliveryWrite } from '../../core/webhook/store-deliveries.ts'
 import { createRecordDeliveries } from '../../core/webhook/record-deliveries.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import type { FakeReceiver } from '../support/fake-receiver.ts'
@@ -123,10 +128,9 @@ describe('turning events into deliveries', () => {
     expect(await deliveriesTo('main')).to.deep.equal(['late1', 'early1'])
   })
 
-  it('leaves the feed where it is while an endpoint takes nothing and has enough to try', async () => {
+  it('leaves the feed where it is while an endpoint has enough to take, whether it fails or is slow', async () => {
     await world.putEndpoint('main', receiver)
     const { database } = world.service
-    await database.webhookEndpoint.updateMany({ data: { failingSince: now } })
     await database.webhookDelivery.createMany({
       data: Array.from({ length: 1_000 }, (_, index) => ({
         ...{ id: `dlv_${index}`, casinoId: world.casino.id, endpointId: 'main', eventId: index + 1_000_000 },
@@ -135,9 +139,15 @@ describe('turning events into deliveries', () => {
       })),
     })
     await world.writeEvents('a', 1)
-    expect((await fanOut()).eventCount).to.equal(0)
-    await database.webhookEndpoint.updateMany({ data: { failingSince: null } })
+    for (const failingSince of [now, null]) {
+      await database.webhookEndpoint.updateMany({ data: { failingSince } })
+      expect((await fanOut()).eventCount).to.equal(0)
+    }
+    const { byState, oldestWaitingSeconds } = await countEndpoints(database)
+    expect([byState.full, oldestWaitingSeconds], 'told, and not for want of a worker').to.deep.equal([1, 0])
+    await database.webhookDelivery.updateMany({ where: { id: 'dlv_7' }, data: { state: 'delivered' } })
     expect((await fanOut()).eventCount).to.equal(1)
+    expect(await deliveriesTo('main')).to.include('a1')
   })
 
   describe('with attempts that cross', () => {
@@ -188,6 +198,101 @@ describe('turning events into deliveries', () => {
         steps().begin.run({ job, mayWait: true }),
       ])
       expect(results.map(({ kind }) => kind).sort()).to.deep.equal(['attempt', 'ended'])
+    })
+
+    it('believes nothing that another URL of the endpoint has said since it got a new one', async () => {
+      const { begin, record } = steps()
+      const gone = { kind: 'gone', status: 410, problem: 'gone' } as const
+      const busy = { kind: 'failed', status: 429, problem: 'refused', retryAfterMs: 7_200_000 } as const
+      const endpoint = () => world.service.database.webhookEndpoint.findFirstOrThrow()
+      for (const outcome of [gone, busy]) {
+        const attempt = attemptOf(await begin.run({ job, mayWait: true }))
+        await world.putEndpoint('main', receiver, { url: `${receiver.url}/${outcome.kind}` })
+        expect(await record.run({ job, attempt, outcome })).to.deep.equal({
+          ...{ result: 'snoozed', kind: 'retry', disabled: null },
+        })
+        const { state, failingSince, restingUntil } = await endpoint()
+        expect({ state, failingSince, restingUntil }).to.deep.equal({
+          ...{ state: 'enabled', failingSince: null, restingUntil: null },
+        })
+        now = new Date(now.getTime() + 10_000)
+      }
+      const attempt = attemptOf(await begin.run({ job, mayWait: true }))
+      await world.service.database.webhookEndpoint.updateMany({
+        data: { url: `${receiver.url}/new`, failingSince: now },
+      })
+      await record.run({ job, attempt, outcome: { kind: 'delivered', status: 204 } })
+      expect((await endpoint()).failingSince).to.deep.equal(now)
+      expect(await world.states()).to.deep.equal({ delivered: 1 })
+    })
+
+    it('believes nothing of another URL either when it changes while the end is written down', async () => {
+      const { database } = world.service
+      const { begin } = steps()
+      const { delivery } = attemptOf(await begin.run({ job, mayWait: true }))
+      const write = (url: string): DeliveryWrite => ({
+        ...{ job, delivery, seenDueAt: null, state: 'pending', attempts: 1, attemptUntil: null },
+        ...{ nextAttemptAt: null, ended: { status: 410, problem: 'gone' }, work: { kind: 'delete' } },
+        endpoint: { url, works: false, restUntil: now, disable: 'gone' },
+      })
+      const old = write(`${receiver.url}/old`)
+      expect((await storeDeliveries(database, now, [old])).get(old)).to.deep.equal({ hasDisabled: false })
+      const endpoint = await database.webhookEndpoint.findFirstOrThrow()
+      expect([endpoint.state, endpoint.failingSince]).to.deep.equal(['enabled', null])
+      const [woken] = await wakeRestingDeliveries(database)
+      expect(woken?.objectId, 'tried again where the endpoint is now').to.equal(delivery.id)
+    })
+
+    it('gives up what nobody has told the end of as often as it may be tried', async () => {
+      const { begin } = steps()
+      for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+        attemptOf(await begin.run({ job, mayWait: true }))
+        now = new Date(now.getTime() + 21_000)
+        if (attempt > 1 && attempt < attemptsMax)
+          expect(await begin.run({ job, mayWait: true })).to.deep.equal({ kind: 'ended', result: 'snoozed' })
+        now = new Date(now.getTime() + 86_400_000)
+      }
+      expect(await begin.run({ job, mayWait: true })).to.deep.equal({ kind: 'ended', result: 'done' })
+      const delivery = await world.service.database.webhookDelivery.findFirstOrThrow()
+      expect(delivery).to.include({ state: 'failed', attempts: attemptsMax, lastProblem: 'result_lost' })
+      expect(await world.service.database.outbox.count()).to.equal(0)
+    })
+
+    it('makes no call for which there is no time any more, and counts none', async () => {
+      const { database, cipher } = world.service.deps
+      const calls: string[] = []
+      let isSlow = true
+      // Between deciding and calling half of the lease passes: a process that was stopped, say.
+      const clock = {
+        now: () => {
+          if (isSlow) now = new Date(now.getTime() + 6_000)
+          return now
+        },
+      }
+      const deliver = createDeliverWebhook({
+        ...{ database, clock, cipher, log: world.service.deps.log, random: () => 0.5 },
+        slots: createEndpointSlots({ nowMs: () => 0 }),
+        sendRequest: ({ url }) => {
+          calls.push(url)
+          return Promise.resolve({ kind: 'no_answer', reason: 'timeout' })
+        },
+        onCall: () => undefined,
+        onDisabled: () => undefined,
+      })
+      expect(await deliver({ outboxId: job.outboxId, objectId: job.objectId })).to.equal('snoozed')
+      const delivery = () => database.webhookDelivery.findFirstOrThrow()
+      expect(calls).to.deep.equal([])
+      expect(await delivery()).to.include({
+        state: 'pending',
+        attempts: 0,
+        attemptUntil: null,
+        lastProblem: null,
+      })
+      expect((await database.webhookEndpoint.findFirstOrThrow()).failingSince).to.equal(null)
+      isSlow = false
+      now = new Date(now.getTime() + 60_000)
+      expect(await deliver({ outboxId: job.outboxId, objectId: job.objectId })).to.equal('snoozed')
+      expect([calls.length, (await delivery()).attempts]).to.deep.equal([1, 1])
     })
 
     it('believes a late success, and no late failure', async () => {

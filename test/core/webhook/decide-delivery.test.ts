@@ -23,12 +23,15 @@ const snapshot = (changes: Partial<DeliverySnapshot> = {}): DeliverySnapshot => 
   state: 'pending',
   attempts: 0,
   attemptUntil: null,
-  endpoint: { url: 'https://example.com', isEnabled: true, failingSince: null },
+  endpoint: { url: 'https://example.com', isEnabled: true, failingSince: null, restingUntil: null },
   before: undefined,
   ...changes,
 })
 const endpoint = (changes: Partial<NonNullable<DeliverySnapshot['endpoint']>>) => ({
-  endpoint: { url: 'https://example.com', isEnabled: true, failingSince: null, ...changes },
+  endpoint: {
+    ...{ url: 'https://example.com', isEnabled: true, failingSince: null, restingUntil: null },
+    ...changes,
+  },
 })
 
 describe('whether an attempt may start', () => {
@@ -53,7 +56,7 @@ describe('whether an attempt may start', () => {
 
   it('waits while another attempt may still be running', () => {
     expect(start(snapshot({ attemptUntil: later(1) }))).to.deep.equal({ kind: 'wait', until: later(1) })
-    const over = decideStart(snapshot({ attemptUntil: now }), now, () => undefined)
+    const over = decideStart(snapshot({ attempts: 1, attemptUntil: now }), now, () => undefined)
     expect(over.kind).to.equal('attempt')
   })
 
@@ -63,7 +66,34 @@ describe('whether an attempt may start', () => {
       [later(-hour), later(turnPauseMs)],
       [later(hour), later(hour + turnPauseMs)],
     ] as const)
-      expect(start(snapshot({ before: { busyUntil } }))).to.deep.equal({ kind: 'wait', until })
+      expect(start(snapshot({ before: { busyUntil, count: 1 } }))).to.deep.equal({ kind: 'wait', until })
+  })
+
+  it('waits the longer the more events come first', () => {
+    const far = start(snapshot({ before: { busyUntil: null, count: 20 } }))
+    expect(far).to.deep.equal({ kind: 'wait', until: later(20 * turnPauseMs) })
+  })
+
+  it('leaves a receiver alone for as long as it has asked for, with everything', () => {
+    const busy = endpoint({ restingUntil: later(hour) })
+    expect(start(snapshot(busy))).to.deep.equal({ kind: 'wait', until: later(hour) })
+    const over = decideStart(snapshot(endpoint({ restingUntil: now })), now, () => undefined)
+    expect(over.kind).to.equal('attempt')
+  })
+
+  it('keeps to the schedule and its end when nobody has told how attempts ended', () => {
+    const lost = (attempts: number, begunMs: number, failingSince: Date | null = null) =>
+      decideStart(
+        snapshot({ attempts, attemptUntil: later(attemptLeaseMs - begunMs), ...endpoint({ failingSince }) }),
+        now,
+        () => undefined,
+      )
+    expect(lost(1, attemptLeaseMs).kind).to.equal('attempt')
+    expect(lost(4, 60_000)).to.deep.equal({ kind: 'wait', until: later(14 * 60_000) })
+    expect(lost(4, 15 * 60_000).kind).to.equal('attempt')
+    expect(lost(attemptsMax, attemptLeaseMs)).to.deep.equal({ kind: 'give_up' })
+    const broken = lost(attemptsMax, hour, later(-4 * day))
+    expect(broken).to.deep.equal({ kind: 'wait', until: later(23 * hour) })
   })
 
   it('goes away when the endpoint is busy, and begins when it is not', () => {
@@ -78,6 +108,7 @@ describe('whether an attempt may start', () => {
 })
 
 describe('what follows from an attempt', () => {
+  const url = 'https://example.com'
   const failed = (retryAfterMs: number | null = null): ReceiverOutcome => ({
     kind: 'failed',
     status: 503,
@@ -85,7 +116,7 @@ describe('what follows from an attempt', () => {
     retryAfterMs,
   })
   const pauseAfter = (attempts: number, random = 0.5, outcome = failed()) => {
-    const decision = decideResult(snapshot({ attempts }), outcome, now, random)
+    const decision = decideResult(snapshot({ attempts }), outcome, url, now, random)
     return decision.kind === 'retry' ? decision.at.getTime() - now.getTime() : decision.kind
   }
 
@@ -109,7 +140,7 @@ describe('what follows from an attempt', () => {
 
   it('switches the endpoint off at once when it says that it is gone', () => {
     const gone: ReceiverOutcome = { kind: 'gone', status: 410, problem: 'gone' }
-    expect(decideResult(snapshot({ attempts: 1 }), gone, now, 0.5)).to.deep.equal({
+    expect(decideResult(snapshot({ attempts: 1 }), gone, url, now, 0.5)).to.deep.equal({
       kind: 'disable',
       reason: 'gone',
     })
@@ -117,7 +148,7 @@ describe('what follows from an attempt', () => {
 
   it('switches the endpoint off after days of nothing but failures', () => {
     const after = (ms: number, attempts: number) =>
-      decideResult(snapshot({ attempts, ...endpoint({ failingSince: later(-ms) }) }), failed(), now, 0.5)
+      decideResult(snapshot({ attempts, ...endpoint({ failingSince: later(-ms) }) }), failed(), url, now, 0.5)
     expect(after(disableAfterMs, 3)).to.deep.equal({ kind: 'disable', reason: 'failing' })
     expect(after(disableAfterMs - 1, 3).kind).to.equal('retry')
   })
@@ -127,6 +158,7 @@ describe('what follows from an attempt', () => {
       decideResult(
         snapshot({ attempts: attemptsMax, ...endpoint({ failingSince: later(-ms) }) }),
         failed(),
+        url,
         now,
         0.5,
       )
@@ -134,9 +166,19 @@ describe('what follows from an attempt', () => {
     expect(after(4 * day)).to.deep.equal({ kind: 'retry', at: later(day) })
   })
 
+  it('says nothing about an endpoint that has another URL by now', () => {
+    const gone: ReceiverOutcome = { kind: 'gone', status: 410, problem: 'gone' }
+    const long = { attempts: attemptsMax, ...endpoint({ failingSince: later(-disableAfterMs) }) }
+    for (const outcome of [gone, failed(), failed(hour)])
+      expect(decideResult(snapshot(long), outcome, 'https://old.example.com', now, 0.5)).to.deep.equal({
+        kind: 'retry',
+        at: later(5_000),
+      })
+  })
+
   it('is done when the receiver took the event, whatever was before', () => {
     const delivery = snapshot({ attempts: 99, ...endpoint({ failingSince: later(-99 * day) }) })
-    expect(decideResult(delivery, { kind: 'delivered', status: 204 }, now, 0.5)).to.deep.equal({
+    expect(decideResult(delivery, { kind: 'delivered', status: 204 }, url, now, 0.5)).to.deep.equal({
       kind: 'delivered',
     })
   })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import fc from 'fast-check'
 import pg from 'pg'
 import { createTestDatabase } from '../../support/environment.ts'
 
@@ -53,13 +54,76 @@ describe('the ledger', () => {
     expect(await refusalOf(post('gift', 'gift', 'whole'))).to.equal(check)
   })
 
-  it('takes only entries of a transaction that sum to zero, of accounts that it has, and keeps them', async () => {
+  it('takes only entries of a transaction that sum to zero, of accounts that it has', async () => {
     expect(await refusalOf(enter([5, -5]))).to.equal(missing)
     await post('entries', 'cashback_reserve', 'entries')
     expect(await refusalOf(enter([5, -4]))).to.equal(check)
+    expect(await refusalOf(enter([5]))).to.equal(check)
     expect(await refusalOf(enter([5, -5], 'pocket'))).to.equal(check)
     expect(await refusalOf(enter([5, -5]))).to.equal('accepted')
-    expect(await refusalOf(client.query('UPDATE ledger_entry SET amount_minor = 1'))).to.equal(appendOnly)
-    expect(await refusalOf(client.query('DELETE FROM ledger_transaction'))).to.equal(appendOnly)
+  })
+
+  it('takes entries exactly when they balance in each transaction and each currency', async () => {
+    const transactions = ['any-0', 'any-1', 'any-2']
+    for (const id of transactions) await post(id, 'cashback_reserve', id)
+    const anyEntry = fc.record({
+      id: fc.constantFrom(...transactions),
+      amount: fc.constantFrom(-3n, -2n, -1n, 1n, 2n, 3n, 9_007_199_254_740_993n, -9_007_199_254_740_993n),
+      currency: fc.constantFrom('EUR', 'USD'),
+    })
+    // Half of them with what they lack, in any order, so that both kinds are seen.
+    const anyEntries = fc
+      .tuple(fc.array(anyEntry, { minLength: 1, maxLength: 6 }), fc.boolean())
+      .map(([entries, isWhole]) =>
+        isWhole ? [...entries, ...entries.map((entry) => ({ ...entry, amount: -entry.amount }))] : entries,
+      )
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(anyEntries, async (entries) => {
+        const sums = new Map<string, bigint>()
+        for (const { id, amount, currency } of entries) {
+          const key = `${id} ${currency}`
+          sums.set(key, (sums.get(key) ?? 0n) + amount)
+        }
+        const isBalanced = [...sums.values()].every((sum) => sum === 0n)
+        await client.query('BEGIN')
+        const result = await refusalOf(
+          client.query(
+            `INSERT INTO ledger_entry (transaction_id, position, casino_id, account, player_id, amount_minor, currency)
+             SELECT id, position, 'c', 'player_pending', 'p', amount, currency
+               FROM unnest($1::text[], $2::bigint[], $3::text[]) WITH ORDINALITY AS entry (id, amount, currency, position)`,
+            [
+              entries.map(({ id }) => id),
+              entries.map(({ amount }) => String(amount)),
+              entries.map(({ currency }) => currency),
+            ],
+          ),
+        )
+        await client.query('ROLLBACK')
+        seen.add(result)
+        expect(result).to.equal(isBalanced ? 'accepted' : check)
+      }),
+      { numRuns: 200 },
+    )
+    expect([...seen]).to.have.members(['accepted', check])
+  })
+
+  it('keeps what it has taken', async () => {
+    await post('kept', 'cashback_reserve', 'kept')
+    for (const change of [
+      'UPDATE ledger_entry SET amount_minor = 1',
+      'UPDATE ledger_entry SET amount_minor = -amount_minor',
+      `UPDATE ledger_entry SET amount_minor = 1 WHERE transaction_id = 'nobody'`,
+      'DELETE FROM ledger_entry',
+      'TRUNCATE ledger_entry',
+      `UPDATE ledger_transaction SET kind = 'cashback_void'`,
+      'DELETE FROM ledger_transaction',
+      'TRUNCATE ledger_transaction CASCADE',
+      `INSERT INTO ledger_entry (transaction_id, position, casino_id, account, player_id, amount_minor, currency)
+       VALUES ('entries', 1, 'c', 'player_pending', 'p', 7, 'EUR'), ('entries', 2, 'c', 'player_pending', 'p', -7, 'EUR')
+           ON CONFLICT (transaction_id, position) DO UPDATE SET amount_minor = EXCLUDED.amount_minor`,
+    ]) {
+      expect(await refusalOf(client.query(change)), change).to.equal(appendOnly)
+    }
   })
 })

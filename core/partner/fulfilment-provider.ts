@@ -160,6 +160,9 @@ export interface NewsInput {
   tracking_number?: string | null
   occurred_at: Date
 }
+/** RFC 3339, as in the OpenAPI document: without an offset, nobody could say when that was. */
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
 export const newsKeys = {
   reason: shortText,
   carrier: shortText,
@@ -168,6 +171,8 @@ export const newsKeys = {
     .iso()
     .min('1970-01-01')
     .max('9999-12-31')
+    .custom((time: Date, helpers) => (isTime(String(helpers.original)) ? time : helpers.error('date.format')))
+    .messages({ 'date.format': '{{#label}} must be a time such as 2026-11-20T09:30:00Z' })
     .required()
     .meta({ jsonSchema: { type: 'string', format: 'date-time' } }),
 }
@@ -176,6 +181,12 @@ const statusAnswer = Joi.alternatives<{ status: 'accepted' } | NewsInput>(
   Joi.object({ status: Joi.valid('accepted').required() }).required(),
   Joi.object({ status: Joi.valid(...shipmentStatuses).required(), ...newsKeys }).required(),
 )
+
+/** JavaScript takes 31 February for a day in March. */
+function isTime(text: string): boolean {
+  const day = text.slice(0, 10)
+  return timePattern.test(text) && new Date(day).toISOString().startsWith(day)
+}
 
 export function toNews(input: NewsInput): ShipmentNews {
   return {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
-import { at, createOperator, fieldOf, listAt, textAt } from '../api/admin/operator.ts'
+import { at, complaintsOf, createOperator, fieldOf, listAt, textAt } from '../api/admin/operator.ts'
 import type { TestOperator } from '../api/admin/operator.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFakeProvider } from '../support/fake-provider.ts'
@@ -408,6 +408,15 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(new Set(refused.map(({ text }) => text)).size).to.equal(1)
     expect(await service.database.partnerEvent.count({ where: { casinoId: casino.id } })).to.equal(0)
     expect((await tell({ ...news, status: 'lost in space' })).status).to.equal(400)
+    for (const when of [
+      '2026-11-20',
+      '2026-11-20T09:30Z',
+      '2026-11-20T09:30:00',
+      '2026-02-30T09:30:00Z',
+      5,
+    ]) {
+      expect(complaintsOf(await tell({ ...news, occurred_at: when }))).to.deep.equal(['occurred_at'])
+    }
     const foreign = await tell({ ...news, order_id: `ord_${'0'.repeat(32)}` })
     expect(foreign.headers.get('X-Error-Code')).to.equal('order_unknown')
   })

@@ -1,10 +1,13 @@
 import { expect } from 'chai'
+import { createCreditCashback } from '../../core/cashback/credit-cashback.ts'
+import type { CreditCashback, CreditCashbackDeps } from '../../core/cashback/credit-cashback.ts'
 import type { Clock } from '../../core/platform/clock.ts'
 import type { Config } from '../../core/platform/config.ts'
 import type { Database } from '../../core/platform/database.ts'
 import type { DueWork, WorkResult } from '../../core/queue/jobs.ts'
 import { createWorkerDeps } from '../../worker/deps.ts'
 import type { WorkerDeps } from '../../worker/deps.ts'
+import { createFindWallets } from '../../worker/casino-wallets.ts'
 import { createTestConfig } from './config.ts'
 import { eventually } from './eventually.ts'
 import { startFakeWallet, useWallet } from './fake-wallet.ts'
@@ -26,6 +29,8 @@ export interface Crediting {
   close(): Promise<void>
   /** Goes on with a worker that has not heard of any setting. */
   restart(): Promise<void>
+  /** The crediting of another process, with something that befalls it. */
+  startOther(befalling: Partial<CreditCashbackDeps>): CreditCashback
   /** Cashbacks of 5 EUR of a new casino with this wallet. */
   request(count?: number, timeoutMs?: number): Promise<{ casinoId: string; works: DueWork[] }>
   requestOne(timeoutMs?: number): Promise<DueWork>
@@ -96,6 +101,16 @@ export async function createCrediting(): Promise<Crediting> {
     restart: async () => {
       await worker.close()
       worker = createWorkerDeps(config, { clock })
+    },
+    startOther: (befalling) => {
+      const { database, findSettings, sendRequest, pauseSetting, log } = worker.deps
+      return createCreditCashback({
+        ...{ database, clock, log, findWallets: createFindWallets({ findSettings, sendRequest, clock }) },
+        pauseWallet: (casinoId, setting, reason) => pauseSetting(casinoId, 'wallet', setting, reason),
+        slots: { take: () => undefined, release: () => undefined, observe: () => undefined },
+        ...{ random: Math.random, onCall: () => undefined, onReview: () => undefined },
+        ...befalling,
+      })
     },
     request,
     requestOne: async (timeoutMs) => {

@@ -1,9 +1,7 @@
 import { expect } from 'chai'
 import { resumeSetting } from '../../../core/casino/change-settings.ts'
-import { createCreditCashback } from '../../../core/cashback/credit-cashback.ts'
 import type { CreditCashbackDeps } from '../../../core/cashback/credit-cashback.ts'
 import type { Database } from '../../../core/platform/database.ts'
-import { createFindWallets } from '../../../worker/casino-wallets.ts'
 import { createCrediting } from '../../support/crediting.ts'
 import type { Crediting } from '../../support/crediting.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -22,18 +20,6 @@ describe('attempts whose process does not live up to them', function () {
   beforeEach(() => crediting.begin())
   afterEach(() => crediting.end())
 
-  /** The crediting of another process, with something that befalls it. */
-  const startWorker = (befalling: Partial<CreditCashbackDeps>) => {
-    const { findSettings, sendRequest, pauseSetting, log } = crediting.deps()
-    const { clock, database } = crediting
-    return createCreditCashback({
-      ...{ database, clock, log, findWallets: createFindWallets({ findSettings, sendRequest, clock }) },
-      pauseWallet: (casinoId, wallet, reason) => pauseSetting(casinoId, 'wallet', wallet, reason),
-      slots: { take: () => undefined, release: () => undefined, observe: () => undefined },
-      ...{ random: Math.random, onCall: () => undefined, onReview: () => undefined },
-      ...befalling,
-    })
-  }
   /** A database that does `after` once it has carried out its n-th statement of this process. */
   const databaseThat = (after: (statement: number) => void | Promise<void>): Database => {
     let statements = 0
@@ -74,7 +60,8 @@ describe('attempts whose process does not live up to them', function () {
       const work = await crediting.requestOne()
       for (const [index, pauseMs] of [...pauses, null].entries()) {
         const attempts = index + 1
-        const failed = await startWorker(befalling())
+        const failed = await crediting
+          .startOther(befalling())
           .run(work)
           .catch((error: unknown) => error)
         expect(failed).to.have.property('message', 'gone')
@@ -113,13 +100,13 @@ describe('attempts whose process does not live up to them', function () {
       databaseThat((statement) => {
         if (statement === 2) moveTime(byMs)
       })
-    expect(await startWorker({ database: stopFor(10_001) }).run(work)).to.equal('snoozed')
+    expect(await crediting.startOther({ database: stopFor(10_001) }).run(work)).to.equal('snoozed')
     expect(crediting.wallet().calls).to.have.length(0)
     expect(await crediting.read(work)).to.include({
       ...{ state: 'unknown', problem: 'not_called', attempts: 0, attemptUntil: null, walletAsked: null },
     })
     expect(await crediting.restsMs(work)).to.be.within(5_000, 6_001)
-    expect(await startWorker({ database: stopFor(10_000) }).run(work)).to.equal('done')
+    expect(await crediting.startOther({ database: stopFor(10_000) }).run(work)).to.equal('done')
     expect(crediting.wallet().calls.map(({ attempt }) => attempt)).to.deep.equal([1])
     expect(await crediting.read(work)).to.include({ state: 'credited', attempts: 1 })
   })
@@ -132,7 +119,7 @@ describe('attempts whose process does not live up to them', function () {
       expect(await crediting.run(work)).to.equal('snoozed')
       expect(await crediting.run(work)).to.equal('done')
     })
-    expect(await startWorker({ database }).run(work)).to.equal('nothing_to_do')
+    expect(await crediting.startOther({ database }).run(work)).to.equal('nothing_to_do')
     expect(crediting.wallet().calls.map(({ attempt }) => attempt)).to.deep.equal([2])
     expect(await crediting.read(work)).to.include({ state: 'credited', attempts: 2 })
   })

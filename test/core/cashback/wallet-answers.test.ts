@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { pino } from 'pino'
 import { createCrediting } from '../../support/crediting.ts'
 import type { Crediting } from '../../support/crediting.ts'
 import type { WalletBehaviour } from '../../support/fake-wallet.ts'
@@ -177,6 +178,36 @@ describe('the answer of a casino’s own wallet', () => {
           0,
         ),
       ).to.equal(0)
+    })
+  }
+
+  for (const [what, behaviour] of [
+    ['has credited another amount before', 'wrong-amount'],
+    ['credits another amount', 'wrong-echo'],
+    [
+      'has credited another currency before',
+      answer(409, { status: 'already_processed', amount_minor: 500, currency: 'USD' }),
+    ],
+  ] satisfies [string, WalletBehaviour][]) {
+    it(`raises the alarm when the wallet ${what}, and asks it no more`, async () => {
+      const work = await crediting.requestOne()
+      const { casinoId } = await crediting.read(work)
+      crediting.wallet().behave(behaviour)
+      const lines: unknown[] = []
+      const reviews: string[] = []
+      const write = (line: string) => void lines.push(JSON.parse(line))
+      const log = pino({ level: 'error', base: null, timestamp: false }, { write })
+      const other = crediting.startOther({ log, onReview: (problem) => void reviews.push(problem) })
+      expect(await other.run(work)).to.equal('done')
+      expect(reviews).to.deep.equal(['amount_mismatch'])
+      expect(lines).to.deep.equal([
+        {
+          ...{ level: 50, casinoId, cashbackId: work.objectId, attempts: 1, problem: 'amount_mismatch' },
+          msg: 'a wallet has credited another amount than it was asked for',
+        },
+      ])
+      expect(await other.run(work)).to.equal('nothing_to_do')
+      expect(crediting.wallet().calls).to.have.length(1)
     })
   }
 })

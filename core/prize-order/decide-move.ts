@@ -166,10 +166,8 @@ function planShip(order: MovableOrder, { carrier, trackingNumber }: MoveDetails)
   }
   // The provider may have taken the parcel on: a second one by hand would be one too many.
   if (isSubmitting && order.attempts > 0) throw illegal('The order is being submitted')
-  const shipped = to('shipped', {
-    ...(carrier === null ? {} : { carrier }),
-    ...(trackingNumber === null ? {} : { tracking_number: trackingNumber }),
-  })
+  // Events are for ever, and a tracking number leads to whose parcel it is: it is in the order only, and erased there.
+  const shipped = to('shipped', carrier === null ? {} : { carrier })
   return {
     steps: isSubmitting ? [to('submitted'), shipped] : [shipped],
     fields: {

@@ -52,9 +52,9 @@ export function decideNews(order: InformedOrder, news: NewsPiece): { outcome: Ne
     ...(exceptionReason === undefined ? {} : { exceptionReason }),
     ...(order.state === 'cancel_requested' ? { returnsPrize: null, cancelledFrom: null } : {}),
   }
+  // No tracking number: events are for ever, and it leads to whose parcel it is.
   const data = {
     ...(news.carrier === null ? {} : { carrier: news.carrier }),
-    ...(news.trackingNumber === null ? {} : { tracking_number: news.trackingNumber }),
     ...(exceptionReason === undefined ? {} : { exception_reason: exceptionReason }),
   }
   const steps: OrderStep[] = path.map((to, index) => ({

@@ -34,9 +34,10 @@ describe('privacy', () => {
   }
   const move = (orderId: string, name: string, body?: object) =>
     operator.post(`/${casino.id}/orders/${orderId}/${name}`, body)
+  const trackingNumber = 'RR123456785MT'
   const deliver = async (orderId: string) => {
     await move(orderId, 'confirm')
-    await move(orderId, 'ship', { carrier: 'Post', tracking_number: 'T-1' })
+    await move(orderId, 'ship', { carrier: 'Post', tracking_number: trackingNumber })
     expect((await move(orderId, 'deliver')).status).to.equal(200)
   }
   const read = (orderId: string) => operator.get(`/${casino.id}/orders/${orderId}`)
@@ -59,6 +60,17 @@ describe('privacy', () => {
     expect(at(await read(open), 'data.delivery')).to.deep.equal(delivery)
     const row = await service.database.prizeOrder.findUniqueOrThrow({ where: { id: finished } })
     expect([row.deliveryKey, row.deliveryKeyId, row.deliveryCiphertext.length]).to.deep.equal([null, null, 0])
+  })
+
+  it('leaves no tracking number behind, in the order or in events', async () => {
+    const orderId = await order('tracked')
+    await deliver(orderId)
+    expect(at(await read(orderId), 'data.tracking_number')).to.equal(trackingNumber)
+    expect((await erase('tracked', {})).status).to.equal(200)
+    expect(at(await read(orderId), 'data.tracking_number')).to.equal(null)
+    const events = await service.database.event.findMany({ where: { objectId: orderId } })
+    expect(events.find(({ type }) => type === 'prize_order.shipped')?.data).to.deep.equal({ carrier: 'Post' })
+    expect(JSON.stringify(events.map(({ data }) => data))).to.not.contain(trackingNumber)
   })
 
   it('goes by what the casino says, and refuses what makes no sense', async () => {

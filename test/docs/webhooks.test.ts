@@ -1,15 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from 'chai'
+import { cashbackTransitions } from '../../core/cashback/state.ts'
+import { settingNames } from '../../core/casino/setting-values.ts'
+import type { SettingName } from '../../core/casino/setting-values.ts'
+import { orderTransitions } from '../../core/prize-order/state.ts'
+import { prizeTransitions } from '../../core/prize/state.ts'
+import type { TransitionTable } from '../../core/state-machine.ts'
 import { attemptsMax } from '../../core/webhook/decide-delivery.ts'
 import { at, createOperator, textAt } from '../api/admin/operator.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { readBlocks, readDocument } from './markdown.ts'
+import { readBlocks, readDocument, readSection } from './markdown.ts'
 
 const document = readDocument('docs/webhooks.md')
+const root = join(import.meta.dirname, '../..')
 
 describe('docs/webhooks.md', () => {
   let service: TestService
@@ -54,12 +62,69 @@ describe('docs/webhooks.md', () => {
     expect(Object.keys(shown.object).sort()).to.deep.equal(keysAt('data.0.object'))
   })
 
+  it('lists exactly the types of events that there are', () => {
+    const listed = readSection(document, '### Types')
+    const [prizes, orders, cashbacks, endpoints, settings] = [...listed.matchAll(/^- `(\w+)`: (.*)$/gm)].map(
+      ([, object = '', types = '']) => ({
+        object,
+        types: types.split(', ').map((type) => type.slice(1, -1)),
+      }),
+    )
+    expect(prizes).to.deep.include({ object: 'prize' })
+    const { prize, prize_order, cashback } = namedInCode()
+    expect(prizes?.types).to.have.members(unique([...prize, ...statesOf('prize', prizeTransitions)]))
+    expect(orders?.object).to.equal('prize_order')
+    const moved = statesOf('prize_order', orderTransitions).filter(
+      (type) => !type.endsWith('.pending_confirmation'),
+    )
+    expect(orders?.types).to.have.members(unique([...prize_order, ...moved]))
+    expect(cashbacks?.object).to.equal('cashback')
+    expect(cashbacks?.types).to.have.members(
+      unique([...cashback, ...statesOf('cashback', cashbackTransitions)]),
+    )
+    expect(endpoints).to.deep.equal({
+      object: 'webhook_endpoint',
+      types: ['webhook_endpoint.disabled', 'webhook_endpoint.enabled'],
+    })
+    expect(settings?.object).to.equal('setting')
+    const partners = ['wallet', 'fulfilment'] as const satisfies SettingName[]
+    expect(settings?.types).to.have.members([
+      ...settingNames.map((name) => `${name}.changed`),
+      ...partners.flatMap((name) => [`${name}.paused`, `${name}.resumed`]),
+    ])
+  })
+
   it('names as many pauses as there are', () => {
     const [, pauses = ''] = /Tried again after (.*?) and then every 24 h/.exec(document) ?? []
     expect(pauses.split(', ').length).to.equal(8)
     expect(attemptsMax, 'the first, eight after these pauses, and four more in days').to.equal(13)
   })
 })
+
+const unique = (types: string[]) => [...new Set(types)]
+
+function statesOf(object: string, table: TransitionTable<string>): string[] {
+  return Object.keys(table).map((state) => `${object}.${state}`)
+}
+
+/** The types that stand in the code itself: in statements, and as the events of an order's steps. */
+function namedInCode() {
+  const read = (folder: string) =>
+    readdirSync(join(root, 'core', folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(root, 'core', folder, name), 'utf8'))
+      .join('\n')
+  const find = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
+  const all = read('')
+  return {
+    prize: find(all, /'(prize\.[a-z_]+)'/g),
+    prize_order: [
+      ...find(all, /'(prize_order\.[a-z_]+)',/g),
+      ...find(read('prize-order'), /\bevent(?::| =) '([a-z_]+)'/g).map((event) => `prize_order.${event}`),
+    ],
+    cashback: find(all, /^ +SELECT .*'(cashback\.[a-z_]+)'/gm),
+  }
+}
 
 /** The example as a program of its own; it tells its port once it listens. */
 async function startExample(example: string, secret: string) {

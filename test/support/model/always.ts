@@ -104,6 +104,7 @@ function findOrderProblems(row: OrderRow, records: Records): string[] {
     ...events
       .filter((event, index) => isBegunDespiteHold(event, moments[index - 1]))
       .map(({ type, sequence }) => `order ${row.id} was held, and has ${type} all the same (${sequence})`),
+    ...findFateOfCancelled(row, events.at(-1), records),
     ...findForgottenParcel(row, events, records),
     ...findNewsProblems(row, records),
   ]
@@ -114,6 +115,21 @@ function isBegunDespiteHold({ type }: EventRow, before: OrderFacts | undefined):
   if (before === undefined || before.holds.length === 0) return false
   const isRecorded = type === 'prize_order.submitted' && before.submissionAttempts === 0
   return type === 'prize_order.submission_attempted' || isRecorded
+}
+
+/** A provider that cancels leads to what was asked for together with the cancellation. */
+function findFateOfCancelled(
+  { id, prize_id, state, returns_prize }: OrderRow,
+  last: EventRow | undefined,
+  records: Records,
+): string[] {
+  if (state !== 'cancelled' || last?.actor !== 'worker' || returns_prize === null) return []
+  const wanted = returns_prize ? 'won' : 'voided'
+  return eventsOf(records, 'prize', prize_id).some(
+    ({ to_state, sequence }) => to_state === wanted && sequence > 1,
+  )
+    ? []
+    : [`order ${id} is cancelled, and its prize did not become ${wanted}`]
 }
 
 /** Somebody is to ask for news of every parcel that a provider has. One that came back is dealt with by people. */

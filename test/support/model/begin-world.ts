@@ -3,7 +3,7 @@ import { createOperator } from '../../api/admin/operator.ts'
 import type { TestCasino } from '../factory.ts'
 import { startFakeProvider } from '../fake-provider.ts'
 import { startFakeWallet } from '../fake-wallet.ts'
-import { turnProvider } from './partners.ts'
+import { partnerTimeoutMs, turnProvider, useProvider } from './partners.ts'
 import { startModelReceiver } from './receiver.ts'
 import { insist } from './world.ts'
 import type { Machine, Wishes, World } from './world.ts'
@@ -47,9 +47,6 @@ const boxes = {
 export type BoxName = keyof typeof boxes
 export const boxNames = Object.keys(boxes) as BoxName[]
 
-/** The shortest that a setting may say: whoever hangs costs the test that much. */
-const timeoutMs = 500
-
 /** A casino of its own, with its partners, set up as its operators would do it. */
 export async function beginWorld(
   machine: Machine,
@@ -57,17 +54,17 @@ export async function beginWorld(
   wishes: Wishes,
 ): Promise<{ world: World; end: () => Promise<void> }> {
   const providerSecret = `whsec_${randomBytes(32).toString('base64')}`
-  const [wallet, provider, receiver] = await Promise.all([
+  const [wallet, first, second, receiver] = await Promise.all([
     startFakeWallet(),
+    startFakeProvider(providerSecret),
     startFakeProvider(providerSecret),
     startModelReceiver(),
   ])
-  const cancelled = new Set<string>()
-  turnProvider(provider, cancelled, 'accepts')
+  const providers = [first, second].map((fake) => ({ fake, cancelled: new Set<string>() }))
+  for (const provider of providers) turnProvider(provider, 'accepts')
   const operator = () => createOperator(machine.client(), casino.apiKey)
   const world: World = {
-    ...{ machine, wishes, casino, wallet, provider, providerSecret, receiver, operator },
-    cancelled,
+    ...{ machine, wishes, casino, wallet, providers, providerSecret, receiver, operator },
     play: (path, body, key) =>
       machine.client().post(path, casino.apiKey, body, key === undefined ? {} : { 'Idempotency-Key': key }),
   }
@@ -82,13 +79,12 @@ export async function beginWorld(
       kind: 'http',
       url: wallet.url,
       secret: wallet.secret,
-      timeout_ms: timeoutMs,
+      timeout_ms: partnerTimeoutMs,
     })
-  if (wishes.fulfilment === 'http')
-    await put('settings/fulfilment', {
-      ...{ kind: 'http', url: provider.url, secret: providerSecret },
-      ...{ timeout_ms: timeoutMs, poll_minutes: 60 },
-    })
+  if (wishes.fulfilment === 'http') {
+    const [provider] = providers
+    if (provider !== undefined) await useProvider(world, provider)
+  }
   for (const [id, item] of Object.entries(items)) await put(`items/${id}`, item)
   for (const [id, box] of Object.entries(boxes)) await put(`boxes/${id}`, { name: id, ...box })
   return {
@@ -96,7 +92,7 @@ export async function beginWorld(
     end: async () => {
       // Whatever later runs do with time, nothing of this casino is told to anybody any more.
       if (wishes.hasWebhooks) await operator().post(`/${casino.id}/webhook-endpoints/main/disable`, {})
-      await Promise.all([wallet.stop(), provider.stop(), receiver.stop()])
+      await Promise.all([wallet.stop(), first.stop(), second.stop(), receiver.stop()])
     },
   }
 }

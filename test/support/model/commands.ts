@@ -3,7 +3,7 @@ import { findContradictions } from './always.ts'
 import { crashOfApi } from './crash.ts'
 import { anything } from './deed.ts'
 import type { Deed } from './deed.ts'
-import { late, moods, news, resume } from './deeds-of-partners.ts'
+import { exchange, late, moods, news, resume } from './deeds-of-partners.ts'
 import {
   claim,
   give,
@@ -14,7 +14,7 @@ import {
   orderAndConfirm,
   repeat,
 } from './deeds-of-people.ts'
-import { expiry, fight, lateNews, refusals } from './deeds-of-trouble.ts'
+import { doubt, exchangeInDoubt, expiry, fight, quarrel, lateNews, refusals } from './deeds-of-trouble.ts'
 import { pollFeed } from './feed.ts'
 import { findUnacknowledged } from './play.ts'
 import { readRecords } from './records.ts'
@@ -84,7 +84,7 @@ const deed = fc.oneof(
   { weight: 3, arbitrary: open },
   { weight: 1, arbitrary: grant },
   { weight: 8, arbitrary: claim },
-  { weight: 6, arbitrary: orderAndConfirm, repeat },
+  { weight: 6, arbitrary: orderAndConfirm },
   { weight: 10, arbitrary: moveOfOrder },
   { weight: 4, arbitrary: repeat },
   { weight: 7, arbitrary: moveOfCashback },
@@ -95,9 +95,13 @@ const deed = fc.oneof(
   { weight: 1, arbitrary: fc.constant(late) },
   { weight: 1, arbitrary: resume },
   { weight: 2, arbitrary: poll },
+  { weight: 1, arbitrary: exchange },
   { weight: 3, arbitrary: fight },
   { weight: 4, arbitrary: refusals },
   { weight: 3, arbitrary: lateNews },
+  { weight: 3, arbitrary: doubt },
+  { weight: 1, arbitrary: exchangeInDoubt },
+  { weight: 2, arbitrary: quarrel },
   { weight: 2, arbitrary: expiry },
 )
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { anything, hasPrizes, index, pick } from './deed.ts'
 import type { Deed } from './deed.ts'
-import { providerMoods, tellNews, turnProvider, walletMoods } from './partners.ts'
+import { providerMoods, tellNews, turnProvider, useProvider, walletMoods } from './partners.ts'
 import { receiverMoods } from './receiver.ts'
 import { readRecords } from './records.ts'
 import { insist } from './world.ts'
@@ -34,10 +34,10 @@ export const moods = fc.oneof(
     },
   })),
   fc.constantFrom(...Object.keys(providerMoods)).map((mood): Deed => ({
-    label: `from now on the provider ${mood}`,
+    label: `from now on each provider ${mood}`,
     isPossible: anything,
-    run: (_, { provider, cancelled }) => {
-      turnProvider(provider, cancelled, mood)
+    run: (_, { providers }) => {
+      for (const provider of providers) turnProvider(provider, mood)
       return Promise.resolve()
     },
   })),
@@ -50,6 +50,15 @@ export const moods = fc.oneof(
     },
   })),
 )
+
+export const exchange = fc.nat(1).map((number): Deed => ({
+  label: `the casino uses provider ${number}`,
+  isPossible: anything,
+  run: async (_, world) => {
+    const provider = pick(world.providers, number)
+    if (provider !== undefined && world.wishes.fulfilment === 'http') await useProvider(world, provider)
+  },
+}))
 
 export const late: Deed = {
   label: 'the wallet gives its late answers',

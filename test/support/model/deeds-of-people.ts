@@ -87,6 +87,8 @@ export const orderAndConfirm = fc
       if (placed === undefined) return
       if (isHeld) await moveOrder(world, placed, { ...confirm, move: 'hold', holdReason: 'fraud_risk' })
       await moveOrder(world, placed, confirm)
+      // Which is refused, as long as it is held.
+      if (isHeld) await moveOrder(world, placed, { ...confirm, move: 'ship' })
     },
   }))
 

@@ -2,27 +2,50 @@ import fc from 'fast-check'
 import { anything, hasPrizes, index, pick } from './deed.ts'
 import type { Deed } from './deed.ts'
 import { factsOfOrder, resultOfMove } from './facts.ts'
-import { moveOrder, orderMoves } from './operate.ts'
-import { tellNews } from './partners.ts'
+import { moveCashback, moveOrder, orderMoves } from './operate.ts'
+import { tellNews, turnProvider, useProvider } from './partners.ts'
 import { claimPrize, openBox } from './play.ts'
 import { eventsOf, readRecords } from './records.ts'
+import type { OrderRow } from './records.ts'
 import { settleNow } from './settle.ts'
 import { insist } from './world.ts'
-import type { KnownPrize, Model, World } from './world.ts'
+import type { KnownPrize, Model, ModelProvider, World } from './world.ts'
 
 /** What is seldom hit by chance, one deed each: every guard of the service should be run into now and then. */
+
+const dayMs = 24 * 3_600_000
+
+async function give(model: Model, world: World, purpose: string): Promise<KnownPrize> {
+  const prize = { id: `prize-${model.prizes.length}-${purpose}`, playerId: 'ann' }
+  const body = { player_id: prize.playerId, item_id: 'mug', prize_id: prize.id }
+  const reply = await world.operator().post(`/${world.casino.id}/prizes`, body)
+  insist(reply.status === 201, () => `giving ${prize.id} was answered with ${reply.status}: ${reply.text}`)
+  model.prizes.push(prize)
+  return prize
+}
+
+/** An order of its own that was confirmed while the providers are in this mood, and what has become of it since. */
+async function orderIn(mood: string, model: Model, world: World): Promise<OrderRow | undefined> {
+  for (const provider of world.providers) turnProvider(provider, mood)
+  const prize = await give(model, world, 'order')
+  await claimPrize(model, world, { operation: 'order', prize, byStranger: false, key: undefined })
+  const find = async () => {
+    const { orders } = await readRecords(world.machine.database, world.casino.id)
+    return orders.find(({ prize_id }) => prize_id === prize.id)
+  }
+  const placed = await find()
+  if (placed === undefined) return undefined
+  await moveOrder(world, placed, { move: 'confirm', holdReason: undefined, returnsPrize: true })
+  await settleNow(world)
+  return find()
+}
 
 /** One prize is ordered and cashed back at the same moment, by several at once. */
 export const fight = fc.integer({ min: 1, max: 2 }).map((pairs): Deed => ({
   label: `${pairs} orders and ${pairs} cashbacks of one prize at once`,
   isPossible: anything,
   run: async (model, world) => {
-    const id = `prize-${model.prizes.length}-fight`
-    const prize: KnownPrize = { id, playerId: 'ann' }
-    const body = { player_id: prize.playerId, item_id: 'mug', prize_id: id }
-    const reply = await world.operator().post(`/${world.casino.id}/prizes`, body)
-    insist(reply.status === 201, () => `giving ${id} was answered with ${reply.status}: ${reply.text}`)
-    model.prizes.push(prize)
+    const prize = await give(model, world, 'fight')
     const claims = Array.from({ length: pairs }, () => ['order', 'cashback'] as const).flat()
     const results = await Promise.allSettled(
       claims.map((operation) =>
@@ -33,55 +56,104 @@ export const fight = fc.integer({ min: 1, max: 2 }).map((pairs): Deed => ({
   },
 }))
 
+async function tryRefusals(model: Model, world: World, row: OrderRow): Promise<void> {
+  const records = await readRecords(world.machine.database, world.casino.id)
+  const facts = factsOfOrder(eventsOf(records, 'prize_order', row.id)).at(-1)
+  if (facts === undefined) return
+  for (const move of new Set(orderMoves)) {
+    if (resultOfMove(move, 'other', facts) !== undefined) continue
+    model.log.push(`${move} ${row.id}`)
+    await moveOrder(world, row, { move, holdReason: 'other', returnsPrize: true })
+  }
+}
+
 /** Everything that must be refused is tried: on an order that waits for its parcel, if there is one. */
 export const refusals = index.map((order): Deed => ({
   label: `whatever is illegal with order ${order}`,
   isPossible: hasPrizes,
   run: async (model, world) => {
-    const records = await readRecords(world.machine.database, world.casino.id)
-    const confirmed = records.orders.filter(({ state }) => state === 'confirmed')
-    const row = pick(confirmed.length > 0 ? confirmed : records.orders, order)
-    const facts =
-      row === undefined ? undefined : factsOfOrder(eventsOf(records, 'prize_order', row.id)).at(-1)
-    if (row === undefined || facts === undefined) return
-    for (const move of new Set(orderMoves)) {
-      if (resultOfMove(move, 'other', facts) !== undefined) continue
-      model.log.push(`${move} ${row.id}`)
-      await moveOrder(world, row, { move, holdReason: 'other', returnsPrize: true })
-    }
+    const { orders } = await readRecords(world.machine.database, world.casino.id)
+    const confirmed = orders.filter(({ state }) => state === 'confirmed')
+    const row = pick(confirmed.length > 0 ? confirmed : orders, order)
+    if (row !== undefined) await tryRefusals(model, world, row)
   },
 }))
+
+/** A provider may have a parcel and has not said so: nothing must be done that takes for granted that it has not. */
+export const doubt = fc.constantFrom('acts and dies', 'is down').map((mood): Deed => ({
+  label: `an order is confirmed whose provider ${mood}, and whatever is illegal with it`,
+  isPossible: anything,
+  run: async (model, world) => {
+    const row = await orderIn(mood, model, world)
+    if (row !== undefined) await tryRefusals(model, world, row)
+  },
+}))
+
+/** The casino takes another provider while one may have a parcel and has not said so. */
+export const exchangeInDoubt = fc.nat(1).map((number): Deed => ({
+  label: `provider ${number} is used instead, while the other one may have a parcel`,
+  isPossible: anything,
+  run: async (model, world) => {
+    const { machine, casino, providers, wishes } = world
+    const [from, to] = [providers[1 - number], providers[number]]
+    if (wishes.fulfilment !== 'http' || from === undefined || to === undefined) return
+    const use = async (provider: ModelProvider) => {
+      await useProvider(world, provider)
+      // Workers know settings for two seconds; new ones ask.
+      await machine.restartWorkers()
+    }
+    await use(from)
+    await orderIn('acts and dies', model, world)
+    for (const provider of providers) turnProvider(provider, 'accepts')
+    await use(to)
+    await machine.passTime(casino.id, dayMs)
+    await settleNow(world)
+  },
+}))
+
+/** Two people resolve a cashback of unknown outcome at once, in two ways. */
+export const quarrel = fc
+  .constantFrom('credited' as const, 'declined' as const, 'retry' as const)
+  .map((move): Deed => ({
+    label: `a cashback of unknown outcome is resolved twice at once: credited, ${move}`,
+    isPossible: anything,
+    run: async (model, world) => {
+      world.wallet.behave('act-then-die')
+      const prize = await give(model, world, 'quarrel')
+      await claimPrize(model, world, { operation: 'cashback', prize, byStranger: false, key: undefined })
+      await settleNow(world)
+      const { cashbacks } = await readRecords(world.machine.database, world.casino.id)
+      const row = cashbacks.find(({ prize_id }) => prize_id === prize.id)
+      if (row === undefined) return
+      const results = await Promise.allSettled([
+        moveCashback(world, row, 'credited'),
+        moveCashback(world, row, move),
+      ])
+      for (const result of results) if (result.status === 'rejected') throw result.reason
+    },
+  }))
 
 /** The news of a parcel comes in the wrong order: the later one has been applied when the earlier one comes. */
 export const lateNews = fc
   .record({
-    order: index,
     later: fc.constantFrom('processing', 'shipped'),
-    earlier: fc.constantFrom('shipped', 'exception', 'delivered'),
+    earlier: fc.constantFrom('exception', 'delivered'),
   })
-  .map(({ order, later, earlier }): Deed => ({
-    label: `the provider says ${later} of order ${order}, and then what was before: ${earlier}`,
-    isPossible: hasPrizes,
+  .map(({ later, earlier }): Deed => ({
+    label: `the provider says ${later} of a new order, and then what was before: ${earlier}`,
+    isPossible: anything,
     run: async (model, world) => {
-      const say = async (status: string, offsetMs: number) => {
-        const { orders } = await readRecords(world.machine.database, world.casino.id)
-        const row = pick(
-          orders.filter(
-            ({ provider, state }) =>
-              provider === 'http' && ['submitted', 'processing', 'shipped'].includes(state),
-          ),
-          order,
-        )
-        if (row === undefined) return
+      const row = await orderIn('accepts', model, world)
+      if (row === undefined) return
+      for (const [status, offsetMs] of [
+        [later, 0],
+        [earlier, -60_000],
+      ] as const) {
         await tellNews(model, world, row, { status, offsetMs, shipmentOffset: 0, repeats: false })
         await settleNow(world)
       }
-      await say(later, 0)
-      await say(earlier, -60_000)
     },
   }))
-
-const dayMs = 24 * 3_600_000
 
 /** What comes out of a limited stock is not claimed in time, so that it goes back. */
 export const expiry = fc.integer({ min: 1, max: 3 }).map((openings): Deed => ({

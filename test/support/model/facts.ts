@@ -31,6 +31,8 @@ export function factsOfOrder(events: readonly EventRow[]): OrderFacts[] {
   })
 }
 
+const refusedAsSuch = /^(status_40[134]|url_invalid|address_forbidden)$/
+
 function afterOrderEvent(before: OrderFacts, { type, from_state, to_state, data }: EventRow): OrderFacts {
   const state = to_state as OrderState
   const facts = {
@@ -58,6 +60,11 @@ function afterOrderEvent(before: OrderFacts, { type, from_state, to_state, data 
     }
     case 'submission_attempted':
       return { ...facts, submissionAttempts: Number(detail('attempt')) }
+    case 'submission_unknown':
+      // Who does not know us has taken nothing on, so it does not count.
+      return refusedAsSuch.test(detail('problem'))
+        ? { ...facts, submissionAttempts: Number(detail('attempt')) - 1 }
+        : facts
     case 'confirmed':
       return from_state === 'exception'
         ? { ...facts, shipmentNumber: before.shipmentNumber + 1, submissionAttempts: 0 }

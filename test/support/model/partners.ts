@@ -1,9 +1,12 @@
 import { Webhook } from 'standardwebhooks'
-import type { FakeProvider, ProviderCall, ProviderReaction } from '../fake-provider.ts'
+import type { ProviderCall, ProviderReaction } from '../fake-provider.ts'
 import type { WalletBehaviour } from '../fake-wallet.ts'
 import type { OrderRow } from './records.ts'
 import { insist } from './world.ts'
-import type { Model, World } from './world.ts'
+import type { Model, ModelProvider, World } from './world.ts'
+
+/** The shortest that a setting may say: whoever hangs costs the test that much. */
+export const partnerTimeoutMs = 500
 
 /** What a wallet does from now on, by name. */
 export const walletMoods: Readonly<Record<string, WalletBehaviour>> = {
@@ -41,7 +44,7 @@ function answer(status: string): ProviderReaction {
 }
 
 /** `cancelled` are parcels that the provider has promised not to send: it does not take them on again. */
-export function turnProvider(provider: FakeProvider, cancelled: Set<string>, mood: string): void {
+export function turnProvider({ fake: provider, cancelled }: ModelProvider, mood: string): void {
   const react = providerMoods[mood]
   if (react === undefined) throw new Error(`no provider ${mood}`)
   provider.react((call) => {
@@ -76,6 +79,14 @@ export interface News {
   shipmentOffset: number
   /** Sends an earlier message once more. */
   repeats: boolean
+}
+
+/** From now on the casino's setting names this one. */
+export async function useProvider(world: World, { fake: { url } }: ModelProvider): Promise<void> {
+  const { casino, providerSecret: secret } = world
+  const setting = { kind: 'http', url, secret, timeout_ms: partnerTimeoutMs, poll_minutes: 60 }
+  const reply = await world.operator().put(`/${casino.id}/settings/fulfilment`, setting)
+  insist(reply.status < 300, () => `the provider was answered with ${reply.status}: ${reply.text}`)
 }
 
 /** The provider tells where a parcel is: in time, late, twice, or nonsense. All that is signed is taken. */

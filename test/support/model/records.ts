@@ -40,6 +40,7 @@ export interface OrderRow {
   provider: string | null
   shipment_number: number
   provider_asked: string | null
+  returns_prize: boolean | null
   attempts: number
   attempt_until: string | null
   announced_at: string | null

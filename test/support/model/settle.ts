@@ -27,10 +27,10 @@ const roundsMax = 60
  * come to an end, however bad it was before; time goes from each due thing to the next.
  */
 export async function settleAll(model: Model, world: World): Promise<void> {
-  const { machine, casino, wallet, provider, receiver, cancelled } = world
+  const { machine, casino, wallet, providers, receiver } = world
   wallet.behave('honest')
   wallet.answerLate()
-  turnProvider(provider, cancelled, 'accepts')
+  for (const provider of providers) turnProvider(provider, 'accepts')
   receiver.turn('takes')
   receiver.letGo()
   const before = await readRecords(machine.database, casino.id)

@@ -1,3 +1,4 @@
+import { partnerIdOf } from '../../../core/partner/partner-id.ts'
 import { openCashbackStates } from './always.ts'
 import { eventsOf } from './records.ts'
 import type { CashbackRow, OrderRow, Records } from './records.ts'
@@ -10,13 +11,14 @@ const callsPerRound = 7
 /** What is still to be done although everybody does what they should. Empty when all has settled. */
 export function findUnfinished(records: Records): string[] {
   const { outbox, orders, cashbacks, news, deliveries, endpoints } = records
-  const isHttp = kindOf(records, 'fulfilment') === 'http'
+  const url = records.settings.find(({ name }) => name === 'fulfilment')?.value.url
+  const present = url === undefined ? undefined : partnerIdOf(url)
   const isOn = endpoints.some(({ state }) => state === 'enabled')
   return [
     ...outbox
       .filter((row) => row.snoozed_until === null)
       .map((row) => `${row.job_name} ${row.object_id} is due`),
-    ...orders.flatMap((order) => findOrderWork(order, isHttp)),
+    ...orders.flatMap((order) => findOrderWork(order, present)),
     ...cashbacks
       .filter(({ state }) => ['requested', 'processing', 'unknown'].includes(state))
       .map(({ id, state }) => `cashback ${id} is ${state}`),
@@ -27,7 +29,8 @@ export function findUnfinished(records: Records): string[] {
   ]
 }
 
-function findOrderWork(order: OrderRow, isHttp: boolean): string[] {
+/** `present` is the provider that is used now; what another one has, or may have, is left to people. */
+function findOrderWork(order: OrderRow, present: string | undefined): string[] {
   const { id, state, holds, attempts } = order
   const isLeftToPeople = attempts > 0 && attempts % callsPerRound === 0
   switch (state) {
@@ -36,19 +39,17 @@ function findOrderWork(order: OrderRow, isHttp: boolean): string[] {
     case 'confirmed':
       return holds.length > 0 ? [] : [`order ${id} was not submitted`]
     case 'cancel_requested':
-      return isHttp && order.provider !== 'manual' && !isLeftToPeople ? [`order ${id} was not cancelled`] : []
+      return order.provider === 'http' && order.provider_asked === present && !isLeftToPeople
+        ? [`order ${id} was not cancelled`]
+        : []
     default:
       return order.attempt_until === null ? [] : [`order ${id} is in a call`]
   }
 }
 
-export function kindOf({ settings }: Records, name: string): string | undefined {
-  return settings.find((setting) => setting.name === name)?.value.kind
-}
-
 /** What is wrong after everything has settled, between us and the partners. */
 export function findPartnerProblems(model: Model, world: World, records: Records): string[] {
-  const { wallet, provider } = world
+  const { wallet, providers } = world
   return [
     ...wallet.complaints.map((complaint) => `a call of the wallet was wrong: ${complaint}`),
     ...records.cashbacks.flatMap((cashback) => findWalletProblems(cashback, world, records)),
@@ -56,7 +57,9 @@ export function findPartnerProblems(model: Model, world: World, records: Records
       ? []
       : ['the wallet was called with a transaction that is no cashback']),
     ...records.orders.flatMap((order) => findParcelProblems(order, world, records)),
-    ...(provider.calls.every(({ order_id }) => records.orders.some(({ id }) => id === order_id))
+    ...(providers.every(({ fake }) =>
+      fake.calls.every(({ order_id }) => records.orders.some(({ id }) => id === order_id)),
+    )
       ? []
       : ['the provider was called with an order that there is not']),
     ...findNewsProblems(model, records),
@@ -88,16 +91,19 @@ function findWalletProblems(cashback: CashbackRow, { wallet }: World, records: R
   ]
 }
 
-function findParcelProblems(order: OrderRow, { provider, cancelled }: World, records: Records): string[] {
-  const submissions = provider.calls.filter(
-    ({ order_id, type }) => order_id === order.id && type === 'order.submit',
-  )
+function findParcelProblems(order: OrderRow, { providers }: World, records: Records): string[] {
+  const submissions = providers
+    .flatMap(({ fake }) => fake.calls)
+    .filter(({ order_id, type }) => order_id === order.id && type === 'order.submit')
   const ids = [...new Set(submissions.map(({ submission_id }) => submission_id))]
   const events = eventsOf(records, 'prize_order', order.id)
   const attempts = events.filter(({ type }) => type === 'prize_order.submission_attempted').length
   const present = `${order.id}-${order.shipment_number}`
   const latest = events.at(-1)
-  const isLive = provider.parcels.has(present) && !cancelled.has(present)
+  const takers = providers.filter(({ fake }) => fake.parcels.has(present))
+  const isLive = takers.some(({ cancelled }) => !cancelled.has(present))
+  // People have been asked, and are believed whatever they say.
+  const wasAsked = events.some(({ data }) => data?.['problem'] === 'provider_changed')
   const isCancelledByUs = order.state === 'cancelled' && latest?.actor === 'worker'
   return [
     ...(submissions.length <= attempts
@@ -109,15 +115,33 @@ function findParcelProblems(order: OrderRow, { provider, cancelled }: World, rec
     ...submissions
       .filter(({ shipment_number }) => shipment_number > order.shipment_number)
       .map(({ submission_id }) => `${submission_id} was submitted and is none of the order's shipments`),
-    ...(isLive && isCancelledByUs ? [`order ${order.id} is cancelled, and its parcel is on its way`] : []),
+    ...(isLive && isCancelledByUs && !wasAsked
+      ? [`order ${order.id} is cancelled, and its parcel is on its way`]
+      : []),
+    ...(wasAsked ? [] : findSecondProviders(ids, providers)),
     ...(order.state === 'submitted' &&
     latest?.type === 'prize_order.submitted' &&
     latest.actor === 'worker' &&
     order.provider === 'http' &&
-    !provider.parcels.has(present)
+    takers.length === 0
       ? [`order ${order.id} is submitted, and nobody has its parcel`]
       : []),
   ]
+}
+
+/** What one provider has, another one has not, and is not asked about. */
+function findSecondProviders(ids: readonly string[], providers: World['providers']): string[] {
+  return ids.flatMap((id) =>
+    providers
+      .filter(({ fake: taker }) => taker.parcels.has(id))
+      .flatMap((taker) => providers.filter((other) => other !== taker))
+      .filter(
+        ({ fake: { parcels, calls } }) =>
+          parcels.has(id) ||
+          calls.some(({ type, submission_id }) => submission_id === id && type !== 'order.submit'),
+      )
+      .map(() => `a second provider has ${id}, or was asked about it`),
+  )
 }
 
 function bodyOf(call: object): string {

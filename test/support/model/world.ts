@@ -35,16 +35,21 @@ export interface Wishes {
   hasWebhooks: boolean
 }
 
+/** A provider, and the submissions that it has promised not to send. */
+export interface ModelProvider {
+  fake: FakeProvider
+  cancelled: Set<string>
+}
+
 /** One run: a casino of its own with its partners. */
 export interface World {
   machine: Machine
   wishes: Wishes
   casino: TestCasino
   wallet: FakeWallet
-  provider: FakeProvider
+  /** The casino's setting names one of them at a time, the first to begin with. They share a secret. */
+  providers: readonly ModelProvider[]
   providerSecret: string
-  /** Submissions that the provider has promised not to send. */
-  cancelled: Set<string>
   receiver: ModelReceiver
   /** With the casino's key, at the API that runs now. */
   operator(): TestOperator

@@ -7,7 +7,7 @@ import type { Database } from '../platform/database.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import type { CallSlots } from '../partner/call-slots.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
-import { decideCreditStep, planAttempt, planReview } from './decide-credit.ts'
+import { decideCreditStep, planAttempt, planLedgerCredit, planReview } from './decide-credit.ts'
 import type { CreditStep } from './decide-credit.ts'
 import { loadCashbacksOfWork } from './load-cashbacks.ts'
 import { storeCashbackChanges } from './store-changes.ts'
@@ -109,14 +109,14 @@ async function storeBeginnings(
 ): Promise<ReadonlyMap<BeginWrite, BegunCredit>> {
   const answers = new Map<BeginWrite, BegunCredit>()
   const now = deps.clock.now()
-  const credits = writes.filter(({ step }) => step.kind === 'credit')
+  const credits = writes.filter(isPlainCredit)
   if (credits.length > 0) {
     const rows = credits.map(({ job, cashback }) => ({ outboxId: job.outboxId, cashback }))
     const stored = await storeLedgerCredits(deps.database, now, rows)
     for (const write of credits) if (stored.has(write.job.outboxId)) answers.set(write, done)
   }
   const changes = new Map<CashbackChange, BeginWrite>(
-    writes.filter(({ step }) => step.kind !== 'credit').map((write) => [toChange(write, now), write]),
+    writes.filter((write) => !isPlainCredit(write)).map((write) => [toChange(write, now), write]),
   )
   if (changes.size > 0) {
     for (const [change, { cashback }] of await storeCashbackChanges(deps, [...changes.keys()])) {
@@ -127,10 +127,16 @@ async function storeBeginnings(
   return answers
 }
 
+/** What most work is: our own ledger credits, and nobody else was to. */
+function isPlainCredit({ step, cashback }: BeginWrite): boolean {
+  return step.kind === 'credit' && cashback.state === 'requested'
+}
+
 function toChange({ job, cashback, via, step }: BeginWrite, now: Date): CashbackChange {
   const by = { cashback, actor: 'worker', reason: null, requestId: null }
   const work = { outboxId: job.outboxId, snoozeUntil: restsUntil(step) }
   if (step.kind === 'lost') return { ...by, plan: step.result.plan, work }
+  if (step.kind === 'credit') return { ...by, plan: planLedgerCredit(cashback), work }
   if (step.kind === 'review') return { ...by, plan: planReview(cashback, step.problem), work }
   if (step.kind !== 'attempt' || via.kind !== 'http') return { ...by, plan: { steps: [] }, work }
   // The work goes on with the result of the attempt; until then nobody touches it.
@@ -150,6 +156,7 @@ function answerOf({ step, via, cashback: before }: BeginWrite, cashback: Cashbac
   if (step.kind === 'attempt' && via.kind === 'http') {
     return { kind: 'attempt', cashback, via, isFirstToAsk: before.walletAsked === null }
   }
+  if (step.kind === 'credit') return done
   if (restsUntil(step) !== null) return snoozed
   return step.kind === 'review' || step.kind === 'lost' ? { ...done, forReview: cashback } : nothingToDo
 }

@@ -42,7 +42,11 @@ export function decideCreditStep(
     return { kind: 'wait', until: attemptUntil }
   }
   if (via.kind === 'ledger') {
-    return state === 'requested' ? { kind: 'credit' } : { kind: 'review', problem: 'wallet_changed' }
+    // No wallet can have heard of it: it was refused as such, say, or a person has found out that it paid nothing.
+    const isUnheard = cashback.walletAsked === null && attemptUntil === null
+    return state === 'requested' || isUnheard
+      ? { kind: 'credit' }
+      : { kind: 'review', problem: 'wallet_changed' }
   }
   // Another wallet has never seen the transaction, and would pay what the one before may have paid.
   if (state !== 'requested' && cashback.walletAsked !== null && cashback.walletAsked !== via.id) {
@@ -149,6 +153,14 @@ export function planAttempt(
   return {
     ...planSteps(cashback, [{ to: 'processing', data: { attempt: attempts } }]),
     fields: { wallet: 'http', walletAsked, attempts, attemptUntil },
+  }
+}
+
+/** The credit by our own ledger of what an outside wallet was to credit first. */
+export function planLedgerCredit(cashback: CashbackSnapshot): CashbackPlan {
+  return {
+    ...planSteps(cashback, [{ to: 'credited' }]),
+    fields: { wallet: 'ledger', attemptUntil: null, problem: null },
   }
 }
 

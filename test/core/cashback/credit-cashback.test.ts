@@ -211,51 +211,6 @@ describe('attempts to credit in a casino’s own wallet', () => {
     expect(await postingsOf(crediting.database, work.objectId)).to.deep.equal(['credit', 'reserve'])
   })
 
-  it('leaves what an outside wallet may have credited to people, once the casino uses our ledger', async () => {
-    const { casinoId, works } = await crediting.request(2)
-    const [asked, fresh] = works
-    if (asked === undefined || fresh === undefined) throw new Error('too little work')
-    crediting.wallet().behave('act-then-die')
-    await crediting.run(asked)
-    await crediting.database.casinoSetting.deleteMany({ where: { casinoId } })
-    await crediting.restart()
-    expect(await crediting.run(asked)).to.equal('done')
-    expect(await crediting.read(asked)).to.include({ state: 'manual_review', problem: 'wallet_changed' })
-    expect(await crediting.deps().metrics.registry.metrics()).to.contain(
-      'cashbacks_reviewed_total{problem="wallet_changed"} 1',
-    )
-    expect(await crediting.run(fresh)).to.equal('done')
-    expect(await crediting.read(fresh)).to.include({ state: 'credited', wallet: 'ledger', attempts: 0 })
-    expect(crediting.wallet().calls).to.have.length(1)
-  })
-
-  it('leaves what a wallet may have credited to people, once the casino has another wallet', async () => {
-    const { casinoId, works } = await crediting.request(3)
-    const [asked, fresh, unheard] = works
-    if (asked === undefined || fresh === undefined || unheard === undefined)
-      throw new Error('too little work')
-    crediting.wallet().behave('act-then-die', 'honest')
-    await crediting.run(asked)
-    await crediting.database.$executeRaw`
-      UPDATE casino_setting SET value = jsonb_set(value, '{url}', to_jsonb('http://127.0.0.1:1/none'::text))
-       WHERE casino_id = ${casinoId}::text`
-    await crediting.restart()
-    expect(await crediting.run(asked)).to.equal('done')
-    expect(await crediting.read(asked)).to.include({ state: 'manual_review', problem: 'wallet_changed' })
-    // Nobody can have heard of this one, so the next wallet may be asked.
-    expect(await crediting.run(unheard)).to.equal('snoozed')
-    expect(await crediting.read(unheard)).to.include({ state: 'unknown', walletAsked: null })
-    await crediting.database.$executeRaw`
-      UPDATE casino_setting SET value = jsonb_set(value, '{url}', to_jsonb(${`${crediting.wallet().url}?new`}::text))
-       WHERE casino_id = ${casinoId}::text`
-    await crediting.restart()
-    for (const work of [fresh, unheard]) {
-      expect(await crediting.run(work)).to.equal('done')
-      expect(await crediting.read(work)).to.include({ state: 'credited' })
-    }
-    expect(crediting.wallet().bookings.get(asked.objectId)).to.equal(1)
-  })
-
   it('credits in our ledger and in wallets in the same batch', async () => {
     const factory = createWorkFactory(crediting.database, crediting.config)
     const outside = await crediting.request(12)

@@ -2808,6 +2808,11 @@ export interface components {
             failing_since: string | null;
             /**
              * Format: date-time
+             * @description The receiver has asked (`Retry-After`) to be left alone until then.
+             */
+            resting_until: string | null;
+            /**
+             * Format: date-time
              * @description When it was made.
              */
             created_at: string;
@@ -2991,6 +2996,11 @@ export interface components {
             failing_since: string | null;
             /**
              * Format: date-time
+             * @description The receiver has asked (`Retry-After`) to be left alone until then.
+             */
+            resting_until: string | null;
+            /**
+             * Format: date-time
              * @description When it was made.
              */
             created_at: string;
@@ -3024,6 +3034,11 @@ export interface components {
              * @description Since when nothing has got through.
              */
             failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description The receiver has asked (`Retry-After`) to be left alone until then.
+             */
+            resting_until: string | null;
             /**
              * Format: date-time
              * @description When it was made.
@@ -9807,6 +9822,7 @@ export interface operations {
                      *         "state": "enabled",
                      *         "disabled_reason": "operator",
                      *         "failing_since": "2030-01-31T12:00:00.000Z",
+                     *         "resting_until": "2030-01-31T12:00:00.000Z",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "pending_deliveries": 0
@@ -9903,6 +9919,7 @@ export interface operations {
                      *         "state": "enabled",
                      *         "disabled_reason": "operator",
                      *         "failing_since": "2030-01-31T12:00:00.000Z",
+                     *         "resting_until": "2030-01-31T12:00:00.000Z",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
@@ -9942,6 +9959,7 @@ export interface operations {
                      *         "state": "enabled",
                      *         "disabled_reason": "operator",
                      *         "failing_since": "2030-01-31T12:00:00.000Z",
+                     *         "resting_until": "2030-01-31T12:00:00.000Z",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
@@ -10081,6 +10099,7 @@ export interface operations {
                      *           "state": "enabled",
                      *           "disabled_reason": "operator",
                      *           "failing_since": "2030-01-31T12:00:00.000Z",
+                     *           "resting_until": "2030-01-31T12:00:00.000Z",
                      *           "created_at": "2030-01-31T12:00:00.000Z",
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
@@ -10256,6 +10275,7 @@ export interface operations {
                      *         "state": "enabled",
                      *         "disabled_reason": "operator",
                      *         "failing_since": "2030-01-31T12:00:00.000Z",
+                     *         "resting_until": "2030-01-31T12:00:00.000Z",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "pending_deliveries": 0
@@ -10336,6 +10356,7 @@ export interface operations {
                      *         "state": "enabled",
                      *         "disabled_reason": "operator",
                      *         "failing_since": "2030-01-31T12:00:00.000Z",
+                     *         "resting_until": "2030-01-31T12:00:00.000Z",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "pending_deliveries": 0

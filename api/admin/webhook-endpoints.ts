@@ -156,6 +156,7 @@ function renderEndpoint(endpoint: WebhookEndpoint): object {
     state: endpoint.state,
     disabled_reason: endpoint.disabledReason,
     failing_since: endpoint.failingSince,
+    resting_until: endpoint.restingUntil,
     created_at: endpoint.createdAt,
     updated_at: endpoint.updatedAt,
   }

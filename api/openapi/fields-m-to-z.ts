@@ -87,6 +87,10 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     example: false,
   },
   resets_at: { description: 'When the player’s limit begins anew.', example: '2030-02-01T00:00:00.000Z' },
+  resting_until: {
+    description: 'The receiver has asked (`Retry-After`) to be left alone until then.',
+    example: '2030-01-31T12:00:00.000Z',
+  },
   retired_seed_id: {
     description: 'The seed that was in use.',
     example: 'sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70',

@@ -18,6 +18,8 @@ export interface WebhookEndpoint {
   disabledReason: DisabledReason | null
   /** Since when nothing has got through; null after a success. */
   failingSince: Date | null
+  /** It has asked to be left alone until then. */
+  restingUntil: Date | null
   createdAt: Date
   updatedAt: Date
 }
@@ -63,7 +65,7 @@ export async function listEndpoints(
 
 const select = {
   ...{ casinoId: true, id: true, url: true, description: true, eventTypes: true, state: true },
-  ...{ disabledReason: true, failingSince: true, createdAt: true, updatedAt: true },
+  ...{ disabledReason: true, failingSince: true, restingUntil: true, createdAt: true, updatedAt: true },
 } as const
 
 export type EndpointRow = Omit<WebhookEndpoint, 'state' | 'disabledReason'> & {

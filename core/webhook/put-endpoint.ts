@@ -108,6 +108,7 @@ function storeEndpoint(
     SELECT leave.is_new AS "isNew", leave.has_room AS "hasRoom", leave.is_deleting AS "isDeleting",
            put.casino_id AS "casinoId", put.id, put.url, put.description, put.event_types AS "eventTypes", put.state,
            put.disabled_reason AS "disabledReason", put.failing_since AS "failingSince",
+           put.resting_until AS "restingUntil",
            put.created_at AS "createdAt", put.updated_at AS "updatedAt"
       FROM leave LEFT JOIN put ON true`
 }

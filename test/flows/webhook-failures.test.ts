@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { textAt } from '../api/admin/operator.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import type { FakeReceiver } from '../support/fake-receiver.ts'
@@ -139,6 +140,8 @@ describe('webhooks to receivers that fail', () => {
         const { restingUntil } = await endpointNamed('main')
         return restingUntil?.getTime() === now.getTime() + 7_200_000
       })
+      const shown = await world.operator.get(`/${world.casino.id}/webhook-endpoints/main`)
+      expect(textAt(shown, 'data.resting_until')).to.equal(new Date(now.getTime() + 7_200_000).toISOString())
       receiver.treat(() => 204)
       await world.writeEvents('b', 2)
       await eventually('the other has all', () => other.received.length === 4)

@@ -45,6 +45,7 @@ const endpointFields = {
   state: oneOf(['enabled', 'disabled']),
   disabled_reason: nullable(oneOf(['operator', 'gone', 'failing', 'deleting'])),
   failing_since: nullable(time),
+  resting_until: nullable(time),
   created_at: time,
   updated_at: time,
 }

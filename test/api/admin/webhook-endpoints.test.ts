@@ -55,6 +55,7 @@ describe('webhook endpoints', () => {
       state: 'enabled',
       disabled_reason: null,
       failing_since: null,
+      resting_until: null,
     })
     expect(await verifiedTest(secret)).to.deep.include({ type: 'webhook.test', casino_id: casino.id })
 

@@ -14,7 +14,16 @@ import {
   orderAndConfirm,
   repeat,
 } from './deeds-of-people.ts'
-import { doubt, exchangeInDoubt, expiry, fight, quarrel, lateNews, refusals } from './deeds-of-trouble.ts'
+import {
+  cancellation,
+  doubt,
+  exchangeInDoubt,
+  expiry,
+  fight,
+  quarrel,
+  lateNews,
+  refusals,
+} from './deeds-of-trouble.ts'
 import { pollFeed } from './feed.ts'
 import { findUnacknowledged } from './play.ts'
 import { readRecords } from './records.ts'
@@ -99,7 +108,8 @@ const deed = fc.oneof(
   { weight: 3, arbitrary: fight },
   { weight: 4, arbitrary: refusals },
   { weight: 3, arbitrary: lateNews },
-  { weight: 3, arbitrary: doubt },
+  { weight: 2, arbitrary: doubt },
+  { weight: 2, arbitrary: cancellation },
   { weight: 1, arbitrary: exchangeInDoubt },
   { weight: 2, arbitrary: quarrel },
   { weight: 2, arbitrary: expiry },

@@ -89,6 +89,21 @@ export const doubt = fc.constantFrom('acts and dies', 'is down').map((mood): Dee
   },
 }))
 
+/** A provider is asked to cancel what it has, with or without giving the prize back. */
+export const cancellation = fc
+  .record({ mood: fc.constantFrom('accepts', 'accepts', 'is down'), returnsPrize: fc.boolean() })
+  .map(({ mood, returnsPrize }): Deed => ({
+    label: `a new order is cancelled, ${returnsPrize ? 'returning' : 'voiding'} its prize, whose provider ${mood}`,
+    isPossible: anything,
+    run: async (model, world) => {
+      const row = await orderIn('accepts', model, world)
+      for (const provider of world.providers) turnProvider(provider, mood)
+      if (row === undefined) return
+      await moveOrder(world, row, { move: 'cancel', holdReason: undefined, returnsPrize })
+      await settleNow(world)
+    },
+  }))
+
 /** The casino takes another provider while one may have a parcel and has not said so. */
 export const exchangeInDoubt = fc.nat(1).map((number): Deed => ({
   label: `provider ${number} is used instead, while the other one may have a parcel`,

@@ -74,9 +74,9 @@ async function seedHistory(client: pg.Client): Promise<void> {
            'ordered', 2, ${past} ${each}`)
   await client.query(`
     INSERT INTO prize_order (id, casino_id, prize_id, player_id, state, revision, delivery_ciphertext, delivery_key,
-                             delivery_key_id, announced_at, created_at, updated_at)
+                             delivery_key_id, announced_at, ended_at, created_at, updated_at)
     SELECT 'ord_old_' || n, 'earlier', 'prz_old_' || n, 'player_' || n % 5000, 'delivered', 6,
-           decode(repeat('00', 350), 'hex'), decode(repeat('00', 60), 'hex'), 'bench', now(), ${past} ${each}`)
+           decode(repeat('00', 350), 'hex'), decode(repeat('00', 60), 'hex'), 'bench', now(), now(), ${past} ${each}`)
   await client.query(`
     INSERT INTO cashback (id, casino_id, prize_id, player_id, amount_minor, currency, state, revision, created_at,
                           updated_at)

@@ -2,9 +2,6 @@ import type { Database } from '../platform/database.ts'
 import { Prisma } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
 
-/** Nothing more happens to an order in these states, so nobody needs its address. */
-const finalStates = Prisma.sql`('delivered', 'rejected', 'cancelled')`
-
 /** What one statement erases in a few dozen milliseconds. */
 const erasedAtOnceMax = 500
 
@@ -32,9 +29,9 @@ export async function eraseFinishedDeliveries(
       ) AS input (casino_id, finished_before)
      CROSS JOIN LATERAL (
        SELECT id FROM prize_order
-        WHERE prize_order.casino_id = input.casino_id AND prize_order.updated_at < input.finished_before
-          AND prize_order.state IN ${finalStates} AND prize_order.delivery_key IS NOT NULL
-        ORDER BY prize_order.updated_at
+        WHERE prize_order.casino_id = input.casino_id AND prize_order.ended_at < input.finished_before
+          AND prize_order.delivery_key IS NOT NULL
+        ORDER BY prize_order.ended_at
         LIMIT ${erasedAtOnceMax}::int
      ) AS due
      LIMIT ${erasedAtOnceMax}::int`
@@ -58,7 +55,7 @@ export async function erasePlayerDeliveries(
   const due = Prisma.sql`
     SELECT id FROM prize_order
      WHERE casino_id = ${player.casinoId}::text AND player_id = ${player.playerId}::text
-       AND created_at <= ${player.placedBefore}::timestamptz AND state IN ${finalStates} AND delivery_key IS NOT NULL
+       AND created_at <= ${player.placedBefore}::timestamptz AND ended_at IS NOT NULL AND delivery_key IS NOT NULL
      LIMIT ${erasedAtOnceMax}::int`
   return erase(database, now, due, wish)
 }
@@ -73,7 +70,7 @@ async function erase(
     WITH due AS (${due}),
     order_locked AS (
       SELECT id, casino_id, state, revision, shipment_number FROM prize_order
-       WHERE id = ANY(ARRAY(SELECT id FROM due)) AND state IN ${finalStates} AND delivery_key IS NOT NULL
+       WHERE id = ANY(ARRAY(SELECT id FROM due)) AND ended_at IS NOT NULL AND delivery_key IS NOT NULL
        ORDER BY id
          FOR UPDATE
     ),

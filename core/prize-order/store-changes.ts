@@ -7,6 +7,7 @@ import { newId } from '../platform/ids.ts'
 import { claimGrace } from '../prize/claim-grace.ts'
 import type { OrderSnapshot } from './order.ts'
 import type { OrderChange } from './order-change.ts'
+import { orderTransitions } from './state.ts'
 
 export interface StoreChangesDeps {
   database: Database
@@ -26,7 +27,6 @@ export async function storeOrderChanges(
   const now = clock.now()
   const outcomes = new Map(changes.map((change) => [change, outcomeOf(change, now)]))
   const after = [...outcomes.values()]
-  const steps = changes.flatMap(toStepRows)
   const released = changes.flatMap(({ order, plan }) =>
     (plan.releaseHolds ?? []).map((reason) => ({ orderId: order.id, reason })),
   )
@@ -56,14 +56,8 @@ export async function storeOrderChanges(
         ${changes.map((c) => c.plan.placeHold ?? null)}::text[],
         ${changes.map((c) => c.delivery?.ciphertext ?? null)}::bytea[],
         ${changes.map((c) => c.delivery?.wrappedKey ?? null)}::bytea[],
-        ${changes.map((c) => c.delivery?.keyId ?? null)}::text[]
-      ) AS input (casino_id, order_id, revision, to_state, to_revision, prize_id, prize_revision, prize_from, prize_to,
-                  actor, reason, request_id, causes_work, only_work, outbox_id, snooze_until, hold_id, hold_reason,
-                  delivery_ciphertext, delivery_key, delivery_key_id)
-    ),
-    fields AS (
-      SELECT * FROM unnest(
-        ${after.map((order) => order.id)}::text[],
+        ${changes.map((c) => c.delivery?.keyId ?? null)}::text[],
+        ${changes.map(toSteps)}::jsonb[],
         ${after.map((order) => order.provider)}::text[],
         ${after.map((order) => order.carrier)}::text[],
         ${after.map((order) => order.trackingNumber)}::text[],
@@ -79,10 +73,14 @@ export async function storeOrderChanges(
         ${after.map((order) => order.remindersSent)}::int[],
         ${after.map((order) => order.attempts)}::int[],
         ${after.map((order) => order.attemptUntil)}::timestamptz[],
-        ${after.map((order) => order.nextPollAt)}::timestamptz[]
-      ) AS fields (order_id, provider, carrier, tracking_number, shipment_number, exception_reason, returns_prize,
-                   cancelled_from, provider_reference, provider_asked, problem, partner_occurred_at, announced_at,
-                   reminders_sent, attempts, attempt_until, next_poll_at)
+        ${after.map((order) => order.nextPollAt)}::timestamptz[],
+        ${after.map((order) => (orderTransitions[order.state].length === 0 ? now : null))}::timestamptz[]
+      ) AS input (casino_id, order_id, revision, to_state, to_revision, prize_id, prize_revision, prize_from, prize_to,
+                  actor, reason, request_id, causes_work, only_work, outbox_id, snooze_until, hold_id, hold_reason,
+                  delivery_ciphertext, delivery_key, delivery_key_id, steps, provider, carrier, tracking_number,
+                  shipment_number, exception_reason, returns_prize, cancelled_from, provider_reference, provider_asked,
+                  problem, partner_occurred_at, announced_at, reminders_sent, attempts, attempt_until, next_poll_at,
+                  ended_at)
     ),
     prize_locked AS (
       SELECT prize.casino_id, prize.id
@@ -109,19 +107,20 @@ export async function storeOrderChanges(
     ),
     order_changed AS (
       UPDATE prize_order
-         SET state = to_state, revision = to_revision, provider = fields.provider, carrier = fields.carrier,
-             tracking_number = fields.tracking_number, shipment_number = fields.shipment_number,
-             exception_reason = fields.exception_reason, returns_prize = fields.returns_prize,
-             cancelled_from = fields.cancelled_from, provider_reference = fields.provider_reference,
-             provider_asked = fields.provider_asked, problem = fields.problem,
-             partner_occurred_at = fields.partner_occurred_at, announced_at = fields.announced_at,
-             reminders_sent = fields.reminders_sent, attempts = fields.attempts, attempt_until = fields.attempt_until,
-             next_poll_at = fields.next_poll_at,
+         SET state = to_state, revision = to_revision, provider = accepted.provider, carrier = accepted.carrier,
+             tracking_number = accepted.tracking_number, shipment_number = accepted.shipment_number,
+             exception_reason = accepted.exception_reason, returns_prize = accepted.returns_prize,
+             cancelled_from = accepted.cancelled_from, provider_reference = accepted.provider_reference,
+             provider_asked = accepted.provider_asked, problem = accepted.problem,
+             partner_occurred_at = accepted.partner_occurred_at, announced_at = accepted.announced_at,
+             reminders_sent = accepted.reminders_sent, attempts = accepted.attempts,
+             attempt_until = accepted.attempt_until, next_poll_at = accepted.next_poll_at,
              delivery_ciphertext = COALESCE(accepted.delivery_ciphertext, prize_order.delivery_ciphertext),
              delivery_key = COALESCE(accepted.delivery_key, prize_order.delivery_key),
              delivery_key_id = COALESCE(accepted.delivery_key_id, prize_order.delivery_key_id),
-             updated_at = CASE WHEN to_revision > accepted.revision THEN ${now}::timestamptz ELSE updated_at END
-        FROM accepted JOIN fields USING (order_id)
+             updated_at = CASE WHEN to_revision > accepted.revision THEN ${now}::timestamptz ELSE updated_at END,
+             ended_at = accepted.ended_at
+        FROM accepted
        WHERE prize_order.id = accepted.order_id AND NOT only_work
     ),
     hold_placed AS (
@@ -153,14 +152,8 @@ export async function storeOrderChanges(
       SELECT casino_id, 'prize_order' AS object_type, order_id AS object_id, revision + step.place AS sequence,
              'prize_order.' || step.event AS type, step.from_state, step.to_state, step.data, actor, reason, request_id
         FROM accepted
-        JOIN unnest(
-               ${steps.map((step) => step.orderId)}::text[],
-               ${steps.map((step) => step.place)}::int[],
-               ${steps.map((step) => step.event)}::text[],
-               ${steps.map((step) => step.from)}::text[],
-               ${steps.map((step) => step.to)}::text[],
-               ${steps.map((step) => step.data)}::jsonb[]
-             ) AS step (order_id, place, event, from_state, to_state, data) USING (order_id)
+       CROSS JOIN LATERAL
+             jsonb_to_recordset(steps) AS step (place int, event text, from_state text, to_state text, data jsonb)
        UNION ALL
       SELECT casino_id, 'prize', prize_id, prize_revision + 1,
              CASE prize_to WHEN 'won' THEN 'prize.returned' ELSE 'prize.' || prize_to END,
@@ -228,13 +221,15 @@ function outcomeOf({ order, plan }: OrderChange, now: Date): OrderSnapshot {
   }
 }
 
-function toStepRows({ order, plan }: OrderChange) {
-  return plan.steps.map(({ event, to, data }, index) => ({
-    orderId: order.id,
-    place: index + 1,
-    event,
-    from: plan.steps[index - 1]?.to ?? order.state,
-    to,
-    data: data === undefined ? null : JSON.stringify(data),
-  }))
+/** JSON, as `jsonb_to_recordset` reads it. */
+function toSteps({ order, plan }: OrderChange): string {
+  return JSON.stringify(
+    plan.steps.map(({ event, to, data }, index) => ({
+      place: index + 1,
+      event,
+      from_state: plan.steps[index - 1]?.to ?? order.state,
+      to_state: to,
+      data,
+    })),
+  )
 }

@@ -159,6 +159,7 @@ describe('privacy', () => {
           ...template,
           id,
           state: 'cancelled',
+          endedAt: template.updatedAt,
           deliveryCiphertext: Buffer.from(sealed.ciphertext),
           deliveryKey: Buffer.from(sealed.wrappedKey),
           deliveryKeyId: sealed.keyId,

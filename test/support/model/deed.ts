@@ -9,6 +9,20 @@ export interface Deed {
   run: (model: Model, world: World) => Promise<void>
 }
 
+/** What each of so many calls before it asks; all go on at the same moment, when the last one has called. */
+export function startTogether(count: number): () => Promise<void> {
+  let missing = count
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return () => {
+    missing--
+    if (missing === 0) open()
+    return opened
+  }
+}
+
 export const index = fc.nat(20)
 export const anything = () => true
 export const hasPrizes = (model: Model) => model.prizes.length > 0

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { anything, hasPrizes, index, pick } from './deed.ts'
+import { anything, hasPrizes, index, pick, startTogether } from './deed.ts'
 import type { Deed } from './deed.ts'
 import { factsOfOrder, resultOfMove } from './facts.ts'
 import { moveCashback, moveOrder, orderMoves } from './operate.ts'
@@ -14,6 +14,11 @@ import type { KnownPrize, Model, ModelProvider, World } from './world.ts'
 /** What is seldom hit by chance, one deed each: every guard of the service should be run into now and then. */
 
 const dayMs = 24 * 3_600_000
+
+/** All of them end before any of their failures is thrown. */
+async function allDone(deeds: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(deeds)) if (result.status === 'rejected') throw result.reason
+}
 
 async function give(model: Model, world: World, purpose: string): Promise<KnownPrize> {
   const prize = { id: `prize-${model.prizes.length}-${purpose}`, playerId: 'ann' }
@@ -47,12 +52,12 @@ export const fight = fc.integer({ min: 1, max: 2 }).map((pairs): Deed => ({
   run: async (model, world) => {
     const prize = await give(model, world, 'fight')
     const claims = Array.from({ length: pairs }, () => ['order', 'cashback'] as const).flat()
-    const results = await Promise.allSettled(
+    const start = startTogether(claims.length)
+    await allDone(
       claims.map((operation) =>
-        claimPrize(model, world, { operation, prize, byStranger: false, key: undefined }),
+        claimPrize(model, world, { operation, prize, byStranger: false, key: undefined }, start),
       ),
     )
-    for (const result of results) if (result.status === 'rejected') throw result.reason
   },
 }))
 
@@ -140,11 +145,29 @@ export const quarrel = fc
       const { cashbacks } = await readRecords(world.machine.database, world.casino.id)
       const row = cashbacks.find(({ prize_id }) => prize_id === prize.id)
       if (row === undefined) return
-      const results = await Promise.allSettled([
-        moveCashback(world, row, 'credited'),
-        moveCashback(world, row, move),
+      const start = startTogether(2)
+      await allDone([moveCashback(world, row, 'credited', start), moveCashback(world, row, move, start)])
+    },
+  }))
+
+/** Two people decide about a new order at once. */
+export const rivalry = fc
+  .constantFrom('confirm' as const, 'reject' as const, 'cancel' as const)
+  .map((move): Deed => ({
+    label: `a new order is confirmed by one and ${move}ed by another at once`,
+    isPossible: anything,
+    run: async (model, world) => {
+      const prize = await give(model, world, 'rivalry')
+      await claimPrize(model, world, { operation: 'order', prize, byStranger: false, key: undefined })
+      const { orders } = await readRecords(world.machine.database, world.casino.id)
+      const row = orders.find(({ prize_id }) => prize_id === prize.id)
+      if (row === undefined) return
+      const start = startTogether(2)
+      const about = { holdReason: undefined, returnsPrize: true }
+      await allDone([
+        moveOrder(world, row, { ...about, move: 'confirm' }, start),
+        moveOrder(world, row, { ...about, move }, start),
       ])
-      for (const result of results) if (result.status === 'rejected') throw result.reason
     },
   }))
 

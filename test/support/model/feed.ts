@@ -7,8 +7,11 @@ import type { FeedEvent, Model, World } from './world.ts'
 export async function pollFeed(model: Model, world: World, limit: number): Promise<boolean> {
   const { feed } = model
   const after = feed.cursor === undefined ? '' : `&after=${feed.cursor}`
+  const from = feed.cursor
   const reply = await world.operator().get(`/${world.casino.id}/events?limit=${limit}${after}`)
   insist(reply.status === 200, () => `the feed answered ${reply.status}: ${reply.text}`)
+  // Two asked at once, and the other one has gone on already: who keeps a place does so by compare-and-set.
+  if (feed.cursor !== from) return true
   feed.events.push(...(listAt(reply) as FeedEvent[]))
   feed.cursor = textAt(reply, 'next_cursor')
   return at(reply, 'has_more') === true

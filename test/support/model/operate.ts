@@ -16,10 +16,16 @@ export interface OrderMove {
  * What an operator does with an order. A 200 needs a state from which the move is legal, and leads where it must; a 409
  * needs a moment in which it was illegal, and has no effect. Workers and partners may move the order meanwhile.
  */
-export async function moveOrder(world: World, order: OrderRow, asked: OrderMove): Promise<void> {
+export async function moveOrder(
+  world: World,
+  order: OrderRow,
+  asked: OrderMove,
+  start: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const { move, holdReason } = asked
   const path = `/${world.casino.id}/orders/${order.id}`
   const seen = eventsOf(await readRecords(world.machine.database, world.casino.id), 'prize_order', order.id)
+  await start()
   const reply =
     move === 'correct'
       ? await world
@@ -84,13 +90,11 @@ function checkPrizeOf(
   const moved = effectsOf(after, last?.request_id ?? null).find(
     (event) => event.object_type === 'prize',
   )?.to_state
+  // A hold can be released afterwards, too.
+  const isEnd =
+    ['rejected', 'cancelled'].includes(last?.to_state ?? '') && last?.from_state !== last?.to_state
   const given = last?.from_state === 'cancel_requested' ? (moved ?? '') : returnsPrize ? 'won' : 'voided'
-  const expected =
-    move === 'deliver'
-      ? 'fulfilled'
-      : last?.to_state === 'rejected' || last?.to_state === 'cancelled'
-        ? given
-        : undefined
+  const expected = move === 'deliver' ? 'fulfilled' : isEnd ? given : undefined
   insist(moved === expected, () => `${what}, and the prize became ${moved} instead of ${expected}`)
 }
 
@@ -99,10 +103,12 @@ export async function moveCashback(
   world: World,
   cashback: CashbackRow,
   move: CashbackMoveName,
+  start: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const path = `/${world.casino.id}/cashbacks/${cashback.id}`
   const seen = eventsOf(await readRecords(world.machine.database, world.casino.id), 'cashback', cashback.id)
   const operator = world.operator()
+  await start()
   const reply = await (move === 'retry'
     ? operator.post(`${path}/retry`, {})
     : move === 'return' || move === 'void'

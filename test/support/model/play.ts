@@ -11,6 +11,7 @@ export async function claimPrize(
   model: Model,
   world: World,
   claim: { operation: 'order' | 'cashback'; prize: KnownPrize; byStranger: boolean; key: string | undefined },
+  start: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const { operation, prize, byStranger, key } = claim
   const player_id = byStranger ? 'stranger' : prize.playerId
@@ -18,6 +19,7 @@ export async function claimPrize(
   const fingerprint = `${operation} ${player_id} ${prize.id}`
   const known = model.accepted.find((accepted) => accepted.key === key && key !== undefined)
   const before = await readRecords(world.machine.database, world.casino.id)
+  await start()
   const reply = await world.play(`/prize/${operation}`, body, key)
   const after = await readRecords(world.machine.database, world.casino.id)
 

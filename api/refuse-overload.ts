@@ -33,7 +33,9 @@ export function createRefuseOverload(
     ...headers,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(text)),
-  }).flat()
+  })
+    .filter(([name]) => name !== 'Retry-After') // differs
+    .flat()
   const connections = createRefusedConnections()
   let refused = 0
   let loggedAtMs = -Infinity
@@ -41,9 +43,9 @@ export function createRefuseOverload(
   return (request, response) => {
     const url = request.url ?? ''
     if (backlogs.get(url)?.isFull() !== true) return false
-    response.writeHead(status, [...head, 'X-Request-Id', newId('req')])
+    const retryAfter = connections.rest(request)
+    response.writeHead(status, [...head, 'Retry-After', String(retryAfter), 'X-Request-Id', newId('req')])
     response.end(text)
-    connections.rest(request)
     const route = url.slice(deps.config.basePath.length)
     deps.metrics.observeRequest(route, status, 0)
     refused += 1

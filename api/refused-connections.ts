@@ -2,21 +2,24 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 const defaultWakeEveryMs = 10
-/** Ten thousand refusals a second cost about an eighth of a core. */
-const wokenAtOnceMax = 100
+/** Two thousand refusals a second cost less than a tenth of a core. */
+const wokenAtOnceMax = 20
 
 /** Connections on which somebody was refused, and which are not read for a moment. */
 export interface RefusedConnections {
-  /** The connection rests as soon as the request has come in whole. */
-  rest(request: IncomingMessage): void
+  /**
+   * The connection rests as soon as the request has come in whole. Returns the seconds after which it is read again if
+   * all goes well, at least 1: who comes back sooner waits.
+   */
+  rest(request: IncomingMessage): number
 }
 
 /**
  * Bounds what refusing costs. Callers that ask again at once, instead of when they were told to, would be refused many
- * thousand times a second, and the process would do little else: those who were accepted would wait for it. So at most ten
- * thousand refused connections a second are read again, in their order: thousands of them within milliseconds, and as many
- * as there may be within the second after which they were told to come again. A process that is short of time wakes fewer.
- * What comes over the others meanwhile waits in the kernel, and may well be accepted.
+ * thousand times a second, and the process would do little else: those who were accepted would wait for it. So at most two
+ * thousand refused connections a second are read again, in their order: a few within milliseconds, ten thousand, which is
+ * as many as there may be, within five seconds. A process that is short of time wakes fewer. What comes over the others
+ * meanwhile waits in the kernel, and may well be accepted.
  */
 export function createRefusedConnections(wakeEveryMs = defaultWakeEveryMs): RefusedConnections {
   const resting = new Set<Socket>()
@@ -45,6 +48,7 @@ export function createRefusedConnections(wakeEveryMs = defaultWakeEveryMs): Refu
         resting.add(socket)
         timer ??= setInterval(wake, wakeEveryMs).unref()
       })
+      return Math.max(1, Math.ceil((resting.size / wokenAtOnceMax) * (wakeEveryMs / 1_000)))
     },
   }
 }

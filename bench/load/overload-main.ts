@@ -9,7 +9,6 @@ import type { OverloadLoad, OverloadResult } from './overload.ts'
  */
 const load = JSON.parse(process.argv[2] ?? '') as OverloadLoad
 const tickMs = 2
-const retryAfterMs = 1_000
 
 const { hostname, port } = new URL(load.url)
 const acceptedMs: number[] = []
@@ -54,13 +53,14 @@ async function openConnection(): Promise<() => void> {
     const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0)
     if (text.length < headEnd + 4 + length) return
     const status = text.slice(9, 12)
+    const retryAfter = Number(/retry-after: (\d+)/i.exec(text.slice(0, headEnd))?.[1] ?? 0)
     text = ''
     isWaiting = false
     const tookMs = performance.now() - sentAtMs
     if (status === '200') acceptedMs.push(tookMs)
     else if (status === '503') refusedMs.push(tookMs)
     else failed += 1
-    if (status === '503' && load.waitsAsTold === true) setTimeout(goOn, retryAfterMs)
+    if (status === '503' && load.waitsAsTold === true) setTimeout(goOn, retryAfter * 1_000)
     else goOn()
   })
   const lost = () => {

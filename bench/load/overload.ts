@@ -9,7 +9,7 @@ export interface OverloadLoad {
   seconds: number
   /** Requests a second; undefined: as fast as they are answered. */
   rate?: number
-  /** After a 503 a connection is not used for the second that `Retry-After` names. */
+  /** After a 503 a connection is not used for as long as `Retry-After` says. */
   waitsAsTold?: boolean
   first: number
 }

@@ -16,7 +16,7 @@ const usage = `npm run bench:overload -- [options]
   --seconds N      of each load (10)
   --factor N       how many times the peak is offered (5)
   --connections N  that find the peak (256)
-  --waiting N      connections of the overload; more than the backlog of 2048, or nothing is ever refused (8000)`
+  --waiting N      connections of the overload; more than the backlog of 1024, or nothing is ever refused (8000)`
 
 const databaseName = 'overloaded'
 

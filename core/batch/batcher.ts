@@ -35,8 +35,8 @@ const defaultInFlightMax = 2
  * batch that is in flight and for who comes meanwhile.
  */
 const defaultWorthwhileSize = 16
-/** At several thousand requests a second this is about half a second of waiting; beyond it, refusing is kinder. */
-const defaultBacklogMax = 2_048
+/** At several thousand requests a second this is less than half a second of waiting; beyond it, refusing is kinder. */
+const defaultBacklogMax = 1_024
 
 interface Waiting<Input, Output> {
   input: Input

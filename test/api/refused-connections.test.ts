@@ -1,8 +1,8 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import { connect } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage, Server } from 'node:http'
+import { connect, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { createRefusedConnections } from '../../api/refused-connections.ts'
 import { eventually } from '../support/eventually.ts'
@@ -46,6 +46,18 @@ describe('a connection on which somebody was refused', () => {
     await sendAll(port, ['/3', '/again'])
     await eventually('the third is refused', () => seen.includes('/3'))
     expect(seen).to.deep.equal(['/1', '/2', '/3'])
+  })
+
+  it('is named the time after which it is read again', () => {
+    const connections = createRefusedConnections(1e9)
+    const rest = () => {
+      const request = Object.assign(new EventEmitter(), { resume: () => undefined, socket: new Socket() })
+      const seconds = connections.rest(request as unknown as IncomingMessage)
+      request.emit('close')
+      return seconds
+    }
+    const seconds = Array.from({ length: 4 }, rest)
+    expect(seconds).to.deep.equal([1, 50_000, 100_000, 150_000])
   })
 
   it('is read again soon, time after time', async () => {

@@ -39,14 +39,13 @@ export function createRefusedConnections(wakeEveryMs = defaultWakeEveryMs): Refu
 
   return {
     rest: (request) => {
+      const { socket } = request
+      resting.add(socket)
+      timer ??= setInterval(wake, wakeEveryMs).unref()
       // A pause before that would be undone: Node reads on to get the rest of the body out of the way.
       request.resume()
       request.once('close', () => {
-        const { socket } = request
-        if (socket.destroyed || resting.has(socket)) return
-        socket.pause()
-        resting.add(socket)
-        timer ??= setInterval(wake, wakeEveryMs).unref()
+        if (resting.has(socket)) socket.pause()
       })
       return Math.max(1, Math.ceil((resting.size / wokenAtOnceMax) * (wakeEveryMs / 1_000)))
     },

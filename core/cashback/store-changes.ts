@@ -1,3 +1,4 @@
+import { stepRows, toStepsJson } from '../event/steps.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
 import { relayAfterMs } from '../outbox/outbox.ts'
 import { snoozedWork } from '../outbox/snooze.ts'
@@ -24,7 +25,6 @@ export async function storeCashbackChanges(
   const now = clock.now()
   const outcomes = new Map(changes.map((change) => [change, outcomeOf(change, now)]))
   const after = [...outcomes.values()]
-  const steps = changes.flatMap(toStepRows)
   const rows = await database.$queryRaw<{ cashback_id: string; new_outbox_id: bigint | null }[]>`
     WITH input AS (
       SELECT * FROM unnest(
@@ -48,10 +48,11 @@ export async function storeCashbackChanges(
         ${changes.map((c) => c.requestId)}::text[],
         ${changes.map((c) => c.work?.outboxId ?? null)}::bigint[],
         ${changes.map((c) => c.work?.snoozeUntil ?? null)}::timestamptz[],
-        ${changes.map((c) => c.plan.work ?? null)}::text[]
+        ${changes.map((c) => c.plan.work ?? null)}::text[],
+        ${changes.map((c) => toStepsJson(c.cashback.state, c.plan.steps))}::jsonb[]
       ) AS input (casino_id, cashback_id, revision, to_state, to_revision, wallet, wallet_asked, attempts, attempt_until,
                   wallet_reference, problem, prize_id, prize_revision, prize_from, prize_to, actor, reason, request_id,
-                  outbox_id, snooze_until, next_work)
+                  outbox_id, snooze_until, next_work, steps)
     ),
     prize_locked AS (
       SELECT prize.casino_id, prize.id
@@ -75,8 +76,8 @@ export async function storeCashbackChanges(
     cashback_moved AS (
       UPDATE cashback
          SET state = to_state, revision = to_revision, wallet = moved.wallet, wallet_asked = moved.wallet_asked,
-             attempts = moved.attempts,
-             attempt_until = moved.attempt_until, wallet_reference = moved.wallet_reference, problem = moved.problem,
+             attempts = moved.attempts, attempt_until = moved.attempt_until,
+             wallet_reference = moved.wallet_reference, problem = moved.problem,
              updated_at = ${now}::timestamptz
         FROM moved WHERE cashback.id = moved.cashback_id
     ),
@@ -95,15 +96,9 @@ export async function storeCashbackChanges(
     ${postedEntries('cashback_reversal', 'reversed', now)},
     change AS (
       SELECT casino_id, 'cashback' AS object_type, cashback_id AS object_id, revision + step.place AS sequence,
-             'cashback.' || step.to_state AS type, step.from_state, step.to_state, step.data, actor, reason, request_id
+             'cashback.' || step.event AS type, step.from_state, step.to_state, step.data, actor, reason, request_id
         FROM moved
-        JOIN unnest(
-               ${steps.map((step) => step.cashbackId)}::text[],
-               ${steps.map((step) => step.place)}::int[],
-               ${steps.map((step) => step.from)}::text[],
-               ${steps.map((step) => step.to)}::text[],
-               ${steps.map((step) => step.data)}::jsonb[]
-             ) AS step (cashback_id, place, from_state, to_state, data) USING (cashback_id)
+       CROSS JOIN LATERAL ${stepRows}
        UNION ALL
       SELECT casino_id, 'prize', prize_id, prize_revision + 1,
              CASE prize_to WHEN 'won' THEN 'prize.returned' ELSE 'prize.' || prize_to END,
@@ -171,14 +166,4 @@ function outcomeOf({ cashback, plan }: CashbackChange, now: Date): CashbackSnaps
     prizeState: plan.prizeTo ?? cashback.prizeState,
     prizeRevision: cashback.prizeRevision + (plan.prizeTo === undefined ? 0 : 1),
   }
-}
-
-function toStepRows({ cashback, plan }: CashbackChange) {
-  return plan.steps.map(({ to, data }, index) => ({
-    cashbackId: cashback.id,
-    place: index + 1,
-    from: plan.steps[index - 1]?.to ?? cashback.state,
-    to,
-    data: data === undefined ? null : JSON.stringify(data),
-  }))
 }

@@ -1,3 +1,4 @@
+import { stepRows, toStepsJson } from '../event/steps.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { relayAfterMs } from '../outbox/outbox.ts'
 import { snoozedWork } from '../outbox/snooze.ts'
@@ -57,7 +58,7 @@ export async function storeOrderChanges(
         ${changes.map((c) => c.delivery?.ciphertext ?? null)}::bytea[],
         ${changes.map((c) => c.delivery?.wrappedKey ?? null)}::bytea[],
         ${changes.map((c) => c.delivery?.keyId ?? null)}::text[],
-        ${changes.map(toSteps)}::jsonb[],
+        ${changes.map((c) => toStepsJson(c.order.state, c.plan.steps))}::jsonb[],
         ${after.map((order) => order.provider)}::text[],
         ${after.map((order) => order.carrier)}::text[],
         ${after.map((order) => order.trackingNumber)}::text[],
@@ -152,8 +153,7 @@ export async function storeOrderChanges(
       SELECT casino_id, 'prize_order' AS object_type, order_id AS object_id, revision + step.place AS sequence,
              'prize_order.' || step.event AS type, step.from_state, step.to_state, step.data, actor, reason, request_id
         FROM accepted
-       CROSS JOIN LATERAL
-             jsonb_to_recordset(steps) AS step (place int, event text, from_state text, to_state text, data jsonb)
+       CROSS JOIN LATERAL ${stepRows}
        UNION ALL
       SELECT casino_id, 'prize', prize_id, prize_revision + 1,
              CASE prize_to WHEN 'won' THEN 'prize.returned' ELSE 'prize.' || prize_to END,
@@ -219,17 +219,4 @@ function outcomeOf({ order, plan }: OrderChange, now: Date): OrderSnapshot {
     prizeState: plan.prizeTo ?? order.prizeState,
     prizeRevision: order.prizeRevision + (plan.prizeTo === undefined ? 0 : 1),
   }
-}
-
-/** JSON, as `jsonb_to_recordset` reads it. */
-function toSteps({ order, plan }: OrderChange): string {
-  return JSON.stringify(
-    plan.steps.map(({ event, to, data }, index) => ({
-      place: index + 1,
-      event,
-      from_state: plan.steps[index - 1]?.to ?? order.state,
-      to_state: to,
-      data,
-    })),
-  )
 }

@@ -2,6 +2,7 @@ import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { countPausedSettings } from '../core/casino/read-settings.ts'
 import { countOpenCashbacks } from '../core/cashback/read-cashbacks.ts'
+import { countOpenOrders } from '../core/prize-order/read-orders.ts'
 import { withinMs } from '../core/platform/deadline.ts'
 import type { Database } from '../core/platform/database.ts'
 import { jobNames } from '../core/queue/jobs.ts'
@@ -19,7 +20,16 @@ const scrapeTimeoutMs = 1_500
 export function addStateGauges(registry: Registry, deps: { database: Database; queues: Queues }): void {
   addOutboxGauges(registry, deps.database)
   addSettingsGauge(registry, deps.database)
-  addCashbacksGauge(registry, deps.database)
+  addOpenGauge(registry, {
+    name: 'cashbacks_open',
+    help: 'Cashbacks that a wallet (unknown) or a person (manual_review) must settle, by state. Absent while the database is away.',
+    count: () => countOpenCashbacks(deps.database),
+  })
+  addOpenGauge(registry, {
+    name: 'orders_open',
+    help: 'Orders that people must settle, by state: held (confirmed, and kept back), exception, cancel_requested. Absent while the database is away.',
+    count: () => countOpenOrders(deps.database),
+  })
   addWebhookGauges(registry, deps.database)
   addQueueGauges(registry, deps.queues)
 }
@@ -81,17 +91,20 @@ function addSettingsGauge(registry: Registry, database: Database): void {
   })
 }
 
-function addCashbacksGauge(registry: Registry, database: Database): void {
-  const ask = shareWhileAsking(() => countOpenCashbacks(database))
+function addOpenGauge(
+  registry: Registry,
+  { name, help, count }: { name: string; help: string; count: () => Promise<ReadonlyMap<string, number>> },
+): void {
+  const ask = shareWhileAsking(count)
   new Gauge({
-    name: 'cashbacks_open',
-    help: 'Cashbacks that a wallet (unknown) or a person (manual_review) must settle, by state. Absent while the database is away.',
+    name,
+    help,
     labelNames: ['state'],
     registers: [registry],
     async collect() {
       const counts = await ask()
       this.reset()
-      for (const [state, count] of counts ?? []) this.set({ state }, count)
+      for (const [state, value] of counts ?? []) this.set({ state }, value)
     },
   })
 }

@@ -2328,6 +2328,8 @@ export interface components {
             holds: ("incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other")[];
             /** @description How often it was brought up again. */
             reminders_sent: number;
+            /** @description What is wrong, as a code. */
+            problem: string | null;
             /**
              * Format: date-time
              * @description When it was made.
@@ -2338,6 +2340,11 @@ export interface components {
              * @description When it last changed.
              */
             updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it was over; null while it goes on.
+             */
+            ended_at: string | null;
         };
         OrderDetails: {
             /** @description The order. */
@@ -2371,6 +2378,8 @@ export interface components {
             holds: ("incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other")[];
             /** @description How often it was brought up again. */
             reminders_sent: number;
+            /** @description What is wrong, as a code. */
+            problem: string | null;
             /**
              * Format: date-time
              * @description When it was made.
@@ -2381,6 +2390,11 @@ export interface components {
              * @description When it last changed.
              */
             updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it was over; null while it goes on.
+             */
+            ended_at: string | null;
             /** @description The delivery details; null once they are erased. */
             delivery: components["schemas"]["DeliveryDetails"] | null;
             /** @description All that happened to it, the oldest first. */
@@ -2519,6 +2533,8 @@ export interface components {
                 holds: ("incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other")[];
                 /** @description How often it was brought up again. */
                 reminders_sent: number;
+                /** @description What is wrong, as a code. */
+                problem: string | null;
                 /**
                  * Format: date-time
                  * @description When it was made.
@@ -2529,6 +2545,11 @@ export interface components {
                  * @description When it last changed.
                  */
                 updated_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it was over; null while it goes on.
+                 */
+                ended_at: string | null;
                 /** @description The delivery details; null once they are erased. */
                 delivery: components["schemas"]["DeliveryDetails"] | null;
             }[];
@@ -7369,8 +7390,10 @@ export interface operations {
                      *               "kyc_pending"
                      *             ],
                      *             "reminders_sent": 0,
+                     *             "problem": "timeout",
                      *             "created_at": "2030-01-31T12:00:00.000Z",
-                     *             "updated_at": "2030-01-31T12:00:00.000Z"
+                     *             "updated_at": "2030-01-31T12:00:00.000Z",
+                     *             "ended_at": "2030-02-28T12:00:00.000Z"
                      *           }
                      *         ],
                      *         "cashbacks": [
@@ -7831,8 +7854,10 @@ export interface operations {
                      *               "kyc_pending"
                      *             ],
                      *             "reminders_sent": 0,
+                     *             "problem": "timeout",
                      *             "created_at": "2030-01-31T12:00:00.000Z",
                      *             "updated_at": "2030-01-31T12:00:00.000Z",
+                     *             "ended_at": "2030-02-28T12:00:00.000Z",
                      *             "delivery": {
                      *               "recipient_name": "Ada Lovelace",
                      *               "street": "12 Republic Street",
@@ -7942,8 +7967,10 @@ export interface operations {
                      *             "kyc_pending"
                      *           ],
                      *           "reminders_sent": 0,
+                     *           "problem": "timeout",
                      *           "created_at": "2030-01-31T12:00:00.000Z",
-                     *           "updated_at": "2030-01-31T12:00:00.000Z"
+                     *           "updated_at": "2030-01-31T12:00:00.000Z",
+                     *           "ended_at": "2030-02-28T12:00:00.000Z"
                      *         }
                      *       ],
                      *       "next_cursor": "cHJ6XzE"
@@ -8016,8 +8043,10 @@ export interface operations {
                      *           "kyc_pending"
                      *         ],
                      *         "reminders_sent": 0,
+                     *         "problem": "timeout",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "ended_at": "2030-02-28T12:00:00.000Z",
                      *         "delivery": {
                      *           "recipient_name": "Ada Lovelace",
                      *           "street": "12 Republic Street",
@@ -8153,8 +8182,10 @@ export interface operations {
                      *           "kyc_pending"
                      *         ],
                      *         "reminders_sent": 0,
+                     *         "problem": "timeout",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "ended_at": "2030-02-28T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -8237,8 +8268,10 @@ export interface operations {
                      *           "kyc_pending"
                      *         ],
                      *         "reminders_sent": 0,
+                     *         "problem": "timeout",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "ended_at": "2030-02-28T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -8324,8 +8357,10 @@ export interface operations {
                      *           "kyc_pending"
                      *         ],
                      *         "reminders_sent": 0,
+                     *         "problem": "timeout",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "ended_at": "2030-02-28T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -8411,8 +8446,10 @@ export interface operations {
                      *           "kyc_pending"
                      *         ],
                      *         "reminders_sent": 0,
+                     *         "problem": "timeout",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "ended_at": "2030-02-28T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -8495,8 +8532,10 @@ export interface operations {
                      *           "kyc_pending"
                      *         ],
                      *         "reminders_sent": 0,
+                     *         "problem": "timeout",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "ended_at": "2030-02-28T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -8585,8 +8624,10 @@ export interface operations {
                      *           "kyc_pending"
                      *         ],
                      *         "reminders_sent": 0,
+                     *         "problem": "timeout",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "ended_at": "2030-02-28T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -8675,8 +8716,10 @@ export interface operations {
                      *           "kyc_pending"
                      *         ],
                      *         "reminders_sent": 0,
+                     *         "problem": "timeout",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "ended_at": "2030-02-28T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -8765,8 +8808,10 @@ export interface operations {
                      *           "kyc_pending"
                      *         ],
                      *         "reminders_sent": 0,
+                     *         "problem": "timeout",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "ended_at": "2030-02-28T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -8849,8 +8894,10 @@ export interface operations {
                      *           "kyc_pending"
                      *         ],
                      *         "reminders_sent": 0,
+                     *         "problem": "timeout",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "ended_at": "2030-02-28T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -8939,8 +8986,10 @@ export interface operations {
                      *           "kyc_pending"
                      *         ],
                      *         "reminders_sent": 0,
+                     *         "problem": "timeout",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "ended_at": "2030-02-28T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -9023,8 +9072,10 @@ export interface operations {
                      *           "kyc_pending"
                      *         ],
                      *         "reminders_sent": 0,
+                     *         "problem": "timeout",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "ended_at": "2030-02-28T12:00:00.000Z"
                      *       }
                      *     }
                      */

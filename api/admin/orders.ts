@@ -150,7 +150,9 @@ export function renderOrder(order: OrderRecord): object {
     exception_reason: order.exceptionReason,
     holds: order.openHolds,
     reminders_sent: order.remindersSent,
+    problem: order.problem,
     created_at: order.createdAt,
     updated_at: order.updatedAt,
+    ended_at: order.endedAt,
   }
 }

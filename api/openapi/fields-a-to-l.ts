@@ -101,6 +101,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   duration_ms: { description: 'How long it took.', example: 120 },
   email: { description: 'E-mail address.', example: 'ada@example.com' },
   enabled: { description: 'Whether the box is on.', example: true },
+  ended_at: { description: 'When it was over; null while it goes on.', example: '2030-02-28T12:00:00.000Z' },
   endpoint_id: { description: 'The webhook endpoint.', example: 'crm' },
   entries: { description: 'What can be drawn.' },
   entry: { description: 'The entry’s place in the list, from 1.', example: 1 },

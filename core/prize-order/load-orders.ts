@@ -24,7 +24,7 @@ const snapshot = Prisma.sql`
   prize_order.problem, prize_order.partner_occurred_at AS "partnerOccurredAt",
   prize_order.announced_at AS "announcedAt", prize_order.reminders_sent AS "remindersSent", prize_order.attempts,
   prize_order.attempt_until AS "attemptUntil", prize_order.next_poll_at AS "nextPollAt", prize_order.created_at AS "createdAt",
-  prize_order.updated_at AS "updatedAt", prize.state AS "prizeState", prize.revision AS "prizeRevision",
+  prize_order.updated_at AS "updatedAt", prize_order.ended_at AS "endedAt", prize.state AS "prizeState", prize.revision AS "prizeRevision",
   ARRAY(SELECT reason FROM order_hold
          WHERE order_hold.order_id = prize_order.id AND order_hold.released_at IS NULL
          ORDER BY placed_at, reason) AS "openHolds"`

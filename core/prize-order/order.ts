@@ -41,6 +41,8 @@ export interface OrderSnapshot extends OrderFields {
   openHolds: readonly HoldReason[]
   createdAt: Date
   updatedAt: Date
+  /** When it was delivered, rejected or cancelled; then nothing more happens to it. */
+  endedAt: Date | null
   prizeState: PrizeState
   prizeRevision: number
 }

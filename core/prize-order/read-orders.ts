@@ -20,8 +20,12 @@ export interface OrderRecord {
   /** Why it is held at present. */
   openHolds: readonly string[]
   remindersSent: number
+  /** Why a worker holds it for people, as a code; null when none does. */
+  problem: string | null
   createdAt: Date
   updatedAt: Date
+  /** When it was delivered, rejected or cancelled. */
+  endedAt: Date | null
 }
 
 const shown = {
@@ -35,8 +39,10 @@ const shown = {
   shipmentNumber: true,
   exceptionReason: true,
   remindersSent: true,
+  problem: true,
   createdAt: true,
   updatedAt: true,
+  endedAt: true,
   holds: { where: { releasedAt: null }, select: { reason: true }, orderBy: { placedAt: 'asc' } },
 } as const
 
@@ -137,8 +143,8 @@ export async function listOrdersOfPrize(
   return database.$queryRaw<OrderRecord[]>`
     SELECT id, prize_id AS "prizeId", player_id AS "playerId", state, provider, carrier,
            tracking_number AS "trackingNumber", shipment_number AS "shipmentNumber",
-           exception_reason AS "exceptionReason", reminders_sent AS "remindersSent", created_at AS "createdAt",
-           updated_at AS "updatedAt",
+           exception_reason AS "exceptionReason", reminders_sent AS "remindersSent", problem,
+           created_at AS "createdAt", updated_at AS "updatedAt", ended_at AS "endedAt",
            ARRAY(SELECT reason FROM order_hold
                   WHERE order_hold.order_id = prize_order.id AND order_hold.released_at IS NULL
                   ORDER BY placed_at, reason) AS "openHolds"
@@ -150,4 +156,21 @@ export async function listOrdersOfPrize(
          WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state IN ('rejected', 'cancelled')
       ) AS prize_order
      ORDER BY id`
+}
+
+/** What people must settle. Orders that wait for their confirmation have reminders. */
+const openStates = ['held', 'exception', 'cancel_requested'] as const
+
+/** How many orders there are in each of those states, of all casinos; `held` are the confirmed ones that a hold keeps back. */
+export async function countOpenOrders(
+  database: Database,
+): Promise<ReadonlyMap<(typeof openStates)[number], number>> {
+  const rows = await database.$queryRaw<{ state: string; count: bigint }[]>`
+    SELECT state, count(*) AS count FROM prize_order WHERE state IN ('exception', 'cancel_requested') GROUP BY state
+     UNION ALL
+    SELECT 'held', count(DISTINCT order_hold.order_id)
+      FROM order_hold JOIN prize_order ON prize_order.id = order_hold.order_id
+     WHERE order_hold.released_at IS NULL AND prize_order.state = 'confirmed'`
+  const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
+  return new Map(openStates.map((state) => [state, counts.get(state) ?? 0]))
 }

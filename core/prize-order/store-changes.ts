@@ -75,7 +75,7 @@ export async function storeOrderChanges(
         ${after.map((order) => order.attempts)}::int[],
         ${after.map((order) => order.attemptUntil)}::timestamptz[],
         ${after.map((order) => order.nextPollAt)}::timestamptz[],
-        ${after.map((order) => (orderTransitions[order.state].length === 0 ? now : null))}::timestamptz[]
+        ${after.map((order) => order.endedAt)}::timestamptz[]
       ) AS input (casino_id, order_id, revision, to_state, to_revision, prize_id, prize_revision, prize_from, prize_to,
                   actor, reason, request_id, causes_work, only_work, outbox_id, snooze_until, hold_id, hold_reason,
                   delivery_ciphertext, delivery_key, delivery_key_id, steps, provider, carrier, tracking_number,
@@ -209,13 +209,15 @@ export async function storeOrderChanges(
 /** The order as the change leaves it. */
 function outcomeOf({ order, plan }: OrderChange, now: Date): OrderSnapshot {
   const held = plan.placeHold === undefined ? order.openHolds : [...order.openHolds, plan.placeHold]
+  const state = plan.steps.at(-1)?.to ?? order.state
   return {
     ...order,
     ...plan.fields,
-    state: plan.steps.at(-1)?.to ?? order.state,
+    state,
     revision: order.revision + plan.steps.length,
     openHolds: held.filter((reason) => !plan.releaseHolds?.includes(reason)),
     updatedAt: now,
+    endedAt: orderTransitions[state].length === 0 ? now : null,
     prizeState: plan.prizeTo ?? order.prizeState,
     prizeRevision: order.prizeRevision + (plan.prizeTo === undefined ? 0 : 1),
   }

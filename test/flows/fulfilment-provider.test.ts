@@ -157,7 +157,15 @@ describe('orders of a casino with a fulfilment provider', () => {
     await eventually('it was tried', () => Promise.resolve(provider.calls.length === 1))
     await settle()
     for (let tries = 1; tries <= 6; tries++) await wait(30 * 3_600_000)
-    expect(at(await read(orderId), 'data')).to.deep.include({ state: 'confirmed', holds: ['other'] })
+    expect(at(await read(orderId), 'data')).to.deep.include({
+      state: 'confirmed',
+      holds: ['other'],
+      problem: 'status_500',
+      ended_at: null,
+    })
+    expect((await service.client.send('GET', '/metrics')).text).to.match(
+      /^orders_open\{state="held"\} [1-9]/m,
+    )
     expect(provider.calls).to.have.length(7)
     provider.react(() => ({ status: 200, body: { status: 'accepted' } }))
     await move(orderId, 'release')
@@ -329,7 +337,11 @@ describe('orders of a casino with a fulfilment provider', () => {
         await exchange(kind === 'http' ? toNext() : { kind })
         await wait(40_000)
         const order = await read(orderId)
-        expect(at(order, 'data')).to.deep.include({ state: 'confirmed', holds: ['other'] })
+        expect(at(order, 'data')).to.deep.include({
+          state: 'confirmed',
+          holds: ['other'],
+          problem: 'provider_changed',
+        })
         expect(textAt(order, `data.history.${listAt(order, 'data.history').length - 1}.reason`)).to.contain(
           'Another provider was asked before',
         )
@@ -362,6 +374,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       expect([next.calls, await stateOf(orderId)]).to.deep.equal([[], 'cancel_requested'])
       await move(orderId, 'cancel')
       expect([await stateOf(orderId), await prizeState(prizeId)]).to.deep.equal(['cancelled', 'won'])
+      expect(textAt(await read(orderId), 'data.ended_at')).to.match(/^\d{4}-/)
     })
 
     it('submits what the first has never heard of to the second', async () => {

@@ -17,8 +17,10 @@ export const orderFields = {
   exception_reason: nullable(oneOf(exceptionReasons)),
   holds: list(oneOf(holdReasons)),
   reminders_sent: count,
+  problem: nullable(string),
   created_at: time,
   updated_at: time,
+  ended_at: nullable(time),
 }
 
 export const order = named('Order', object(orderFields))

@@ -97,6 +97,7 @@ describe('npm run keys:rewrap', function () {
         ...template,
         id,
         state: 'cancelled',
+        endedAt: template.updatedAt,
         deliveryCiphertext: Buffer.from(ciphertext),
         deliveryKey: Buffer.from(wrappedKey),
         deliveryKeyId: keyId,

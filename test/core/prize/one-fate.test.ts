@@ -27,6 +27,7 @@ describe('the database', () => {
         playerId: 'p',
         state,
         exceptionReason: state === 'exception' ? 'lost' : null,
+        endedAt: ['delivered', 'rejected', 'cancelled'].includes(state) ? now : null,
         deliveryCiphertext: new Uint8Array(),
         createdAt: now,
         updatedAt: now,

@@ -54,3 +54,6 @@ await runMain(usage, async () => {
     }
   })
 })
+
+// Without options that choose, also what comes after the answers.
+if (process.argv.slice(2).every((argument) => argument === '--quick')) await import('./worker/main.ts')

@@ -7,6 +7,7 @@ import { singleRow } from '../platform/single-row.ts'
 import { boundTo, storedSettingColumns } from './settings.ts'
 import type { StoredSetting } from './settings.ts'
 import type { SettingName, StoredValue } from './setting-values.ts'
+import { wokenByLifting } from './wake-paused.ts'
 
 export interface SettingWish {
   casinoId: string
@@ -24,7 +25,7 @@ export interface PutSetting {
   newSecret: string | undefined
 }
 
-/** Stores a setting. One that was paused goes on: what was wrong with it may be right now. */
+/** Stores a setting. One that was paused goes on, and so does what waited for it: what was wrong may be right now. */
 export async function putSetting(
   { database, cipher, clock }: { database: Database; cipher: EnvelopeCipher; clock: Clock },
   { casinoId, name, value, secret, actor, requestId }: SettingWish,
@@ -57,6 +58,9 @@ export async function putSetting(
                sealed_key_id = CASE WHEN ${isKeeping} THEN setting.sealed_key_id ELSE EXCLUDED.sealed_key_id END
         RETURNING *
       ),
+      pause_lifted AS (
+        SELECT casino_id FROM setting_stored WHERE EXISTS (SELECT FROM before WHERE paused_at IS NOT NULL)
+      ),
       event_written AS (
         INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
                            created_at)
@@ -65,7 +69,7 @@ export async function putSetting(
                     THEN CASE WHEN (SELECT paused_at FROM before) IS NULL THEN 'active' ELSE 'paused' END END,
                'active', ${actor}::text, ${requestId}::text, ${now}::timestamptz
           FROM setting_stored
-      )
+      )${wakingStep(name, now)}
       SELECT ${storedSettingColumns('setting_stored')},
              setting_stored.sealed_secret IS NOT DISTINCT FROM input.sealed_secret AS "isSecretNew"
         FROM setting_stored, input`,
@@ -74,21 +78,28 @@ export async function putSetting(
   return { setting: row, newSecret: isMadeHere && row.isSecretNew ? text : undefined }
 }
 
-/** Lets a paused setting be used again. One that is not paused is left as it is. */
+/** Lets a paused setting be used again, and what waited for it go on. One that is not paused is left as it is. */
 export async function resumeSetting(
   { database, clock }: { database: Database; clock: Clock },
   { casinoId, name, actor, requestId }: Pick<SettingWish, 'casinoId' | 'name' | 'actor' | 'requestId'>,
 ): Promise<void> {
+  const now = clock.now()
   await database.$executeRaw`
-    WITH setting_resumed AS (
+    WITH pause_lifted AS (
       UPDATE casino_setting SET paused_at = NULL, paused_reason = NULL, revision = revision + 1,
-                                updated_at = ${clock.now()}::timestamptz
+                                updated_at = ${now}::timestamptz
        WHERE casino_id = ${casinoId}::text AND name = ${name}::text AND paused_at IS NOT NULL
       RETURNING casino_id, name, revision, updated_at
-    )
+    )${wakingStep(name, now)}
     INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
                        created_at)
     SELECT casino_id, 'setting', name, revision, name || '.resumed', 'paused', 'active', ${actor}::text,
            ${requestId}::text, updated_at
-      FROM setting_resumed`
+      FROM pause_lifted`
+}
+
+/** What follows from `pause_lifted`, as further steps. */
+function wakingStep(name: SettingName, now: Date): Prisma.Sql {
+  const steps = wokenByLifting(name, 'pause_lifted', now)
+  return steps === undefined ? Prisma.empty : Prisma.sql`, ${steps}`
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { createLogger } from '../../core/platform/logger.ts'
 import { openDatabase } from '../../core/platform/database.ts'
 import { readConfig } from '../../core/platform/config.ts'
+import { at, createOperator } from '../api/admin/operator.ts'
 import { createClient } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
 import { queueBackends } from '../support/environment.ts'
@@ -78,6 +79,21 @@ for (const backend of queueBackends) {
         player_wallet: 3_000,
       })
       await service.drain()
+    })
+
+    it('goes on within seconds once a wallet that refused us is resumed', async () => {
+      wallet.behave({ status: 401, body: '' })
+      await cashBack(casino, 3)
+      const operator = createOperator(service.client, casino.apiKey)
+      const setting = `/${casino.id}/settings/wallet`
+      await eventually('the wallet is paused, and all wait', async () => {
+        const isPaused = Boolean(at(await operator.get(setting), 'data.paused_at'))
+        const resting = await service.database.outbox.count({ where: { snoozedUntil: { not: null } } })
+        return isPaused && resting === 3
+      })
+      wallet.behave('honest')
+      expect((await operator.post(`${setting}/resume`)).status).to.equal(200)
+      await eventually('all are credited', async () => (await countIn(casino.id, 'credited')) === 3)
     })
 
     it('goes on with other casinos while one wallet hangs', async () => {

@@ -1,0 +1,61 @@
+import { Prisma } from '../platform/database.ts'
+import type { SettingName } from './setting-values.ts'
+
+/** Workers hear of a setting two seconds late (core/casino/settings.ts): who wakes before that goes back to rest. */
+const wakeAfterMs = 3_000
+/** Within this time, by chance, so that what waited does not come to the partner all at once. */
+const wakeSpreadMs = 5_000
+/** Work rests for a pause five minutes at most (decide-credit.ts, decide-work.ts), and clocks differ. */
+const restMaxMs = 5 * 60_000 + 10_000
+/** What one statement wakes in a fraction of a second. The rest of it looks by itself, within five minutes. */
+const wokenMax = 5_000
+
+/** Which objects may rest because a setting is paused: they are open, and nobody is in a call about them. */
+const waiting: Partial<Record<SettingName, Prisma.Sql>> = {
+  wallet: Prisma.sql`
+    SELECT id, 'credit-cashback' AS job_name FROM cashback
+     WHERE cashback.casino_id = lifted.casino_id AND state IN ('requested', 'processing', 'unknown')
+       AND attempt_until IS NULL`,
+  // With a next poll or reminder on record, the work rests for that, and would take itself for superfluous before.
+  fulfilment: Prisma.sql`
+    SELECT id, 'fulfil-prize-order' AS job_name FROM prize_order
+     WHERE prize_order.casino_id = lifted.casino_id AND state IN ('confirmed', 'cancel_requested')
+       AND attempt_until IS NULL AND next_poll_at IS NULL`,
+}
+
+/**
+ * Steps of a statement that lifts the pause of a setting: what rests because of it is due within seconds. `source` has the
+ * casino_id of the casino whose pause is lifted, or nothing. Work does not say what it rests for, so a retry that was due
+ * within five minutes comes early too: it is the same call under the same id, and one of its attempts. Rests that are
+ * longer (late retries, reminders) are none of a pause and stay as they are. Rows that somebody has locked are being
+ * worked on. Undefined for settings that nothing waits for.
+ */
+export function wokenByLifting(name: SettingName, source: string, now: Date): Prisma.Sql | undefined {
+  const objects = waiting[name]
+  if (objects === undefined) return undefined
+  const latest = new Date(now.getTime() + wakeAfterMs + wakeSpreadMs)
+  return Prisma.sql`paused_work AS (
+      SELECT resting.id
+        FROM ${Prisma.raw(source)} AS lifted
+       CROSS JOIN LATERAL (${objects}) AS object
+       CROSS JOIN LATERAL (
+         SELECT id FROM outbox
+          WHERE outbox.object_id = object.id AND outbox.job_name = object.job_name
+            AND outbox.snoozed_until > ${latest}::timestamptz
+            AND outbox.snoozed_until <= ${new Date(now.getTime() + restMaxMs)}::timestamptz
+       ) AS resting
+       LIMIT ${wokenMax}::int
+    ),
+    paused_work_locked AS (
+      SELECT id, ${now}::timestamptz
+                 + (${wakeAfterMs}::float8 + random() * ${wakeSpreadMs}::float8) * interval '1 millisecond' AS wake_at
+        FROM outbox
+       WHERE id = ANY(ARRAY(SELECT id FROM paused_work)) AND snoozed_until > ${latest}::timestamptz
+       ORDER BY id
+         FOR UPDATE SKIP LOCKED
+    ),
+    paused_work_woken AS (
+      UPDATE outbox SET due_at = wake_at, snoozed_until = wake_at, created_at = wake_at
+        FROM paused_work_locked WHERE outbox.id = paused_work_locked.id
+    )`
+}

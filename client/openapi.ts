@@ -811,7 +811,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an order
-         * @description The player gets the prize back, or it is void.
+         * @description The player gets the prize back, or it is void. What a provider has is cancelled when the provider agrees; repeated with `final` true, people have the last word.
          */
         post: operations["postCasinoOrdersByOrderIdCancel"];
         delete?: never;
@@ -8408,7 +8408,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "reason": "Checked by phone",
-                 *       "return_prize": true
+                 *       "return_prize": true,
+                 *       "final": true
                  *     }
                  */
                 "application/json": {
@@ -8416,6 +8417,8 @@ export interface operations {
                     reason?: string | null;
                     /** @description Whether the player gets the prize back; else it is void. */
                     return_prize?: boolean;
+                    /** @description Whether people have the last word. */
+                    final?: boolean;
                 };
             };
         };

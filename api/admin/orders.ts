@@ -31,6 +31,7 @@ interface MoveInput {
   carrier?: string
   tracking_number?: string
   return_prize?: boolean
+  final?: boolean
   hold_reason?: HoldReason
   exception_reason?: ExceptionReason
 }
@@ -38,13 +39,13 @@ interface MoveInput {
 export const correctionInput = Joi.object<DeliveryDetails & { reason?: string }>({ ...deliveryInput, reason })
 
 const holdReason = Joi.string().valid(...holdReasons)
-const returnPrize = Joi.boolean().strict()
+const flag = Joi.boolean().strict()
 
 /** What can be said with each move. */
 export const moveInputs: Record<OrderMove, Joi.ObjectSchema<MoveInput>> = {
   confirm: Joi.object({ reason }),
-  reject: Joi.object({ reason, return_prize: returnPrize }),
-  cancel: Joi.object({ reason, return_prize: returnPrize }),
+  reject: Joi.object({ reason, return_prize: flag }),
+  cancel: Joi.object({ reason, return_prize: flag, final: flag }),
   resume: Joi.object({ reason }),
   hold: Joi.object({ reason, hold_reason: holdReason.required() }),
   release: Joi.object({ reason, hold_reason: holdReason }),
@@ -96,6 +97,7 @@ export function createMoveOrder(deps: Deps, move: OrderMove): CasinoEndpoint {
           carrier: input.carrier ?? null,
           trackingNumber: input.tracking_number ?? null,
           returnsPrize: input.return_prize ?? null,
+          isFinal: input.final ?? false,
           holdReason: input.hold_reason ?? null,
           exceptionReason: input.exception_reason ?? null,
         },

@@ -141,6 +141,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
     description: 'The item that is given when an entry is out of stock.',
     example: 'spins',
   },
+  final: { description: 'Whether people have the last word.', example: true },
   first_run_out: { description: 'The stock that is expected to be used up first.' },
   first_seen_at: { description: 'When the player was first heard of.', example: '2030-01-31T12:00:00.000Z' },
   forced: { description: 'That a test key has chosen the outcome.', example: false },

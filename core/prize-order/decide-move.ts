@@ -27,6 +27,8 @@ export interface MoveDetails {
   trackingNumber: string | null
   /** Of `reject` and `cancel`: whether the player gets the prize back; else it is void. Null when it was not said. */
   returnsPrize: boolean | null
+  /** Of `cancel`: the word of people counts, whatever the provider answers to the cancellation that it was asked for. */
+  isFinal: boolean
   /** Of `hold` and `release`; a release without one ends all holds. */
   holdReason: HoldReason | null
   exceptionReason: ExceptionReason | null
@@ -65,7 +67,7 @@ function planOf(move: OrderMove, order: MovableOrder, details: MoveDetails): Ord
     case 'reject':
       return { steps: [to('rejected')], prizeTo: fateOf(details.returnsPrize ?? true) }
     case 'cancel':
-      return planCancel(order, details.returnsPrize)
+      return planCancel(order, details)
     case 'resume':
       return planResume(order)
     case 'hold':
@@ -97,10 +99,14 @@ function fateOf(returnsPrize: boolean): PrizeState {
 
 /**
  * What was not submitted, or came back, is cancelled at once. What a provider has, or may have (its answer is not known),
- * it must be asked for first; cancelling what it has been asked for anyway is the operator's last word.
+ * it must be asked for first. Cancelling what it has been asked for anyway must be said to be the last word: a request
+ * that is only repeated would cancel the order while the provider sends the parcel.
  */
-function planCancel(order: MovableOrder, wanted: boolean | null): OrderPlan {
-  const returnsPrize = wanted ?? order.returnsPrize ?? true
+function planCancel(order: MovableOrder, details: MoveDetails): OrderPlan {
+  const returnsPrize = details.returnsPrize ?? order.returnsPrize ?? true
+  if (order.state === 'cancel_requested' && !details.isFinal) {
+    throw illegal('The cancellation is already requested; with final true people have the last word')
+  }
   const isMaybeSubmitted = order.state === 'confirmed' && order.attempts > 0
   if (isMaybeSubmitted || order.state === 'submitted' || order.state === 'processing') {
     const submitted = isMaybeSubmitted ? [to('submitted')] : []

@@ -231,6 +231,17 @@ describe('orders of a casino with a fulfilment provider', () => {
     })
   }
 
+  it('leaves the decision to the provider when the same cancellation is sent many times at once', async () => {
+    const { prizeId, orderId } = await submittedOrder()
+    provider.react(() => ({ status: 200, body: { status: 'refused' } }))
+    await worker.stop()
+    const replies = await Promise.all(Array.from({ length: 6 }, () => move(orderId, 'cancel')))
+    expect(replies.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409, 409, 409])
+    worker = service.startWorker()
+    await eventually('the provider refuses', async () => (await eventsOf(orderId)).includes('cancel_refused'))
+    expect([await stateOf(orderId), await prizeState(prizeId)]).to.deep.equal(['submitted', 'ordered'])
+  })
+
   it('asks for the cancellation of a submission whose answer was lost, instead of cancelling at once', async () => {
     provider.react(() => 'acts_and_dies')
     const { orderId } = await confirmedOrder()
@@ -372,7 +383,7 @@ describe('orders of a casino with a fulfilment provider', () => {
       await wait(25 * 3_600_000)
       expect(await reminders()).to.equal(2)
       expect([next.calls, await stateOf(orderId)]).to.deep.equal([[], 'cancel_requested'])
-      await move(orderId, 'cancel')
+      await move(orderId, 'cancel', { final: true })
       expect([await stateOf(orderId), await prizeState(prizeId)]).to.deep.equal(['cancelled', 'won'])
       expect(textAt(await read(orderId), 'data.ended_at')).to.match(/^\d{4}-/)
     })

@@ -87,7 +87,8 @@ export const orderDescriptions = {
   'POST /orders/:order_id/cancel': move(
     'cancel',
     'Cancel an order',
-    'The player gets the prize back, or it is void.',
+    'The player gets the prize back, or it is void. What a provider has is cancelled when the provider agrees; ' +
+      'repeated with `final` true, people have the last word.',
   ),
   'POST /orders/:order_id/resume': move('resume', 'Go on with a cancelled cancellation'),
   'POST /orders/:order_id/hold': move('hold', 'Hold an order', 'While it is held it is not sent.'),

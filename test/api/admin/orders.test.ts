@@ -236,7 +236,11 @@ describe('orders', () => {
     expect(at(await move(orderId, 'resume'), 'data.state')).to.equal('submitted')
     expectIllegal(await move(orderId, 'resume'), 'Cannot resume an order that is submitted')
     await move(orderId, 'cancel', { return_prize: false })
-    expect(at(await move(orderId, 'cancel'), 'data.state')).to.equal('cancelled')
+    const saidTwice = 'The cancellation is already requested; with final true people have the last word'
+    expectIllegal(await move(orderId, 'cancel'), saidTwice)
+    expectIllegal(await move(orderId, 'cancel', { final: false }), saidTwice)
+    expect(complaintsOf(await move(orderId, 'cancel', { final: 'yes' }))).to.deep.equal(['final'])
+    expect(at(await move(orderId, 'cancel', { final: true }), 'data.state')).to.equal('cancelled')
     expect(await prizeState(prizeId)).to.equal('voided')
   })
 

@@ -19,7 +19,6 @@ const possible: Record<OrderMove, Partial<Record<OrderState, OrderState[]>>> = {
     submitted: ['cancel_requested'],
     processing: ['cancel_requested'],
     exception: ['cancelled'],
-    cancel_requested: ['cancelled'],
   },
   resume: { cancel_requested: ['submitted'] },
   hold: {
@@ -57,6 +56,7 @@ const details = (changes: Partial<MoveDetails> = {}): MoveDetails => ({
   carrier: null,
   trackingNumber: null,
   returnsPrize: null,
+  isFinal: false,
   holdReason: null,
   exceptionReason: null,
   ...changes,
@@ -131,13 +131,25 @@ describe('decideMove', () => {
     expect(asked.causesWork).to.equal(true)
     expect(asked.fields).to.deep.include({ returnsPrize: false, cancelledFrom: 'processing' })
     const requested = { state: 'cancel_requested', returnsPrize: false, cancelledFrom: 'processing' } as const
-    expect(plan('cancel', requested).prizeTo).to.equal('voided')
-    expect(plan('cancel', requested, details({ returnsPrize: true })).prizeTo).to.equal('won')
-    expect(plan('cancel', { ...requested, attempts: 1 }).fields).to.include({
+    const isFinal = true
+    expect(plan('cancel', requested, details({ isFinal })).prizeTo).to.equal('voided')
+    expect(plan('cancel', requested, details({ returnsPrize: true, isFinal })).prizeTo).to.equal('won')
+    expect(plan('cancel', { ...requested, attempts: 1 }, details({ isFinal })).fields).to.include({
       attempts: 0,
       attemptUntil: null,
     })
     expect(plan('resume', requested).steps).to.deep.equal([{ event: 'cancel_refused', to: 'processing' }])
+  })
+
+  it('takes no repeated request for the last word of people, and their last word for nothing else', () => {
+    expect(attempt('cancel', { state: 'cancel_requested' })).to.equal(
+      'The cancellation is already requested; with final true people have the last word',
+    )
+    for (const state of states.filter((name) => name !== 'cancel_requested')) {
+      expect(attempt('cancel', { state }, details({ isFinal: true })), state).to.deep.equal(
+        attempt('cancel', { state }),
+      )
+    }
   })
 
   it('takes an order whose submission has no known outcome for submitted', () => {

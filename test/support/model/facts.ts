@@ -96,6 +96,8 @@ export type OrderMoveName =
   | 'confirm'
   | 'reject'
   | 'cancel'
+  /** As the last word. */
+  | 'final cancel'
   | 'resume'
   | 'hold'
   | 'release'
@@ -122,10 +124,10 @@ export function resultOfMove(
     case 'reject':
       return from('pending_confirmation') ? 'rejected' : undefined
     case 'cancel':
+    case 'final cancel':
       if (from('submitted', 'processing') || isMaybeSubmitted) return 'cancel_requested'
-      return from('pending_confirmation', 'confirmed', 'exception', 'cancel_requested')
-        ? 'cancelled'
-        : undefined
+      if (state === 'cancel_requested') return move === 'cancel' ? undefined : 'cancelled'
+      return from('pending_confirmation', 'confirmed', 'exception') ? 'cancelled' : undefined
     case 'resume':
       return from('cancel_requested') ? 'submitted' : undefined
     case 'hold':

@@ -31,7 +31,7 @@ export async function moveOrder(
       ? await world
           .operator()
           .put(`${path}/delivery`, { ...delivery, street: `${seen.length} Corrected Street` })
-      : await world.operator().post(`${path}/${move}`, bodyOf(asked))
+      : await world.operator().post(`${path}/${move === 'final cancel' ? 'cancel' : move}`, bodyOf(asked))
   const after = await readRecords(world.machine.database, world.casino.id)
   const events = eventsOf(after, 'prize_order', order.id)
   const facts = factsOfOrder(events)
@@ -67,6 +67,8 @@ function bodyOf({ move, holdReason, returnsPrize }: OrderMove): object {
     case 'reject':
     case 'cancel':
       return { return_prize: returnsPrize, reason: 'because' }
+    case 'final cancel':
+      return { return_prize: returnsPrize, final: true }
     case 'hold':
       return { hold_reason: holdReason ?? 'other' }
     case 'release':
@@ -142,7 +144,7 @@ export async function moveCashback(
 /** What gets an order on comes more than once: at random, most orders would be cancelled before they are confirmed. */
 export const orderMoves: readonly OrderMoveName[] = [
   ...(['confirm', 'confirm', 'confirm', 'ship', 'deliver', 'release', 'reship', 'resume'] as const),
-  ...(['hold', 'exception', 'correct', 'cancel', 'reject'] as const),
+  ...(['hold', 'exception', 'correct', 'cancel', 'final cancel', 'reject'] as const),
 ]
 
 /** Moves that are legal now, for commands that are to get somewhere. */

@@ -30,6 +30,15 @@ describe('the ledger', () => {
       () => 'accepted',
       (error: unknown) => String((error as { code?: string }).code),
     )
+  const failureOf = async (promise: Promise<unknown>): Promise<pg.DatabaseError> => {
+    const error = await promise.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    if (!(error instanceof pg.DatabaseError))
+      throw new Error('the database did not refuse it', { cause: error })
+    return error
+  }
   const [unique, check, missing, appendOnly] = ['23505', '23514', '23503', '23001']
 
   for (const [first, second] of [
@@ -57,8 +66,15 @@ describe('the ledger', () => {
   it('takes only entries of a transaction that sum to zero, of accounts that it has', async () => {
     expect(await refusalOf(enter([5, -5]))).to.equal(missing)
     await post('entries', 'cashback_reserve', 'entries')
-    expect(await refusalOf(enter([5, -4]))).to.equal(check)
-    expect(await refusalOf(enter([5]))).to.equal(check)
+    for (const unbalanced of [[5, -4], [5], [5, -5, 1]]) {
+      const error = await failureOf(enter(unbalanced))
+      expect(error).to.include({
+        code: check,
+        message: 'ledger entries do not sum to zero',
+        constraint: undefined,
+      })
+      expect(error.where, 'who refused it').to.match(/^PL\/pgSQL function ledger_refuse_unbalanced\(\) /)
+    }
     expect(await refusalOf(enter([5, -5], 'pocket'))).to.equal(check)
     expect(await refusalOf(enter([5, -5]))).to.equal('accepted')
   })

@@ -74,7 +74,7 @@ export function authenticateAdmin(ctx: Context, deps: Pick<Deps, 'config' | 'fai
 }
 
 /** No key's id: those are 16 characters. */
-const adminCredentialId = 'admin'
+export const adminCredentialId = 'admin'
 
 /** Where somebody guesses, the admin key is looked at only if it has been used from there before. */
 function isAdmin(ctx: Context, deps: Pick<Deps, 'config' | 'failedAttempts'>): boolean {

@@ -147,16 +147,27 @@ describe('the login of the operations pages', () => {
     expect((await open(`Basic ${adminApiKey}`)).status).to.equal(401)
   })
 
-  it('looks at no more than twenty wrong keys a minute, then at none', async () => {
-    nowMs += 60_000
-    for (let attempt = 1; attempt <= 20; attempt++) {
-      expect((await postLogin(service.client, `wrong ${attempt}`)).status).to.equal(401)
+  it('looks at no more wrong keys of an address than a minute allows, and locks nobody else out', async () => {
+    const env = { TRUST_PROXY: 'true', FAILED_KEYS_PER_MINUTE: '3' }
+    const proxied = await startService({ clock, env })
+    const enter = async (address: string, key: string) => {
+      const reply = await postLogin(proxied.client, key, { 'X-Forwarded-For': address })
+      return [reply.status, reply.headers.get('Retry-After'), reply.headers.getSetCookie().length]
     }
-    const refused = await postLogin(service.client, adminApiKey)
-    expect(refused.status).to.equal(429)
-    expect(refused.headers.get('Retry-After')).to.equal('60')
-    expect(refused.headers.getSetCookie()).to.deep.equal([])
-    nowMs += 60_000
-    expect((await postLogin(service.client, adminApiKey)).status).to.equal(303)
+    try {
+      expect(await enter('203.0.113.1', adminApiKey)).to.deep.equal([303, null, 1])
+      for (const address of ['203.0.113.1', '203.0.113.2']) {
+        for (let attempt = 1; attempt <= 3; attempt++)
+          expect(await enter(address, `wrong ${attempt}`)).to.deep.equal([401, null, 0])
+        expect(await enter(address, 'wrong again')).to.deep.equal([429, '60', 0])
+      }
+      expect(await enter('203.0.113.2', adminApiKey), 'a guess may be right').to.deep.equal([429, '60', 0])
+      expect(await enter('203.0.113.1', adminApiKey), 'was here before').to.deep.equal([303, null, 1])
+      expect(await enter('203.0.113.3', adminApiKey), 'somebody else').to.deep.equal([303, null, 1])
+      nowMs += 60_000
+      expect(await enter('203.0.113.2', adminApiKey)).to.deep.equal([303, null, 1])
+    } finally {
+      await proxied.stop()
+    }
   })
 })

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { monotonicMs } from '../core/platform/clock.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 
 /** Answers a request; resolves when nothing more is done for it. */
@@ -13,6 +14,8 @@ export interface ServerTimeouts {
   checkEveryMs: number
   /** Longer than the idle time-outs of usual load balancers (60 s), so that it is they who close first. */
   keepAliveMs: number
+  /** So long after its last answer a connection may be closed when there are too many. */
+  idleMs: number
   /** Nothing came or went for so long: somebody who asks and never takes the answer. No answer takes so long. */
   stalledMs: number
 }
@@ -22,9 +25,12 @@ const defaultTimeouts: ServerTimeouts = {
   requestMs: 20_000,
   checkEveryMs: 5_000,
   keepAliveMs: 65_000,
+  idleMs: 5_000,
   stalledMs: 120_000,
 }
 const headersBytesMax = 16 * 1024
+/** How often connections may be closed to make room for others. */
+const makeRoomEveryMs = 1_000
 /** How often a stopping server looks for connections that have become idle. */
 const closeIdleEveryMs = 50
 
@@ -39,7 +45,7 @@ export interface ServerOptions {
   host: string
   /** 0 takes any free one. */
   port: number
-  /** More than these are closed as they come. */
+  /** More than these are closed as they come; for who comes next, those that have been idle for a while are closed. */
   connectionsMax?: number
   onConnectionRefused?: () => void
   timeouts?: ServerTimeouts
@@ -50,7 +56,7 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
   const { timeouts = defaultTimeouts } = options
   let stopping: Promise<void> | undefined
   const unanswered = new Set<ServerResponse>()
-  const connections = new Set<Socket>()
+  const connections = new Map<Socket, Use>()
   const server = createServer(
     {
       maxHeaderSize: headersBytesMax,
@@ -61,7 +67,14 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
     (request, response) => {
       if (stopping !== undefined) response.setHeader('Connection', 'close')
       unanswered.add(response)
-      void handle(request, response).finally(() => unanswered.delete(response))
+      const use = connections.get(request.socket)
+      if (use !== undefined) use.unanswered += 1
+      void handle(request, response).finally(() => {
+        unanswered.delete(response)
+        if (use === undefined) return
+        use.unanswered -= 1
+        use.usedAtMs = monotonicMs()
+      })
     },
   )
   server.headersTimeout = timeouts.headersMs
@@ -69,12 +82,21 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
   server.keepAliveTimeout = timeouts.keepAliveMs
   server.timeout = timeouts.stalledMs
   if (options.connectionsMax !== undefined) server.maxConnections = options.connectionsMax
-  server.on('drop', () => options.onConnectionRefused?.())
+  let madeRoomAtMs = -Infinity
+  server.on('drop', () => {
+    options.onConnectionRefused?.()
+    const nowMs = monotonicMs()
+    if (nowMs - madeRoomAtMs < makeRoomEveryMs) return
+    madeRoomAtMs = nowMs
+    for (const [socket, use] of connections) {
+      if (use.unanswered === 0 && nowMs - use.usedAtMs > timeouts.idleMs) socket.destroy()
+    }
+  })
   // An expectation that nobody knows is no reason to refuse, and Node would do it with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   refuseMalformed(server, unanswered)
   server.on('connection', (socket) => {
-    connections.add(socket)
+    connections.set(socket, { unanswered: 0, usedAtMs: monotonicMs() })
     socket.once('close', () => connections.delete(socket))
   })
   await new Promise<void>((resolve, reject) => {
@@ -89,10 +111,17 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
   }
 }
 
+/** What a connection is used for. */
+interface Use {
+  unanswered: number
+  /** When it was opened, or its last answer was ready. */
+  usedAtMs: number
+}
+
 function stopServer(
   server: Server,
   unanswered: ReadonlySet<ServerResponse>,
-  connections: ReadonlySet<Socket>,
+  connections: ReadonlyMap<Socket, Use>,
 ): Promise<void> {
   // Their clients learn that the connection ends, and send nothing more on it.
   for (const response of unanswered) {
@@ -103,7 +132,7 @@ function stopServer(
     const closingIdle = setInterval(() => {
       server.closeIdleConnections()
       // Node does not count those as idle that were opened in advance and have never sent anything.
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+      for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
     }, closeIdleEveryMs)
     server.close(() => {
       clearInterval(closingIdle)

@@ -17,7 +17,14 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
 /** Production's, a hundredth of them. */
-const timeouts = { headersMs: 200, requestMs: 400, checkEveryMs: 50, keepAliveMs: 600, stalledMs: 800 }
+const timeouts = {
+  headersMs: 200,
+  requestMs: 400,
+  checkEveryMs: 50,
+  keepAliveMs: 600,
+  idleMs: 100,
+  stalledMs: 800,
+}
 /** What a machine that is busy otherwise may add. */
 const graceMs = 3_000
 
@@ -160,6 +167,38 @@ describe('the HTTP server', function () {
           () => false,
         ),
     )
+  })
+
+  it('closes what is idle when there is no room for others', async () => {
+    const patient = {
+      ...timeouts,
+      headersMs: 60_000,
+      requestMs: 60_000,
+      keepAliveMs: 60_000,
+      stalledMs: 60_000,
+    }
+    const small = await startServer(createApp(service.deps), {
+      host: '127.0.0.1',
+      port: 0,
+      connectionsMax: 5,
+      timeouts: patient,
+    })
+    try {
+      const held = await Promise.all(Array.from({ length: 5 }, () => open(small.url)))
+      for (const { socket } of held.slice(0, 3)) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+      await eventually('they are answered', () => held.slice(0, 3).every(({ read }) => read() !== ''))
+      await eventually('somebody else gets in', () =>
+        createClient(small.url)
+          .send('GET', '/healthz')
+          .then(
+            ({ status }) => status === 200,
+            () => false,
+          ),
+      )
+      await Promise.all(held.map(({ closedAfterMs }) => closedAfterMs))
+    } finally {
+      await small.stop()
+    }
   })
 })
 

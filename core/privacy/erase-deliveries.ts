@@ -12,9 +12,9 @@ export interface ErasableCasino {
 }
 
 /**
- * Erases delivery details of orders that were finished long enough ago: the data key is destroyed, and with it whatever
- * copies of the ciphertext there are in backups. The orders themselves stay. Returns how many there were; while it is as
- * many as one statement takes, there may be more.
+ * Erases delivery details of orders that were finished long enough ago, and what the provider wrote of them: data key and
+ * ciphertext, tracking numbers, reasons. The orders themselves stay. Returns how many there were; while it is as many as
+ * one statement takes, there may be more.
  */
 export async function eraseFinishedDeliveries(
   database: Database,
@@ -60,39 +60,48 @@ export async function erasePlayerDeliveries(
   return erase(database, now, due, wish)
 }
 
+/**
+ * The orders are locked by a statement of their own: news on its way holds a shared lock on its order (shipment-news.ts), so
+ * the statement that erases begins when all of it is there to be erased, and what comes later finds the order erased.
+ */
 async function erase(
   database: Database,
   now: Date,
   due: Prisma.Sql,
   { actor, reason, requestId }: EraseWish,
 ): Promise<number> {
-  const rows = await database.$queryRaw<{ count: number }[]>`
-    WITH due AS (${due}),
-    order_locked AS (
-      SELECT id, casino_id, state, revision, shipment_number FROM prize_order
-       WHERE id = ANY(ARRAY(SELECT id FROM due)) AND ended_at IS NOT NULL AND delivery_key IS NOT NULL
-       ORDER BY id
-         FOR UPDATE
-    ),
-    delivery_erased AS (
-      UPDATE prize_order
-         SET delivery_ciphertext = '', delivery_key = NULL, delivery_key_id = NULL, tracking_number = NULL,
-             revision = prize_order.revision + 1
-        FROM order_locked WHERE prize_order.id = order_locked.id
-    ),
-    news_erased AS (
-      UPDATE partner_event SET tracking_number = NULL
-        FROM order_locked
-       WHERE partner_event.casino_id = order_locked.casino_id AND partner_event.order_id = order_locked.id
-         AND partner_event.tracking_number IS NOT NULL
-    ),
-    event_written AS (
-      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,
-                         request_id, created_at)
-      SELECT casino_id, 'prize_order', id, revision + 1, 'prize_order.delivery_erased', state, state, ${actor}::text,
-             ${reason}::text, ${requestId}::text, ${now}::timestamptz
-        FROM order_locked
-    )
-    SELECT count(*)::int AS count FROM order_locked`
+  const found = await database.$queryRaw<{ id: string }[]>`${due}`
+  if (found.length === 0) return 0
+  const ids = found.map(({ id }) => id)
+  const [, rows] = await database.$transaction([
+    database.$queryRaw`SELECT id FROM prize_order WHERE id = ANY(${ids}::text[]) ORDER BY id FOR UPDATE`,
+    database.$queryRaw<{ count: number }[]>`
+      WITH erasable AS (
+        SELECT id, casino_id, state, revision FROM prize_order
+         WHERE id = ANY(${ids}::text[]) AND ended_at IS NOT NULL AND delivery_key IS NOT NULL
+         ORDER BY id
+           FOR UPDATE
+      ),
+      delivery_erased AS (
+        UPDATE prize_order
+           SET delivery_ciphertext = '', delivery_key = NULL, delivery_key_id = NULL, tracking_number = NULL,
+               revision = prize_order.revision + 1
+          FROM erasable WHERE prize_order.id = erasable.id
+      ),
+      news_erased AS (
+        UPDATE partner_event SET tracking_number = NULL, reason = NULL
+          FROM erasable
+         WHERE partner_event.casino_id = erasable.casino_id AND partner_event.order_id = erasable.id
+           AND (partner_event.tracking_number IS NOT NULL OR partner_event.reason IS NOT NULL)
+      ),
+      event_written AS (
+        INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,
+                           request_id, created_at)
+        SELECT casino_id, 'prize_order', id, revision + 1, 'prize_order.delivery_erased', state, state, ${actor}::text,
+               ${reason}::text, ${requestId}::text, ${now}::timestamptz
+          FROM erasable
+      )
+      SELECT count(*)::int AS count FROM erasable`,
+  ])
   return singleRow(rows).count
 }

@@ -28,7 +28,8 @@ export const newsAheadMaxMs = 24 * 3_600_000
 
 /**
  * Writes down what a provider says, once for each of its ids, with the work of acting on it. Whether anything follows is
- * decided by a worker. Throws `order_unknown`.
+ * decided by a worker. Of an order whose delivery details were erased, nothing is kept that leads to a person; the lock
+ * keeps the order from being erased at the same moment. Throws `order_unknown`.
  */
 export async function receiveNews(
   { database, clock, handOver }: { database: Database; clock: Clock; handOver: HandOver },
@@ -37,13 +38,16 @@ export async function receiveNews(
 ): Promise<void> {
   const rows = await database.$queryRaw<{ order_id: string; outbox_id: bigint | null }[]>`
     WITH known AS (
-      SELECT id FROM prize_order WHERE id = ${news.orderId}::text AND casino_id = ${casinoId}::text
+      SELECT id, delivery_key IS NULL AS is_erased FROM prize_order
+       WHERE id = ${news.orderId}::text AND casino_id = ${casinoId}::text
+         FOR SHARE
     ),
     received AS (
       INSERT INTO partner_event (casino_id, id, order_id, shipment_number, status, reason, carrier, tracking_number,
                                  occurred_at, received_at)
       SELECT ${casinoId}::text, ${news.id}::text, id, ${news.shipmentNumber}::int, ${news.status}::text,
-             ${news.reason}::text, ${news.carrier}::text, ${news.trackingNumber}::text,
+             CASE WHEN NOT is_erased THEN ${news.reason}::text END, ${news.carrier}::text,
+             CASE WHEN NOT is_erased THEN ${news.trackingNumber}::text END,
              ${news.occurredAt}::timestamptz, ${clock.now()}::timestamptz
         FROM known
           ON CONFLICT DO NOTHING

@@ -1,9 +1,12 @@
 import { expect } from 'chai'
+import pg from 'pg'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { eraseOldDeliveries } from '../../../core/privacy/retain-deliveries.ts'
 import { exportPlayer } from '../../../core/privacy/export-player.ts'
 import { eraseWaitingPlayers } from '../../../core/privacy/erase-player.ts'
+import { receiveNews } from '../../../core/prize-order/shipment-news.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { at, createOperator, fieldOf, listAt, textAt } from './operator.ts'
@@ -46,6 +49,19 @@ describe('privacy', () => {
   const retain = () =>
     eraseOldDeliveries({ database: service.database, clock, findSettings: service.deps.findSettings })
 
+  const personal = { reason: 'nobody called Ann at this door', trackingNumber, carrier: 'Post' }
+  const erasedNews = { reason: null, trackingNumber: null, carrier: 'Post' }
+  /** As its provider does. */
+  const tell = (orderId: string, id: string) =>
+    receiveNews(service.deps, casino.id, {
+      ...{ id, orderId, shipmentNumber: 1, status: 'exception', occurredAt: clock.now(), ...personal },
+    })
+  const keptNews = (id: string) =>
+    service.database.partnerEvent.findUniqueOrThrow({
+      where: { casinoId_id: { casinoId: casino.id, id } },
+      select: { reason: true, trackingNumber: true, carrier: true },
+    })
+
   it('destroys the key of delivery details when an order has been finished for long enough', async () => {
     const [finished, open] = [await order('old'), await order('old')]
     await deliver(finished)
@@ -71,6 +87,56 @@ describe('privacy', () => {
     const events = await service.database.event.findMany({ where: { objectId: orderId } })
     expect(events.find(({ type }) => type === 'prize_order.shipped')?.data).to.deep.equal({ carrier: 'Post' })
     expect(JSON.stringify(events.map(({ data }) => data))).to.not.contain(trackingNumber)
+  })
+
+  it('leaves nothing of a person in what the provider told, before the erasure or after it', async () => {
+    const [orderId, open] = [await order('told'), await order('told')]
+    await deliver(orderId)
+    await tell(orderId, 'told-1')
+    await tell(open, 'told-2')
+    expect(await keptNews('told-1')).to.deep.equal(personal)
+    expect((await erase('told')).status).to.equal(200)
+    await tell(orderId, 'told-3')
+    expect(await keptNews('told-1')).to.deep.equal(erasedNews)
+    expect(await keptNews('told-2')).to.deep.equal(personal)
+    expect(await keptNews('told-3')).to.deep.equal(erasedNews)
+
+    await deliver(open)
+    nowMs += 91 * dayMs
+    expect(await retain()).to.be.greaterThan(0)
+    expect(await keptNews('told-2')).to.deep.equal(erasedNews)
+  })
+
+  it('leaves nothing of a person in news that comes while its order is erased', async () => {
+    const orderId = await order('racing')
+    await deliver(orderId)
+    const holder = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    await holder.connect()
+    const waiting = async (count: number) => {
+      const rows = await service.database.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      return rows[0]?.count === count
+    }
+    try {
+      // The news gets stuck half-way: somebody else is about to take its id.
+      await holder.query('BEGIN')
+      await holder.query(
+        `INSERT INTO partner_event (casino_id, id, order_id, shipment_number, status, occurred_at, received_at)
+         VALUES ($1, 'raced', $2, 1, 'shipped', now(), now())`,
+        [casino.id, orderId],
+      )
+      const telling = tell(orderId, 'raced')
+      await eventually('the news waits', () => waiting(1))
+      const erasing = erase('racing')
+      await eventually('the erasure waits for the news', () => waiting(2))
+      await holder.query('ROLLBACK')
+      await telling
+      expect(at(await erasing, 'data.erased_orders')).to.equal(1)
+      expect(await keptNews('raced')).to.deep.equal(erasedNews)
+    } finally {
+      await holder.end()
+    }
   })
 
   it('goes by what the casino says, and refuses what makes no sense', async () => {

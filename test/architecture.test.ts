@@ -220,6 +220,22 @@ describe('architecture', () => {
     expect(broken).to.deep.equal([])
   })
 
+  it('compares what callers show in proof of who they are by timingSafeEqual alone', () => {
+    const shown = String.raw`(secretHash|hashApiKeySecret\(.*\)|adminApiKey|[sS]ignature|digest\(.*\))`
+    const otherwise = new RegExp(
+      String.raw`${shown}\s*[!=]==?(?!=|\s*undefined\b)|[!=]==?\s*[\w.]*${shown}|${shown}\.equals\(|\.(equals|compare)\(.*${shown}`,
+    )
+    const broken = sources.flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line) => (otherwise.test(line) ? [`${path}: ${line.trim()}`] : [])),
+    )
+    expect(broken).to.deep.equal([])
+    const using = sources.filter(({ text }) => /secretHash|hashApiKeySecret/.test(text))
+    const others = using.filter(({ text }) => !text.includes('timingSafeEqual(')).map(({ path }) => path)
+    expect(others, 'beside where they are compared, they are made and stored').to.deep.equal([
+      'core/casino/api-keys.ts',
+    ])
+  })
+
   it('has no barrel files, default exports, leftovers or oversized files', () => {
     const broken = sources.flatMap((source) => [
       ...(source.path.endsWith('/index.ts') ? [`${source.path}: barrel`] : []),

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../core/errors.ts'
 import { textAt } from '../api/admin/operator.ts'
 import type { World } from '../support/casino-world.ts'
 import { adminApiKey } from '../support/config.ts'
+import { withOtherSecret } from '../support/factory.ts'
 import type { TestService } from '../support/service.ts'
 import { routeRows } from './route-table.ts'
 
@@ -53,6 +54,8 @@ export async function createKeys(service: TestService, worlds: readonly World[])
     nobody('no key', undefined),
     nobody('nonsense', 'nonsense'),
     nobody('a key nobody has made', formatApiKey(generateApiKey())),
+    nobody('the id of a live key with another secret', withOtherSecret(live.apiKey)),
+    nobody('the id of a test key with another secret', withOtherSecret(test.apiKey)),
     nobody('a live key that says it is a test key', live.apiKey.replace('rk_live_', 'rk_test_')),
     nobody('a test key that says it is a live key', test.apiKey.replace('rk_test_', 'rk_live_')),
     nobody('a revoked key', await factory.apiKey(live.casinoId, both, { revokedAt: past })),

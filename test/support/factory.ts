@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashOddsTable } from '../../core/box/odds-table.ts'
-import { formatApiKey, generateApiKey, hashApiKeySecret } from '../../core/casino/api-key.ts'
-import type { ApiKeyScope } from '../../core/casino/api-key.ts'
+import { formatApiKey, generateApiKey, hashApiKeySecret, parseApiKey } from '../../core/casino/api-key.ts'
+import type { ApiKeyMode, ApiKeyScope } from '../../core/casino/api-key.ts'
 import type { Database } from '../../core/platform/database.ts'
 import type { PrizeState } from '../../core/prize/state.ts'
 
@@ -42,6 +42,13 @@ export type Factory = ReturnType<typeof createFactory>
 let counter = 0
 const unique = (what: string) => `${what}-${++counter}-${randomBytes(3).toString('hex')}`
 
+/** What only the stored hash can tell from the key: the same id, a right checksum, and not its secret. */
+export function withOtherSecret(apiKey: string): string {
+  const key = parseApiKey(apiKey)
+  if (key === undefined) throw new Error('this is no key')
+  return formatApiKey({ ...key, secret: generateApiKey().secret })
+}
+
 export function createFactory(database: Database, hashSecret: string) {
   async function casino(scopes: ApiKeyScope[] = ['play', 'manage']): Promise<TestCasino> {
     const id = unique('casino')
@@ -52,13 +59,14 @@ export function createFactory(database: Database, hashSecret: string) {
   async function apiKey(
     casinoId: string,
     scopes: ApiKeyScope[],
-    times: { expiresAt?: Date; revokedAt?: Date } = {},
+    { mode = 'live', ...times }: { expiresAt?: Date; revokedAt?: Date; mode?: ApiKeyMode } = {},
   ): Promise<string> {
-    const key = generateApiKey()
+    const key = generateApiKey(mode)
     await database.apiKey.create({
       data: {
         id: key.id,
         casinoId,
+        mode,
         scopes,
         secretHash: new Uint8Array(hashApiKeySecret(hashSecret, key)),
         ...times,

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
+import { parseApiKey } from '../../../core/casino/api-key.ts'
 import { createFindCaller } from '../../../core/casino/find-caller.ts'
 import { openDatabase } from '../../../core/platform/database.ts'
 import type { Database } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
 import { createTestDatabase } from '../../support/environment.ts'
-import { createFactory } from '../../support/factory.ts'
+import { createFactory, withOtherSecret } from '../../support/factory.ts'
 
 const hashSecret = 'h'.repeat(32)
 
@@ -31,6 +32,27 @@ describe('finding the caller of a key', () => {
     callers.push(await findCaller(apiKey))
     return { casinoId, limits: callers.map((caller) => caller?.limits), lines }
   }
+
+  it('finds nobody by the id of a key with another secret, whatever is remembered of the key', async () => {
+    const log = { error: () => undefined }
+    const findCaller = createFindCaller({ database, clock: { now: () => new Date() }, hashSecret, log })
+    const factory = createFactory(database, hashSecret)
+    const { id, apiKey } = await factory.casino()
+    const sandbox = await database.casino.create({ data: { id: `${id}:test`, name: id, sandboxOf: id } })
+    const testKey = await factory.apiKey(sandbox.id, ['play'], { mode: 'test' })
+    for (const [key, casinoId] of [
+      [apiKey, id],
+      [testKey, sandbox.id],
+    ] as const) {
+      const wrong = withOtherSecret(key)
+      expect(parseApiKey(wrong), 'or it would be refused without a look-up').to.include({
+        id: parseApiKey(key)?.id,
+      })
+      expect(await findCaller(wrong), 'not remembered').to.equal(undefined)
+      expect(await findCaller(key)).to.include({ casinoId })
+      expect(await findCaller(wrong), 'remembered').to.equal(undefined)
+    }
+  })
 
   it('says once for each look-up that limits cannot be read, without telling what they are', async () => {
     const { casinoId, limits, lines } = await findWith({ box_open: 'secret words' })

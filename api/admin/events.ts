@@ -1,5 +1,10 @@
 import Joi from 'joi'
-import { eventTypeFilterPattern, eventTypeFiltersMax } from '../../core/event/event-types.ts'
+import {
+  eventTypeFilterPattern,
+  eventTypeFilters,
+  eventTypeFiltersMax,
+  knownFiltersLike,
+} from '../../core/event/event-types.ts'
 import { feedStart } from '../../core/event/feed-position.ts'
 import type { FeedPosition } from '../../core/event/feed-position.ts'
 import { getEvent, readFeed } from '../../core/event/read-events.ts'
@@ -21,6 +26,13 @@ interface FeedInput {
   types?: string[]
 }
 
+/** What is said of a type that no event has, or of a prefix that none begins with; `known` are those that could be meant. */
+export const unknownTypeMessage = 'has a type that no event has; known are {{#known}}'
+
+export function listKnown(unknownType: string): string {
+  return knownFiltersLike(unknownType).join(', ')
+}
+
 export const feedInput = Joi.object<FeedInput>({
   after: Joi.string()
     .custom((value: string, helpers) => decodePosition(value) ?? helpers.error('any.invalid'))
@@ -28,9 +40,15 @@ export const feedInput = Joi.object<FeedInput>({
     .meta({ jsonSchema: cursorSchema }),
   limit: Joi.number().integer().min(1).max(limitMax).default(limitDefault),
   types: Joi.string()
-    .custom((value: string, helpers) => parseTypes(value) ?? helpers.error('any.invalid'))
+    .custom((value: string, helpers) => {
+      const types = parseTypes(value)
+      if (types === undefined) return helpers.error('any.invalid')
+      const unknown = types.find((type) => !eventTypeFilters.has(type))
+      return unknown === undefined ? types : helpers.error('any.only', { known: listKnown(unknown) })
+    })
     .messages({
       'any.invalid': `{{#label}} must be up to ${eventTypeFiltersMax} types such as prize.won or prize.*, with commas between`,
+      'any.only': `{{#label}} ${unknownTypeMessage}`,
     })
     .meta({ jsonSchema: { type: 'string', minLength: 1 } }),
 })

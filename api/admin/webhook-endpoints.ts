@@ -1,5 +1,9 @@
 import Joi from 'joi'
-import { eventTypeFilterPattern, eventTypeFiltersMax } from '../../core/event/event-types.ts'
+import {
+  eventTypeFilterPattern,
+  eventTypeFilters,
+  eventTypeFiltersMax,
+} from '../../core/event/event-types.ts'
 import { getEndpoint, listEndpoints } from '../../core/webhook/endpoints.ts'
 import type { WebhookEndpoint } from '../../core/webhook/endpoints.ts'
 import { putEndpoint } from '../../core/webhook/put-endpoint.ts'
@@ -9,6 +13,7 @@ import { deleteEndpoint, switchEndpoint } from '../../core/webhook/switch-endpoi
 import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
+import { listKnown, unknownTypeMessage } from './events.ts'
 import { pathId, reason, wholeNumber } from '../inputs.ts'
 import { pageInput, parseListQuery, renderPage } from '../paging.ts'
 import { success } from './render.ts'
@@ -29,7 +34,14 @@ const eventTypes = Joi.array()
   .items(
     Joi.string()
       .pattern(eventTypeFilterPattern)
-      .messages({ 'string.pattern.base': '{{#label}} must be a type such as prize.won or prize.*' }),
+      .custom((value: string, helpers) =>
+        eventTypeFilters.has(value) ? value : helpers.error('any.only', { known: listKnown(value) }),
+      )
+      .messages({
+        'string.pattern.base': '{{#label}} must be a type such as prize.won or prize.*',
+        'any.only': `{{#label}} ${unknownTypeMessage}`,
+      })
+      .meta({ jsonSchema: { type: 'string', enum: [...eventTypeFilters] } }),
   )
   .unique()
   .empty(null)

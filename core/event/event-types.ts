@@ -1,8 +1,65 @@
 import { Prisma } from '../platform/database.ts'
 
+/** All types of events that the feed can have; test/docs/webhooks.test.ts compares them with the code and the document. */
+export const eventTypes: ReadonlySet<string> = new Set([
+  ...typesOf('prize', [
+    ...['won', 'ordered', 'returned', 'fulfilled', 'cashback_pending', 'cashed_back', 'expiring', 'expired'],
+    'voided',
+  ]),
+  ...typesOf('prize_order', [
+    ...[
+      'placed',
+      'confirmation_requested',
+      'confirmation_reminder',
+      'address_corrected',
+      'confirmed',
+      'rejected',
+    ],
+    ...[
+      'held',
+      'released',
+      'submitted',
+      'submission_accepted',
+      'submission_rejected',
+      'processing',
+      'shipped',
+    ],
+    ...['delivered', 'exception', 'cancel_requested', 'cancellation_reminder', 'cancellation_pending'],
+    ...['cancel_refused', 'cancelled', 'delivery_erased', 'shipment_updated', 'news_ignored'],
+  ]),
+  ...typesOf('cashback', [
+    ...['requested', 'processing', 'credited', 'declined', 'unknown', 'manual_review', 'reversed'],
+  ]),
+  ...typesOf('webhook_endpoint', ['disabled', 'enabled']),
+  ...typesOf('wallet', ['changed', 'paused', 'resumed']),
+  ...typesOf('fulfilment', ['changed', 'paused', 'resumed']),
+  ...['reminders.changed', 'expiry.changed', 'privacy.changed', 'limits.changed'],
+])
+
+function typesOf(object: string, events: readonly string[]): string[] {
+  return events.map((event) => `${object}.${event}`)
+}
+
 /** A type such as `prize.won`, or with `.*` at its end all types that begin like it. */
 export const eventTypeFilterPattern = /^[a-z][a-z_]{0,49}(\.[a-z][a-z_]{0,49})*(\.\*)?$/
 export const eventTypeFiltersMax = 100
+
+/** The filters that some event can pass: another one is a slip, and nobody would ever notice. */
+export const eventTypeFilters: ReadonlySet<string> = new Set(
+  [...eventTypes].flatMap((type) => [allLike(type), type]),
+)
+
+/** What could have been meant by a filter that is not known: the types of the same sort, or else all sorts. */
+export function knownFiltersLike(filter: string): string[] {
+  const sort = allLike(filter)
+  const known = [...eventTypeFilters]
+  return known.filter((one) => (eventTypeFilters.has(sort) ? allLike(one) === sort : one.endsWith('.*')))
+}
+
+/** `prize.*` for `prize.won`. */
+function allLike(filter: string): string {
+  return `${filter.split('.')[0] ?? ''}.*`
+}
 
 /** The condition that an event's type is among those asked for; none asked for means all. Both are names of columns. */
 export function isWantedType(type: string, wantedTypes: string): Prisma.Sql {

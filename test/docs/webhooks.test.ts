@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import { cashbackTransitions } from '../../core/cashback/state.ts'
 import { settingNames } from '../../core/casino/setting-values.ts'
 import type { SettingName } from '../../core/casino/setting-values.ts'
+import { eventTypes } from '../../core/event/event-types.ts'
 import { orderTransitions } from '../../core/prize-order/state.ts'
 import { prizeTransitions } from '../../core/prize/state.ts'
 import type { TransitionTable } from '../../core/state-machine.ts'
@@ -92,6 +93,8 @@ describe('docs/webhooks.md', () => {
       ...settingNames.map((name) => `${name}.changed`),
       ...partners.flatMap((name) => [`${name}.paused`, `${name}.resumed`]),
     ])
+    const all = [prizes, orders, cashbacks, endpoints, settings].flatMap((object) => object?.types ?? [])
+    expect([...eventTypes], 'what can be asked for').to.have.members(all)
   })
 
   it('names as many pauses as there are', () => {

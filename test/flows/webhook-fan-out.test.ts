@@ -62,8 +62,12 @@ describe('turning events into deliveries', () => {
     await world.putEndpoint('all', receiver)
     await world.putEndpoint('prizes', receiver, { event_types: ['prize.*'] })
     await world.putEndpoint('off', receiver)
-    await world.putEndpoint('none', receiver, { event_types: ['prize.chang', 'cashback.*'] })
+    await world.putEndpoint('none', receiver)
     const { database, factory } = world.service
+    await database.webhookEndpoint.updateMany({
+      where: { id: 'none' },
+      data: { eventTypes: ['prize.chang', 'cashback.*'] },
+    })
     const stranger = await factory.casino()
     await factory.prize(stranger.id)
     await world.writeEvents('a', 1)

@@ -104,7 +104,7 @@ describe('the feed of events over HTTP', () => {
       'prize.cashback_pending',
       'cashback.requested',
     ])
-    expect(await typesOf('cashback')).to.deep.equal([])
+    expect(await typesOf('cashback.credited')).to.deep.equal([])
     expect(await typesOf('prize_order.*')).to.deep.equal([])
 
     const none = await operator.get(`${events}?types=prize_order.*&limit=1`)
@@ -155,6 +155,11 @@ describe('the feed of events over HTTP', () => {
       ['types=Prize.Won', 'types'],
       ['types=*', 'types'],
       ['types=prize.won,', 'types'],
+      ['types=nope', 'types'],
+      ['types=nope.*', 'types'],
+      ['types=prize', 'types'],
+      ['types=cashback.*,prize.nope', 'types'],
+      ['types=prize.won.*', 'types'],
       [`types=${Array.from({ length: 101 }, () => 'a').join(',')}`, 'types'],
     ] as const) {
       const reply = await operator.get(`${events}?${query}`)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { eventTypes } from '../../../core/event/event-types.ts'
 import { newSigningSecret } from '../../../core/partner/signature.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startFakeReceiver, verifyCall } from '../../support/fake-receiver.ts'
@@ -123,7 +124,8 @@ describe('webhook endpoints', () => {
     receiver.treat(() => 'die before answering')
     const lost = await operator.post(`${endpoints}/main/test`)
     expect(at(lost, 'data')).to.deep.include({ delivered: false, status: null, problem: 'connection_lost' })
-    expect(listAt(await operator.get(`/${casino.id}/events?types=webhook.*`))).to.deep.equal([])
+    const types = fieldOf(listAt(await operator.get(`/${casino.id}/events`)), 'type')
+    expect(types, 'trying out is no event').to.deep.equal(['webhook_endpoint.disabled'])
   })
 
   it('are switched off and on, which is told once each', async () => {
@@ -244,6 +246,28 @@ describe('webhook endpoints', () => {
     expect(listAt(await stranger.get(`/${other.id}/webhook-endpoints`))).to.deep.equal([])
   })
 
+  it('name the types that there are to who asks for others', async () => {
+    const messageFor = async (type: string) => {
+      const reply = await operator.put(`${endpoints}/main`, { url: receiver.url, event_types: [type] })
+      const errors = at(reply, 'errors') as Record<string, { message: string }[] | undefined>
+      return errors['event_types.0']?.[0]?.message
+    }
+    expect(await messageFor('prize.wone')).to.contain('known are prize.*, prize.won, prize.ordered,')
+    const sorts =
+      'prize.*, prize_order.*, cashback.*, webhook_endpoint.*, wallet.*, fulfilment.*, reminders.*'
+    expect(await messageFor('setting.*')).to.contain(`known are ${sorts},`)
+  })
+
+  it('can ask for every type that there is, and each by its sort', async () => {
+    const sorts = [...new Set([...eventTypes].map((type) => `${type.split('.')[0]}.*`))]
+    for (const event_types of [[...eventTypes], sorts]) {
+      const reply = await operator.put(`${endpoints}/main`, { url: receiver.url, event_types })
+      expect(at(reply, 'data.event_types'), reply.text).to.deep.equal(event_types)
+      const feed = await operator.get(`/${casino.id}/events?types=${event_types.join(',')}`)
+      expect(feed.status, feed.text).to.equal(200)
+    }
+  })
+
   it('refuse what cannot be right, and name it', async () => {
     const url = receiver.url
     const cases: [unknown, string[]][] = [
@@ -266,6 +290,14 @@ describe('webhook endpoints', () => {
         { url, event_types: Array.from({ length: 101 }, (_, index) => `a.b${'c'.repeat(index % 40)}`) },
         ['event_types'],
       ],
+      [{ url, event_types: ['nope'] }, ['event_types.0']],
+      [
+        { url, event_types: ['prize.won', 'nope.*', 'prize.nope', 'prize'] },
+        ['event_types.1', 'event_types.2', 'event_types.3'],
+      ],
+      [{ url, event_types: ['prize.won.*'] }, ['event_types.0']],
+      [{ url, event_types: ['setting.*'] }, ['event_types.0']],
+      [{ url, event_types: ['webhook.test'] }, ['event_types.0']],
       [{ url, secret: 'whsec_short' }, ['secret']],
       [{ url, secret: 'a'.repeat(5000) }, ['secret']],
     ]

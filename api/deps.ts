@@ -106,7 +106,7 @@ export function createApiDeps(
     cipher,
     metrics,
     loadActiveSeeds,
-    findSettings: createFindSettings({ database, cipher }),
+    findSettings: createFindSettings({ database, cipher, clock }),
     recordAudit: createRecordAudit({ database }),
     findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret, log }),
     failedAttempts: createFailedAttempts({ clock, failuresMax: config.failedKeysPerMinute }),

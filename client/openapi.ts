@@ -381,7 +381,7 @@ export interface paths {
         get: operations["getCasinoSettingsByName"];
         /**
          * Change a setting
-         * @description As a whole, but for its secret, which stays unless told otherwise. A paused one goes on.
+         * @description As a whole, but for its secret, which stays unless told otherwise. The one before goes on for the overlap. A paused setting goes on.
          */
         put: operations["putCasinoSettingsByName"];
         post?: never;
@@ -1910,6 +1910,8 @@ export interface components {
             secret?: string | null;
             /** @description Makes a new secret. */
             new_secret?: boolean | null;
+            /** @description For how long the old one lives on. */
+            overlap_seconds?: number | null;
         };
         FallbackPrize: {
             /** @description Its id. */
@@ -1942,6 +1944,8 @@ export interface components {
             secret?: string | null;
             /** @description Makes a new secret. */
             new_secret?: boolean | null;
+            /** @description For how long the old one lives on. */
+            overlap_seconds?: number | null;
         } | {
             /**
              * @description What sort it is.
@@ -1967,6 +1971,8 @@ export interface components {
             secret?: string | null;
             /** @description Makes a new secret. */
             new_secret?: boolean | null;
+            /** @description For how long the old one lives on. */
+            overlap_seconds?: number | null;
         };
         Grant: {
             /** @description The grant; the caller’s own makes it safe to repeat. */
@@ -2097,6 +2103,8 @@ export interface components {
             secret?: string | null;
             /** @description Makes a new secret. */
             new_secret?: boolean | null;
+            /** @description For how long the old one lives on. */
+            overlap_seconds?: number | null;
         };
         Money: {
             /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
@@ -2582,6 +2590,8 @@ export interface components {
             secret?: string | null;
             /** @description Makes a new secret. */
             new_secret?: boolean | null;
+            /** @description For how long the old one lives on. */
+            overlap_seconds?: number | null;
         };
         Prize: {
             /** @description The prize. */
@@ -2756,6 +2766,8 @@ export interface components {
             secret?: string | null;
             /** @description Makes a new secret. */
             new_secret?: boolean | null;
+            /** @description For how long the old one lives on. */
+            overlap_seconds?: number | null;
         };
         RunOut: {
             /** @description The entry’s place in the list, from 1. */
@@ -2788,6 +2800,11 @@ export interface components {
             };
             /** @description Whether there is a secret. */
             secret_set: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the secret before goes on, when there is such a one.
+             */
+            previous_secret_expires_at: string | null;
             /**
              * Format: date-time
              * @description Since when it is paused.
@@ -2890,6 +2907,11 @@ export interface components {
             secret_set: boolean;
             /**
              * Format: date-time
+             * @description Until when the secret before goes on, when there is such a one.
+             */
+            previous_secret_expires_at: string | null;
+            /**
+             * Format: date-time
              * @description Since when it is paused.
              */
             paused_at: string | null;
@@ -2970,6 +2992,8 @@ export interface components {
             secret?: string | null;
             /** @description Makes a new secret. */
             new_secret?: boolean | null;
+            /** @description For how long the old one lives on. */
+            overlap_seconds?: number | null;
         } | {
             /**
              * @description What sort it is.
@@ -2990,6 +3014,8 @@ export interface components {
             secret?: string | null;
             /** @description Makes a new secret. */
             new_secret?: boolean | null;
+            /** @description For how long the old one lives on. */
+            overlap_seconds?: number | null;
         };
         WebhookEndpoint: {
             /** @description The webhook endpoint. */
@@ -5904,6 +5930,7 @@ export interface operations {
                      *             "kind": "ledger"
                      *           },
                      *           "secret_set": true,
+                     *           "previous_secret_expires_at": "2030-02-01T12:00:00.000Z",
                      *           "paused_at": "2030-01-31T12:00:00.000Z",
                      *           "paused_reason": "status_401",
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
@@ -5968,6 +5995,7 @@ export interface operations {
                      *           "kind": "ledger"
                      *         },
                      *         "secret_set": true,
+                     *         "previous_secret_expires_at": "2030-02-01T12:00:00.000Z",
                      *         "paused_at": "2030-01-31T12:00:00.000Z",
                      *         "paused_reason": "status_401",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
@@ -6042,6 +6070,7 @@ export interface operations {
                      *           "kind": "ledger"
                      *         },
                      *         "secret_set": true,
+                     *         "previous_secret_expires_at": "2030-02-01T12:00:00.000Z",
                      *         "paused_at": "2030-01-31T12:00:00.000Z",
                      *         "paused_reason": "status_401",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
@@ -6183,6 +6212,7 @@ export interface operations {
                      *           "kind": "ledger"
                      *         },
                      *         "secret_set": true,
+                     *         "previous_secret_expires_at": "2030-02-01T12:00:00.000Z",
                      *         "paused_at": "2030-01-31T12:00:00.000Z",
                      *         "paused_reason": "status_401",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
@@ -9944,7 +9974,7 @@ export interface operations {
                      * @description Types, or with `.*` at the end all that begin so; none for all.
                      * @default []
                      */
-                    event_types?: string[] | null;
+                    event_types?: ("prize.*" | "prize.won" | "prize.ordered" | "prize.returned" | "prize.fulfilled" | "prize.cashback_pending" | "prize.cashed_back" | "prize.expiring" | "prize.expired" | "prize.voided" | "prize_order.*" | "prize_order.placed" | "prize_order.confirmation_requested" | "prize_order.confirmation_reminder" | "prize_order.address_corrected" | "prize_order.confirmed" | "prize_order.rejected" | "prize_order.held" | "prize_order.released" | "prize_order.submitted" | "prize_order.submission_accepted" | "prize_order.submission_rejected" | "prize_order.processing" | "prize_order.shipped" | "prize_order.delivered" | "prize_order.exception" | "prize_order.cancel_requested" | "prize_order.cancellation_reminder" | "prize_order.cancellation_pending" | "prize_order.cancel_refused" | "prize_order.cancelled" | "prize_order.delivery_erased" | "prize_order.shipment_updated" | "prize_order.news_ignored" | "cashback.*" | "cashback.requested" | "cashback.processing" | "cashback.credited" | "cashback.declined" | "cashback.unknown" | "cashback.manual_review" | "cashback.reversed" | "webhook_endpoint.*" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "wallet.*" | "wallet.changed" | "wallet.paused" | "wallet.resumed" | "fulfilment.*" | "fulfilment.changed" | "fulfilment.paused" | "fulfilment.resumed" | "reminders.*" | "reminders.changed" | "expiry.*" | "expiry.changed" | "privacy.*" | "privacy.changed" | "limits.*" | "limits.changed")[] | null;
                     /** @description A signing secret; in answers shown this once. */
                     secret?: string | null;
                 };

@@ -13,19 +13,18 @@ export function createFindFulfilment(deps: {
 }): FulfilOrdersDeps['findFulfilment'] {
   const { findSettings, sendRequest: send, clock } = deps
   const toFulfilment = (settings: CasinoSettings): CasinoFulfilment => {
-    const { value, secret, isPaused, revision } = settings.get('fulfilment')
+    const { value, secrets, isPaused, revision } = settings.get('fulfilment')
     const reminderAfterHours = settings.get('reminders').value.afterHours
     if (value.kind === 'manual') {
       return { provider: { kind: 'manual' }, reminderAfterHours, called: undefined }
     }
-    if (secret === null) throw new Error('a provider without a secret')
     const { url, timeoutMs } = value
     const pollMs = value.pollMinutes * 60_000
     return {
       provider: { kind: 'http', id: partnerIdOf(url), isPaused, timeoutMs, pollMs },
       reminderAfterHours,
       called: {
-        provider: createHttpProvider({ send, clock }, { url, secret, timeoutMs }),
+        provider: createHttpProvider({ send, clock }, { url, secrets, timeoutMs }),
         ...{ timeoutMs, pollMs, revision },
       },
     }

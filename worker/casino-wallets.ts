@@ -13,11 +13,10 @@ export function createFindWallets(deps: {
 }): BeginCreditsDeps['findWallets'] {
   const { findSettings, sendRequest: send, clock } = deps
   const toWallet = (settings: CasinoSettings): CasinoWallet => {
-    const { value, secret, isPaused, revision } = settings.get('wallet')
+    const { value, secrets, isPaused, revision } = settings.get('wallet')
     if (value.kind === 'ledger') return value
-    if (secret === null) throw new Error('a wallet without a secret')
     const { url, timeoutMs } = value
-    const wallet = createHttpWallet({ send, clock }, { url, secret, timeoutMs })
+    const wallet = createHttpWallet({ send, clock }, { url, secrets, timeoutMs })
     return { kind: 'http', id: partnerIdOf(url), wallet, timeoutMs, isPaused, revision }
   }
   // Each batch asks for the wallet of each of its cashbacks, and reading a setting costs as much as some of them do.

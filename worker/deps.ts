@@ -6,6 +6,7 @@ import { createBatcher } from '../core/batch/batcher.ts'
 import type { Batcher } from '../core/batch/batcher.ts'
 import { createPauseSetting } from '../core/casino/pause-setting.ts'
 import type { PauseSetting } from '../core/casino/pause-setting.ts'
+import { dropExpiredSecrets } from '../core/casino/drop-expired-secrets.ts'
 import { createFindSettings } from '../core/casino/settings.ts'
 import type { FindSettings } from '../core/casino/settings.ts'
 import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
@@ -66,6 +67,7 @@ export interface WorkerDeps {
   expirePrizes: () => Promise<number>
   warnExpiring: () => Promise<number>
   eraseDeliveries: () => Promise<number>
+  dropExpiredSecrets: () => Promise<number>
   chainAudit: () => Promise<number>
   revealSeeds: () => Promise<number>
 }
@@ -86,7 +88,7 @@ export function createWorkerDeps(
   const { handOver, settle } = createHandOver({ database, queues, log, rescueAfterMs: config.rescueAfterMs })
   const httpClient = createHttpClient({ allowPrivateAddresses: config.allowPrivateAddresses })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
-  const findSettings = createFindSettings({ database, cipher })
+  const findSettings = createFindSettings({ database, cipher, clock })
   const pauseSetting = createPauseSetting({ database, clock, log })
   const metrics = createWorkerMetrics()
   const seedDeps = { database, clock, cipher }
@@ -161,6 +163,7 @@ export function createWorkerDeps(
     eraseDeliveries: async () =>
       (await eraseWaitingPlayers({ database, clock })) +
       (await eraseOldDeliveries({ database, clock, findSettings })),
+    dropExpiredSecrets: () => dropExpiredSecrets(database, clock.now()),
   }
   return {
     deps,

@@ -68,6 +68,7 @@ try {
   start('warn-expiring', deps.warnExpiring, warnIdleMs)
   start('chain-audit', deps.chainAudit, chainIdleMs)
   start('erase-deliveries', deps.eraseDeliveries, eraseIdleMs)
+  start('drop-secrets', deps.dropExpiredSecrets, eraseIdleMs)
   start('watch-liveness', createWatchLiveness(deps, endStuckWorker), watchLivenessIdleMs)
   log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')
 } catch (error) {

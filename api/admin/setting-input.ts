@@ -7,7 +7,7 @@ import { RewardsError } from '../../core/errors.ts'
 import type { EndpointRequest } from '../endpoint.ts'
 import { parseInput } from '../parse-input.ts'
 import type { ReadBody } from '../parse-input.ts'
-import { inputError, pathId } from '../inputs.ts'
+import { inputError, pathId, wholeNumber } from '../inputs.ts'
 
 /** Whether private addresses may be named, as `OUTBOUND_ALLOW_PRIVATE` says. */
 interface UrlRules {
@@ -42,6 +42,8 @@ export interface SettingInput {
   value: StoredValue
   secret: string | undefined
   isSecretNew: boolean
+  /** Undefined when nothing is said about it. */
+  overlapMs: number | undefined
 }
 
 /** The setting that the path names. Throws `setting_unknown`. */
@@ -53,12 +55,16 @@ export function settingNameOf(request: Pick<EndpointRequest<unknown>, 'params'>)
 
 /** A setting as it is wanted. Throws an InputError that names all that is wrong. */
 export function parseSetting(rules: UrlRules, name: SettingName, body: ReadBody): SettingInput {
-  const { secret, new_secret, ...value } = parseInput(settingInput(rules, name), body)
+  const { secret, new_secret, overlap_seconds, ...value } = parseInput(settingInput(rules, name), body)
   if (secret !== undefined && new_secret === true) {
     throw inputError('new_secret', 'invalid', 'new_secret must not be true when there is a secret')
   }
-  return { value, secret, isSecretNew: new_secret === true }
+  const overlapMs = overlap_seconds === undefined ? undefined : overlap_seconds * 1000
+  return { value, secret, isSecretNew: new_secret === true, overlapMs }
 }
+
+/** As for the secrets of webhooks. */
+const overlapSecondsMax = 30 * 86_400
 
 /** What `PUT …/settings/{name}` takes. */
 export function settingInput(
@@ -69,10 +75,12 @@ export function settingInput(
     ...settingKeys(name, outboundUrl(rules)),
     secret: signingSecret,
     new_secret: Joi.boolean().strict().empty(null),
+    overlap_seconds: wholeNumber(0, overlapSecondsMax).empty(null),
   })
 }
 
 interface SecretInput {
   secret?: string
   new_secret?: boolean
+  overlap_seconds?: number
 }

@@ -48,7 +48,7 @@ export function createPutSetting(deps: Deps): CasinoEndpoint {
     }
     const input = parseSetting(deps.config, name, request.body)
     const secret = wantedSecret(name, input)
-    const wish = { casinoId, name, value: input.value, secret, actor, requestId }
+    const wish = { casinoId, name, value: input.value, secret, overlapMs: input.overlapMs, actor, requestId }
     const { setting, newSecret } = await putSetting(deps, wish)
     const shown = renderSetting(name, setting)
     return { body: success(newSecret === undefined ? shown : { ...shown, secret: newSecret }) }
@@ -86,7 +86,7 @@ export function createTestSetting(deps: Deps): CasinoEndpoint {
 
 interface Tested {
   value: SettingValues[SettingName]
-  secret: string | null
+  secrets: readonly string[]
 }
 
 async function findTested(deps: Deps, { casinoId, body }: CasinoRequest, name: SettingName): Promise<Tested> {
@@ -96,15 +96,16 @@ async function findTested(deps: Deps, { casinoId, body }: CasinoRequest, name: S
   const { value: stored, secret } = parseSetting(deps.config, name, body)
   const value = parseStoredValue(name, stored)
   if (value === undefined) throw new Error('a valid setting cannot be read')
-  if (partnerOf(value) === undefined || secret !== undefined) return { value, secret: secret ?? null }
-  const { secret: savedSecret } = await findSaved()
-  if (savedSecret === null) throw inputError('secret', 'required', 'secret is required: none is saved yet')
-  return { value, secret: savedSecret }
+  if (partnerOf(value) === undefined || secret !== undefined)
+    return { value, secrets: secret === undefined ? [] : [secret] }
+  const { secrets } = await findSaved()
+  if (secrets.length === 0) throw inputError('secret', 'required', 'secret is required: none is saved yet')
+  return { value, secrets }
 }
 
 function wantedSecret(
   name: SettingName,
-  { value, secret, isSecretNew }: SettingInput,
+  { value, secret, isSecretNew }: Omit<SettingInput, 'overlapMs'>,
 ): SettingWish['secret'] {
   const parsed = parseStoredValue(name, value)
   if (parsed === undefined || partnerOf(parsed) === undefined) return 'none'
@@ -126,6 +127,7 @@ function renderSetting(name: SettingName, setting: StoredSetting | undefined): o
     name,
     value: setting?.value ?? unsetValue(name),
     secret_set: setting !== undefined && setting.sealedSecret !== null,
+    previous_secret_expires_at: setting?.previousExpiresAt ?? null,
     paused_at: setting?.pausedAt ?? null,
     paused_reason: setting?.pausedReason ?? null,
     updated_at: setting?.updatedAt ?? null,

@@ -25,7 +25,7 @@ export const input = Joi.object<Input>({
 
 /**
  * `POST /partners/fulfilment/{casino_id}`: a casino's fulfilment provider tells where a parcel is, signed as Standard
- * Webhooks are with the secret of the casino's setting. What was told is kept, once for each `webhook-id`, before it is
+ * Webhooks are with a secret of the casino's setting. What was told is kept, once for each `webhook-id`, before it is
  * answered; whether anything follows is decided afterwards, so a repetition and old news are successes too.
  */
 export function createPartnersFulfilmentEndpoint({
@@ -38,8 +38,7 @@ export function createPartnersFulfilmentEndpoint({
     const casinoId = params['casino_id'] ?? ''
     // Whoever cannot sign learns nothing, not even which casinos there are.
     if (callerId.validate(casinoId).error !== undefined) throw new RewardsError('signature_invalid')
-    const secret = (await findSettings([casinoId])).get(casinoId)?.get('fulfilment').secret ?? null
-    const secrets = secret === null ? [] : [secret]
+    const secrets = (await findSettings([casinoId])).get(casinoId)?.get('fulfilment').secrets ?? []
     const verified = verifySignature(secrets, caller.headers, caller.rawBody, clock.now())
     if (verified.kind === 'invalid') throw new RewardsError('signature_invalid')
     if (callerId.validate(verified.id).error !== undefined) throw new RewardsError('signature_invalid')

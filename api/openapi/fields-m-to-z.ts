@@ -68,6 +68,10 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   prize_id: { description: 'The prize.', example: 'prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70' },
   prize_order: { description: 'The limit of `POST /prize/order`.' },
   prizes: { description: 'What can be won, or was.' },
+  previous_secret_expires_at: {
+    description: 'Until when the secret before goes on, when there is such a one.',
+    example: '2030-02-01T12:00:00.000Z',
+  },
   'prize{}': { description: 'The prize that was won.' },
   problem: { description: 'What is wrong, as a code.', example: 'timeout' },
   provider: { description: 'Who sends it.', example: 'manual' },

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
+import { previousSecret, readSealedSecrets } from './secret-overlap.ts'
 import { boundTo, storedSettingColumns } from './settings.ts'
 import type { StoredSetting } from './settings.ts'
 import type { SettingName, StoredValue } from './setting-values.ts'
@@ -15,6 +16,11 @@ export interface SettingWish {
   value: StoredValue
   /** `keep` makes one where there is none, `new` in any case; `none` takes it away. */
   secret: { given: string } | 'keep' | 'new' | 'none'
+  /**
+   * For how long the secret before goes on beside a new one. Undefined: a day, or not at all when the partner behind
+   * another URL takes the place of this one. When the secret stays, what is left of an overlap may only become shorter.
+   */
+  overlapMs?: number | undefined
   actor: string
   requestId: string
 }
@@ -28,12 +34,15 @@ export interface PutSetting {
 /** Stores a setting. One that was paused goes on, and so does what waited for it: what was wrong may be right now. */
 export async function putSetting(
   { database, cipher, clock }: { database: Database; cipher: EnvelopeCipher; clock: Clock },
-  { casinoId, name, value, secret, actor, requestId }: SettingWish,
+  { casinoId, name, value, secret, overlapMs, actor, requestId }: SettingWish,
 ): Promise<PutSetting> {
   const now = clock.now()
   const text = secret === 'none' ? undefined : typeof secret === 'object' ? secret.given : newSigningSecret()
   const sealed = text === undefined ? undefined : cipher.seal(text, boundTo(casinoId, name))
-  const isKeeping = Prisma.sql`${secret === 'keep'}::boolean AND setting.sealed_secret IS NOT NULL`
+  const { same, unopened } = await readSealedSecrets({ database, cipher }, { casinoId, name }, text)
+  const isKeeping = Prisma.sql`(setting.sealed_secret IS NOT NULL
+                 AND (${secret === 'keep'}::boolean OR setting.sealed_secret IS NOT DISTINCT FROM ${same}::bytea))`
+  const previous = previousSecret({ isKeeping, unopened, overlapMs, now })
   const row = singleRow(
     await database.$queryRaw<(StoredSetting & { isSecretNew: boolean })[]>`
       WITH before AS (
@@ -55,7 +64,8 @@ export async function putSetting(
                paused_at = NULL, paused_reason = NULL,
                sealed_secret = CASE WHEN ${isKeeping} THEN setting.sealed_secret ELSE EXCLUDED.sealed_secret END,
                sealed_key = CASE WHEN ${isKeeping} THEN setting.sealed_key ELSE EXCLUDED.sealed_key END,
-               sealed_key_id = CASE WHEN ${isKeeping} THEN setting.sealed_key_id ELSE EXCLUDED.sealed_key_id END
+               sealed_key_id = CASE WHEN ${isKeeping} THEN setting.sealed_key_id ELSE EXCLUDED.sealed_key_id END,
+               ${previous}
         RETURNING *
       ),
       pause_lifted AS (

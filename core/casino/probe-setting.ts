@@ -1,7 +1,8 @@
 import { ping } from '../partner/probe.ts'
 import type { ProbeDeps, ProbeResult, SettingProbe } from '../partner/probe.ts'
 import { partnerOf } from './setting-values.ts'
-import type { SettingName, SettingValues } from './setting-values.ts'
+import type { SettingName } from './setting-values.ts'
+import type { Setting } from './settings.ts'
 
 /** How each partner is tried out. */
 const probes: Partial<Record<SettingName, SettingProbe>> = { wallet: ping, fulfilment: ping }
@@ -13,12 +14,11 @@ const timeoutMaxMs = 10_000
 export async function probeSetting(
   deps: ProbeDeps,
   name: SettingName,
-  { value, secret }: { value: SettingValues[SettingName]; secret: string | null },
+  { value, secrets }: Pick<Setting<SettingName>, 'value' | 'secrets'>,
 ): Promise<ProbeResult> {
   const partner = partnerOf(value)
   const probe = probes[name]
   if (partner === undefined || probe === undefined) return { ok: true, detail: 'There is nobody to call' }
-  if (secret === null) throw new Error('a partner has no secret')
   const timeoutMs = Math.min(partner.timeoutMs, timeoutMaxMs)
-  return probe(deps, { url: partner.url, timeoutMs, secret })
+  return probe(deps, { url: partner.url, timeoutMs, secrets })
 }

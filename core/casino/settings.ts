@@ -1,6 +1,7 @@
-import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import type { Envelope, EnvelopeCipher } from '../crypto/envelope.ts'
 import { RewardsError } from '../errors.ts'
 import { monotonicMs } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { parseStoredValue, partnerOf, unsetValue } from './setting-values.ts'
@@ -9,8 +10,11 @@ import type { SettingName, SettingValues } from './setting-values.ts'
 /** A setting as work goes by it. */
 export interface Setting<Name extends SettingName> {
   value: SettingValues[Name]
-  /** Shared with the partner; there is one whenever a partner is called. */
-  secret: string | null
+  /**
+   * Shared with the partner, the newest first; there is one whenever a partner is called. For a while after it was
+   * exchanged there are two: all that is sent is signed with both, and what comes in with either.
+   */
+  secrets: readonly string[]
   /** The partner refuses us as such (a wrong secret, say): nothing is to be sent until somebody has looked. */
   isPaused: boolean
   /** Moves on with every change: what a pause is about. 0 while the casino has said nothing. */
@@ -33,6 +37,10 @@ export interface StoredSetting {
   sealedSecret: Uint8Array | null
   sealedKey: Uint8Array | null
   sealedKeyId: string | null
+  previousSealedSecret: Uint8Array | null
+  previousSealedKey: Uint8Array | null
+  previousSealedKeyId: string | null
+  previousExpiresAt: Date | null
   revision: number
   pausedAt: Date | null
   pausedReason: string | null
@@ -43,13 +51,17 @@ export interface StoredSetting {
 export function storedSettingColumns(table: string): Prisma.Sql {
   const from = Prisma.raw(table)
   return Prisma.sql`${from}.casino_id AS "casinoId", ${from}.name, ${from}.value, ${from}.sealed_secret AS "sealedSecret",
-           ${from}.sealed_key AS "sealedKey", ${from}.sealed_key_id AS "sealedKeyId", ${from}.revision,
+           ${from}.sealed_key AS "sealedKey", ${from}.sealed_key_id AS "sealedKeyId",
+           ${from}.previous_sealed_secret AS "previousSealedSecret", ${from}.previous_sealed_key AS "previousSealedKey",
+           ${from}.previous_sealed_key_id AS "previousSealedKeyId",
+           ${from}.previous_expires_at AS "previousExpiresAt", ${from}.revision,
            ${from}.paused_at AS "pausedAt", ${from}.paused_reason AS "pausedReason", ${from}.updated_at AS "updatedAt"`
 }
 
 export interface SettingsDeps {
   database: Database
   cipher: EnvelopeCipher
+  clock: Clock
 }
 
 /** What is changed takes effect everywhere within this time. Real time, whatever a test's clock says. */
@@ -63,7 +75,7 @@ export function createFindSettings(deps: SettingsDeps): FindSettings {
   function load(casinoIds: readonly string[], now: number): void {
     const loading = loadSettings(deps, casinoIds)
     for (const casinoId of casinoIds) {
-      const settings = loading.then((loaded) => loaded.get(casinoId) ?? toCasinoSettings(deps.cipher, []))
+      const settings = loading.then((loaded) => loaded.get(casinoId) ?? toCasinoSettings(deps, []))
       cache.set(casinoId, { settings, until: now + cacheMs })
       settings.catch(() => cache.delete(casinoId)) // who asked hears of the error; the next one tries again
     }
@@ -85,37 +97,44 @@ export function createFindSettings(deps: SettingsDeps): FindSettings {
 
 /** One casino's settings, as they are now. */
 export async function loadSettingsOf(deps: SettingsDeps, casinoId: string): Promise<CasinoSettings> {
-  return (await loadSettings(deps, [casinoId])).get(casinoId) ?? toCasinoSettings(deps.cipher, [])
+  return (await loadSettings(deps, [casinoId])).get(casinoId) ?? toCasinoSettings(deps, [])
 }
 
 /** One query for all of the casinos, straight from the database. A casino without a row is among them too. */
 async function loadSettings(
-  { database, cipher }: SettingsDeps,
+  deps: SettingsDeps,
   casinoIds: readonly string[],
 ): Promise<Map<string, CasinoSettings>> {
-  const rows = await database.$queryRaw<StoredSetting[]>`
+  const rows = await deps.database.$queryRaw<StoredSetting[]>`
     SELECT ${storedSettingColumns('setting')}
       FROM unnest(${[...casinoIds]}::text[]) AS input (casino_id)
       JOIN casino_setting AS setting ON setting.casino_id = input.casino_id`
   const rowsOf = new Map<string, StoredSetting[]>(casinoIds.map((casinoId) => [casinoId, []]))
   for (const row of rows) rowsOf.get(row.casinoId)?.push(row)
-  return new Map([...rowsOf].map(([casinoId, ofCasino]) => [casinoId, toCasinoSettings(cipher, ofCasino)]))
+  return new Map([...rowsOf].map(([casinoId, ofCasino]) => [casinoId, toCasinoSettings(deps, ofCasino)]))
 }
 
 /** What is stored is understood when it is asked for: one setting that is broken does not take the others with it. */
-function toCasinoSettings(cipher: EnvelopeCipher, rows: readonly StoredSetting[]): CasinoSettings {
-  const secrets = new Map<string, string | null>()
+function toCasinoSettings(
+  { cipher, clock }: Pick<SettingsDeps, 'cipher' | 'clock'>,
+  rows: readonly StoredSetting[],
+): CasinoSettings {
+  const opened = new Map<string, OpenedSecret[]>()
   return {
     get: (name) => {
       const row = rows.find((candidate) => candidate.name === name)
       const value = parseStoredValue(name, row === undefined ? unsetValue(name) : row.value)
       if (value === undefined) throw unreadable(name)
-      const secret = secrets.get(name) ?? (row === undefined ? null : openSecret(cipher, row))
-      secrets.set(name, secret)
-      if (secret === null && partnerOf(value) !== undefined) throw unreadable(name)
+      const now = clock.now()
+      const found = opened.get(name) ?? (row === undefined ? [] : openSecrets(cipher, row, now))
+      opened.set(name, found)
+      const secrets = found.flatMap(({ secret, expiresAt }) =>
+        expiresAt === null || expiresAt > now ? [secret] : [],
+      )
+      if (secrets.length === 0 && partnerOf(value) !== undefined) throw unreadable(name)
       return {
         value,
-        secret,
+        secrets,
         isPaused: row !== undefined && row.pausedAt !== null,
         revision: row?.revision ?? 0,
       }
@@ -123,18 +142,50 @@ function toCasinoSettings(cipher: EnvelopeCipher, rows: readonly StoredSetting[]
   }
 }
 
-function openSecret(cipher: EnvelopeCipher, row: StoredSetting): string | null {
-  const { casinoId, name, sealedSecret, sealedKey, sealedKeyId } = row
-  if (sealedSecret === null || sealedKey === null || sealedKeyId === null) return null
-  const envelope = { ciphertext: sealedSecret, wrappedKey: sealedKey, keyId: sealedKeyId }
+interface OpenedSecret {
+  secret: string
+  /** Null for the present one. */
+  expiresAt: Date | null
+}
+
+function openSecrets(cipher: EnvelopeCipher, row: StoredSetting, now: Date): OpenedSecret[] {
+  const { casinoId, name } = row
   try {
-    return cipher.open(envelope, boundTo(casinoId, name))
+    return sealedSecretsOf(row)
+      .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+      .map(({ envelope, expiresAt }) => ({
+        secret: cipher.open(envelope, boundTo(casinoId, name)),
+        expiresAt,
+      }))
   } catch (error) {
     throw unreadable(name, { cause: error })
   }
 }
 
-/** The row that a secret's envelope belongs to. No name has a slash, so no two rows have the same. */
+/** What is stored of secrets, the present one first. */
+export function sealedSecretsOf(row: StoredSetting): { envelope: Envelope; expiresAt: Date | null }[] {
+  return [
+    { ...toEnvelope(row.sealedSecret, row.sealedKey, row.sealedKeyId), expiresAt: null },
+    {
+      ...toEnvelope(row.previousSealedSecret, row.previousSealedKey, row.previousSealedKeyId),
+      expiresAt: row.previousExpiresAt,
+    },
+  ].flatMap(({ envelope, expiresAt }) => (envelope === undefined ? [] : [{ envelope, expiresAt }]))
+}
+
+function toEnvelope(
+  ciphertext: Uint8Array | null,
+  wrappedKey: Uint8Array | null,
+  keyId: string | null,
+): { envelope: Envelope | undefined } {
+  const isThere = ciphertext !== null && wrappedKey !== null && keyId !== null
+  return { envelope: isThere ? { ciphertext, wrappedKey, keyId } : undefined }
+}
+
+/**
+ * The row that a secret's envelope belongs to, the present one and the one before. No name has a slash, so no two rows have
+ * the same.
+ */
 export function boundTo(casinoId: string, name: string): string {
   return `${casinoId}/${name}`
 }

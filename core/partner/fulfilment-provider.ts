@@ -41,7 +41,7 @@ export function submissionIdOf({ orderId, shipmentNumber }: ShipmentName): strin
 /** A provider behind an URL, spoken to as docs/fulfilment.md says. */
 export function createHttpProvider(
   deps: { send: SendRequest; clock: Clock },
-  target: { url: string; secret: string; timeoutMs: number },
+  target: { url: string; secrets: readonly string[]; timeoutMs: number },
 ): FulfilmentProvider {
   const call = async (type: string, shipment: ShipmentName, contents: object): Promise<Answered> => {
     const submissionId = submissionIdOf(shipment)
@@ -62,7 +62,7 @@ export function createHttpProvider(
         'Content-Type': 'application/json',
         Accept: 'application/json',
         'Idempotency-Key': message.id,
-        ...signedHeaders([target.secret], message),
+        ...signedHeaders(target.secrets, message),
       },
       body,
       timeoutMs: target.timeoutMs,

@@ -3,11 +3,11 @@ import { newId } from '../platform/ids.ts'
 import type { NoAnswerReason, SendRequest } from './http-client.ts'
 import { signedHeaders } from './signature.ts'
 
-/** How a partner is reached: its URL, the time it has, and the secret that requests are signed with. */
+/** How a partner is reached: its URL, the time it has, and the secrets that requests are signed with. */
 export interface PartnerAddress {
   url: string
   timeoutMs: number
-  secret: string
+  secrets: readonly string[]
 }
 
 export interface ProbeResult {
@@ -25,11 +25,11 @@ export interface ProbeDeps {
 export type SettingProbe = (deps: ProbeDeps, partner: PartnerAddress) => Promise<ProbeResult>
 
 /** For partners that know no harmless request: a signed `{"type":"ping"}`, to be answered with 2xx. */
-export const ping: SettingProbe = async ({ sendRequest, clock }, { url, timeoutMs, secret }) => {
+export const ping: SettingProbe = async ({ sendRequest, clock }, { url, timeoutMs, secrets }) => {
   const body = JSON.stringify({ type: 'ping' })
   const headers = {
     'content-type': 'application/json',
-    ...signedHeaders([secret], { id: newId('png'), sentAt: clock.now(), body }),
+    ...signedHeaders(secrets, { id: newId('png'), sentAt: clock.now(), body }),
   }
   const result = await sendRequest({ method: 'POST', url, headers, body, timeoutMs })
   if (result.kind === 'no_answer') return { ok: false, detail: describeNoAnswer(result.reason) }

@@ -26,7 +26,7 @@ export interface Wallet {
 /** A casino's own wallet, spoken to as docs/wallets.md says. */
 export function createHttpWallet(
   deps: { send: SendRequest; clock: Clock },
-  { url, secret, timeoutMs }: { url: string; secret: string; timeoutMs: number },
+  { url, secrets, timeoutMs }: { url: string; secrets: readonly string[]; timeoutMs: number },
 ): Wallet {
   return {
     credit: async (request) => {
@@ -39,7 +39,7 @@ export function createHttpWallet(
           'Content-Type': 'application/json',
           Accept: 'application/json',
           'Idempotency-Key': request.transactionId,
-          ...signedHeaders([secret], message),
+          ...signedHeaders(secrets, message),
         },
         body,
         timeoutMs,

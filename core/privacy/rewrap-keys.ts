@@ -56,6 +56,15 @@ const holders: readonly Holder[] = [
     boundTo: ([casinoId = '', name = '']) => boundToSetting(casinoId, name),
   },
   {
+    // After the one above: what is exchanged meanwhile moves here.
+    name: 'previous secrets of settings',
+    table: Prisma.sql`casino_setting`,
+    keyColumns: [Prisma.sql`casino_id`, Prisma.sql`name`],
+    wrappedKey: Prisma.sql`previous_sealed_key`,
+    keyId: Prisma.sql`previous_sealed_key_id`,
+    boundTo: ([casinoId = '', name = '']) => boundToSetting(casinoId, name),
+  },
+  {
     name: 'webhook secrets',
     table: Prisma.sql`webhook_secret`,
     keyColumns: [Prisma.sql`id`, Prisma.sql`casino_id`, Prisma.sql`endpoint_id`],

@@ -29,7 +29,10 @@ describe('npm run keys:rewrap', function () {
     await service.client.post('/prize/order', casino.apiKey, body)
     orderId = textAt(await operator.get(`/${casino.id}/prizes/${prizeId}`), 'data.orders.0.order_id')
     const url = 'http://127.0.0.1:9/'
-    expect((await operator.put(`/${casino.id}/settings/wallet`, { kind: 'http', url })).status).to.equal(200)
+    for (const new_secret of [false, true]) {
+      const wallet = { kind: 'http', url, new_secret }
+      expect((await operator.put(`/${casino.id}/settings/wallet`, wallet)).status).to.equal(200)
+    }
     expect((await operator.put(`/${casino.id}/webhook-endpoints/main`, { url })).status).to.be.within(
       200,
       201,
@@ -46,6 +49,7 @@ describe('npm run keys:rewrap', function () {
     expect(run).to.include({ code: 0 })
     expect(run.stdout.trim().split('\n').sort()).to.deep.equal([
       'test: 1 delivery details',
+      'test: 1 previous secrets of settings',
       'test: 1 secrets of settings',
       'test: 1 webhook secrets',
       'test: 2 server seeds',
@@ -67,7 +71,7 @@ describe('npm run keys:rewrap', function () {
     expect(await interrupted.then(undefined, (error: unknown) => String(error))).to.include('interrupted')
     const run = await runTool('tools/rewrap-keys.ts', [], env)
     expect(run).to.include({ code: 0 })
-    expect(run.stdout).to.include('4 data keys rewrapped')
+    expect(run.stdout).to.include('5 data keys rewrapped')
     expect(run.stdout).not.to.include('test:')
   })
 
@@ -78,7 +82,9 @@ describe('npm run keys:rewrap', function () {
       const read = await reader.get(`/${casino.id}/orders/${orderId}`)
       expect(at(read, 'data.delivery')).to.deep.equal(delivery)
       const settings = (await withNewKey.deps.findSettings([casino.id])).get(casino.id)
-      expect(settings?.get('wallet').secret).to.match(/^whsec_/)
+      const secrets = settings?.get('wallet').secrets ?? []
+      expect(secrets).to.have.length(2)
+      for (const secret of secrets) expect(secret).to.match(/^whsec_/)
       expect((await withNewKey.deps.loadActiveSeeds([casino.id])).has(casino.id)).to.equal(true)
       const endpoint = `/${casino.id}/webhook-endpoints/main`
       expect((await reader.post(`${endpoint}/test`)).status).to.equal(200)

@@ -35,6 +35,7 @@ const settingFields = {
   name: oneOf(settingNames),
   value: { type: 'object', additionalProperties: true },
   secret_set: boolean,
+  previous_secret_expires_at: nullable(time),
   paused_at: nullable(time),
   paused_reason: nullable(string),
   updated_at: nullable(time),
@@ -136,7 +137,8 @@ export const casinoDescriptions = {
   'PUT /settings/:name': {
     tag: 'Casinos',
     summary: 'Change a setting',
-    description: 'As a whole, but for its secret, which stays unless told otherwise. A paused one goes on.',
+    description:
+      'As a whole, but for its secret, which stays unless told otherwise. The one before goes on for the overlap. A paused setting goes on.',
     body: settingInputs,
     answers: {
       200: { description: 'The setting; with a secret when one was made.', schema: success(savedSetting) },

@@ -99,7 +99,7 @@ describe('settings', () => {
     const first = textAt(made, 'data.secret')
     expect(first).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(at(made, 'data.secret_set')).to.equal(true)
-    expect((await stored()).get('wallet').secret).to.equal(first)
+    expect((await stored()).get('wallet').secrets[0]).to.equal(first)
 
     const kept = await operator.put(path('wallet'), { kind: 'http', url: `${url}/2` })
     const read = await operator.get(path('wallet'))
@@ -108,18 +108,18 @@ describe('settings', () => {
       expect(at(reply, 'data.secret_set')).to.equal(true)
       expect(reply.text).not.to.include(first.slice(6))
     }
-    expect((await stored()).get('wallet').secret).to.equal(first)
+    expect((await stored()).get('wallet').secrets[0]).to.equal(first)
 
     const next = textAt(
       await operator.put(path('wallet'), { kind: 'http', url, new_secret: true }),
       'data.secret',
     )
     expect(next).not.to.equal(first)
-    expect((await stored()).get('wallet').secret).to.equal(next)
+    expect((await stored()).get('wallet').secrets[0]).to.equal(next)
 
     const given = await operator.put(path('wallet'), { kind: 'http', url, secret })
     expect(given.text).not.to.include(secret.slice(6))
-    expect((await stored()).get('wallet').secret).to.equal(secret)
+    expect((await stored()).get('wallet').secrets[0]).to.equal(secret)
 
     await operator.put(path('wallet'), { kind: 'ledger' })
     const row = await service.database.casinoSetting.findFirstOrThrow({ where: { casinoId } })
@@ -146,7 +146,7 @@ describe('settings', () => {
       Array.from({ length: 10 }, () => operator.put(path('wallet'), { kind: 'http', url })),
     )
     const told = replies.map((reply) => at(reply, 'data.secret')).filter((text) => text !== undefined)
-    expect(told).to.deep.equal([(await stored()).get('wallet').secret])
+    expect(told).to.deep.equal([(await stored()).get('wallet').secrets[0]])
     expect((await historyOf('wallet')).map(([sequence]) => sequence)).to.deep.equal([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
     ])

@@ -39,7 +39,7 @@ describe('createFindSettings', () => {
         return Reflect.get(target, name, receiver) as unknown
       },
     })
-    return { asked, find: createFindSettings({ database: counting, cipher }) }
+    return { asked, find: createFindSettings({ database: counting, cipher, clock: systemClock }) }
   }
 
   const put = (casinoId: string, warnDays: number) =>
@@ -96,7 +96,7 @@ describe('createFindSettings', () => {
     const { find } = createReader()
     expect((await find(['nobody'])).get('nobody')?.get('wallet')).to.deep.equal({
       value: { kind: 'ledger' },
-      secret: null,
+      secrets: [],
       isPaused: false,
       revision: 0,
     })

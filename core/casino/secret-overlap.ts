@@ -1,0 +1,68 @@
+import { EnvelopeError } from '../crypto/envelope.ts'
+import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import { Prisma } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
+import { boundTo, sealedSecretsOf } from './settings.ts'
+import type { SettingName } from './setting-values.ts'
+
+/** Long enough for the slowest deployment of a new secret. */
+const overlapMsDefault = 86_400_000
+
+/**
+ * What is stored already, encrypted: the present secret when it is the given one, so that sending the same setting again
+ * exchanges nothing; and what does not open (its key is gone, say), which is not kept, or saving again would mend nothing.
+ */
+export async function readSealedSecrets(
+  { database, cipher }: { database: Database; cipher: EnvelopeCipher },
+  { casinoId, name }: { casinoId: string; name: SettingName },
+  given: string | undefined,
+): Promise<{ same: Uint8Array | null; unopened: Uint8Array[] }> {
+  const row = await database.casinoSetting.findUnique({ where: { casinoId_name: { casinoId, name } } })
+  const unopened: Uint8Array[] = []
+  let same: Uint8Array | null = null
+  for (const { envelope, expiresAt } of row === null ? [] : sealedSecretsOf(row)) {
+    try {
+      const secret = cipher.open(envelope, boundTo(casinoId, name))
+      if (expiresAt === null && secret === given) same = envelope.ciphertext
+    } catch (error) {
+      if (!(error instanceof EnvelopeError)) throw error
+      unopened.push(envelope.ciphertext)
+    }
+  }
+  return { same, unopened }
+}
+
+/**
+ * What a changed row `setting` has as its secret before: the one that is replaced, for the overlap; or, when the secret
+ * stays, the one that it has, for what is left of it. Unless told otherwise there is no overlap when the URL changes too:
+ * whoever is behind the old one is to sign nothing for the new one, nor to have the same signature from it.
+ */
+export function previousSecret({
+  isKeeping,
+  unopened,
+  overlapMs,
+  now,
+}: {
+  isKeeping: Prisma.Sql
+  unopened: readonly Uint8Array[]
+  overlapMs: number | undefined
+  now: Date
+}): Prisma.Sql {
+  const wantedEnd = overlapMs === undefined ? null : new Date(now.getTime() + overlapMs)
+  const newEnd = Prisma.sql`${wantedEnd ?? new Date(now.getTime() + overlapMsDefault)}::timestamptz`
+  const keptEnd = Prisma.sql`least(setting.previous_expires_at, ${wantedEnd}::timestamptz)`
+  const isKept = Prisma.sql`${isKeeping} AND setting.previous_expires_at IS NOT NULL
+                 AND ${keptEnd} > ${now}::timestamptz
+                 AND setting.previous_sealed_secret <> ALL(${[...unopened]}::bytea[])`
+  const isReplaced = Prisma.sql`NOT ${isKeeping} AND setting.sealed_secret IS NOT NULL
+                 AND EXCLUDED.sealed_secret IS NOT NULL AND ${newEnd} > ${now}::timestamptz
+                 AND setting.sealed_secret <> ALL(${[...unopened]}::bytea[])
+                 AND (${overlapMs !== undefined}::boolean OR setting.value->'url' = EXCLUDED.value->'url')`
+  const either = (kept: Prisma.Sql, replaced: Prisma.Sql) =>
+    Prisma.sql`CASE WHEN ${isKept} THEN ${kept} WHEN ${isReplaced} THEN ${replaced} END`
+  return Prisma.sql`
+    previous_sealed_secret = ${either(Prisma.sql`setting.previous_sealed_secret`, Prisma.sql`setting.sealed_secret`)},
+    previous_sealed_key = ${either(Prisma.sql`setting.previous_sealed_key`, Prisma.sql`setting.sealed_key`)},
+    previous_sealed_key_id = ${either(Prisma.sql`setting.previous_sealed_key_id`, Prisma.sql`setting.sealed_key_id`)},
+    previous_expires_at = ${either(keptEnd, newEnd)}`
+}

@@ -121,7 +121,18 @@ export function createWorkerDeps(
         metrics.observeProviderCall(outcome, seconds)
       },
     }),
-    applyNews: createBatcher({ process: createApplyNews({ database, clock, handOver }), exclusiveKeyOf }),
+    applyNews: createBatcher({
+      process: createApplyNews({
+        database,
+        clock,
+        log,
+        handOver,
+        onIgnored: (status) => {
+          metrics.observeIgnoredNews(status)
+        },
+      }),
+      exclusiveKeyOf,
+    }),
     creditCashback: createCreditCashback({
       database,
       clock,

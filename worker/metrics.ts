@@ -10,6 +10,8 @@ export interface WorkerMetrics {
   observeProviderCall(outcome: string, seconds: number): void
   observeWebhookCall(outcome: string, seconds: number): void
   observeEndpointDisabled(reason: string): void
+  /** News of a parcel that contradicts its order, by what it says. */
+  observeIgnoredNews(status: string): void
   /** A cashback that people must look at, and why. */
   observeReview(problem: string): void
 }
@@ -62,6 +64,12 @@ export function createWorkerMetrics(): WorkerMetrics {
     labelNames: ['problem'],
     registers: [registry],
   })
+  const ignoredNews = new Counter({
+    name: 'partner_news_ignored_total',
+    help: 'News that a parcel travels whose order has ended or has another, or that it has not arrived after all, by status.',
+    labelNames: ['status'],
+    registers: [registry],
+  })
   // Finding a series by its labels takes longer than counting in it. There are a few for each job.
   const seriesOf = new Map<string, Histogram.Internal<'job' | 'outcome'>>()
   return {
@@ -89,6 +97,9 @@ export function createWorkerMetrics(): WorkerMetrics {
     },
     observeEndpointDisabled: (reason) => {
       endpointsDisabled.inc({ reason })
+    },
+    observeIgnoredNews: (status) => {
+      ignoredNews.inc({ status })
     },
     observeReview: (problem) => {
       reviews.inc({ problem })

@@ -71,7 +71,7 @@ export interface FinishedCall {
 
 /**
  * Writes down what calls came to, for orders that may have moved on meanwhile. A call about a parcel before the present
- * one says nothing any more.
+ * one, or for an order that has ended, changes nothing any more: `nothing_to_do`.
  */
 export function createFinishCalls(
   deps: StoreChangesDeps,
@@ -85,7 +85,8 @@ export function createFinishCalls(
       ),
     decide: (request, orders) => {
       const order = orders.get(request.job.outboxId)
-      if (order === undefined || order.shipmentNumber !== request.shipmentNumber) {
+      const isOver = order?.endedAt !== null || order.shipmentNumber !== request.shipmentNumber
+      if (order === undefined || isOver) {
         return { answer: { result: 'nothing_to_do', pauses: false } }
       }
       const result = decideResult(order, request)

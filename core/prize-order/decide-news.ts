@@ -1,11 +1,11 @@
-import type { ShipmentNews } from '../partner/provider-outcome.ts'
+import type { ShipmentNews, ShipmentStatus } from '../partner/provider-outcome.ts'
 import { canMove } from '../state-machine.ts'
 import type { OrderFields, OrderPlan, OrderSnapshot, OrderStep } from './order.ts'
 import { exceptionReasons, orderTransitions } from './state.ts'
 import type { ExceptionReason, OrderState } from './state.ts'
 
-/** What became of a piece of news: `applied`, or why it changed nothing. */
-export type NewsOutcome = 'applied' | 'other_shipment' | 'not_newer' | 'illegal'
+/** What became of a piece of news: `applied`, `noted` for people to look into, or why it changed nothing. */
+export type NewsOutcome = 'applied' | 'noted' | 'other_shipment' | 'not_newer' | 'illegal'
 
 /** What a decision about news looks at. */
 export type InformedOrder = Pick<
@@ -22,22 +22,34 @@ export type InformedOrder = Pick<
 /** A piece of news to be decided about. */
 export interface NewsPiece extends ShipmentNews {
   shipmentNumber: number
-  /** The same status of the same moment was applied before: told once more under another id, or heard by asking. */
-  isRepeated: boolean
+  /**
+   * Of this shipment something later was applied or noted before, or the same status of the same moment: told once more
+   * under another id, or heard by asking.
+   */
+  isStale: boolean
 }
 
 /**
  * What a provider's news does to an order. News may come late, twice or out of order: what is about another parcel, is
  * older than what was applied, or leads nowhere from here, changes nothing. Clocks may be coarse, so what happened at the
- * same moment counts in the order in which it reached us, each status once.
+ * same moment counts in the order in which it reached us, each status once. What contradicts how an order has ended, or
+ * says that a parcel travels that was given up, is noted in the history: people must know of it.
  */
 export function decideNews(order: InformedOrder, news: NewsPiece): { outcome: NewsOutcome; plan: OrderPlan } {
   const nothing: OrderPlan = { steps: [] }
-  if (news.shipmentNumber !== order.shipmentNumber) return { outcome: 'other_shipment', plan: nothing }
+  if (news.shipmentNumber > order.shipmentNumber) return { outcome: 'other_shipment', plan: nothing }
+  if (news.shipmentNumber < order.shipmentNumber) {
+    const isNew = !news.isStale && lifeSigns.includes(news.status)
+    return isNew ? note(order, news) : { outcome: 'other_shipment', plan: nothing }
+  }
   const isOlder = order.partnerOccurredAt !== null && news.occurredAt < order.partnerOccurredAt
-  if (isOlder || news.isRepeated) return { outcome: 'not_newer', plan: nothing }
-  // That it is being packed says nothing about a cancellation that has been asked for.
-  const isBeside = order.state === 'cancel_requested' && news.status === 'processing'
+  if (isOlder || news.isStale) return { outcome: 'not_newer', plan: nothing }
+  if (contradictions[order.state]?.includes(news.status) === true) return note(order, news)
+  // That it is being packed says nothing about a cancellation that has been asked for, nor does what became of a
+  // cancellation about a parcel that did not arrive.
+  const isBeside =
+    (order.state === 'cancel_requested' && news.status === 'processing') ||
+    (order.state === 'exception' && news.status === 'cancel_refused')
   const path = isBeside ? undefined : pathTo(order, targetOf(order, news))
   const last = path?.at(-1)
   if (path === undefined || last === undefined) return { outcome: 'illegal', plan: nothing }
@@ -52,11 +64,8 @@ export function decideNews(order: InformedOrder, news: NewsPiece): { outcome: Ne
     ...(exceptionReason === undefined ? {} : { exceptionReason }),
     ...(order.state === 'cancel_requested' ? { returnsPrize: null, cancelledFrom: null } : {}),
   }
-  // No tracking number: events are for ever, and it leads to whose parcel it is.
-  const data = {
-    ...(news.carrier === null ? {} : { carrier: news.carrier }),
-    ...(exceptionReason === undefined ? {} : { exception_reason: exceptionReason }),
-  }
+  // Neither tracking number nor carrier: events are for ever; the one leads to whose parcel it is, the other is free text.
+  const data = exceptionReason === undefined ? {} : { exception_reason: exceptionReason }
   const steps: OrderStep[] = path.map((to, index) => ({
     event: order.state === 'cancel_requested' && index === 0 && to !== 'cancelled' ? 'cancel_refused' : to,
     to,
@@ -65,6 +74,25 @@ export function decideNews(order: InformedOrder, news: NewsPiece): { outcome: Ne
   // While it was held there was nothing to do; from now on there is news to ask for.
   const work = order.state === 'confirmed' && order.openHolds.length > 0 ? { causesWork: true } : {}
   return { outcome: 'applied', plan: { steps, fields, ...work, ...fateOf(order, last) } }
+}
+
+/** A parcel of which this is said is on its way to the player, or there. */
+const lifeSigns: readonly ShipmentStatus[] = ['processing', 'shipped', 'delivered', 'cancel_refused']
+
+/** What cannot be true together with the way in which an order has ended. */
+const contradictions: Partial<Record<OrderState, readonly ShipmentStatus[]>> = {
+  rejected: lifeSigns,
+  cancelled: lifeSigns,
+  delivered: ['exception', 'cancelled'],
+}
+
+function note(
+  { state }: InformedOrder,
+  { status, shipmentNumber }: NewsPiece,
+): { outcome: NewsOutcome; plan: OrderPlan } {
+  const data = { status, shipment_number: shipmentNumber }
+  const words = `Its provider says of parcel ${shipmentNumber}: ${status.replaceAll('_', ' ')}`
+  return { outcome: 'noted', plan: { steps: [{ event: 'news_ignored', to: state, data }], note: words } }
 }
 
 /** A parcel that its provider cancels of its own accord was not delivered, and people decide what follows. */

@@ -54,6 +54,7 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
             ...{ pollMs: called.pollMs, isFirstToAsk },
           },
         })
+        if (result === 'nothing_to_do') await keepRefusal(deps, step, outcome)
         return result
       } finally {
         deps.slots.release(job.outboxId)
@@ -103,6 +104,19 @@ async function callProvider(deps: FulfilOrderDeps, step: CallStep): Promise<Call
     default:
       return call satisfies never
   }
+}
+
+/** People had the last word before the provider refused to cancel: what it sends now must not go unnoticed. */
+async function keepRefusal(deps: FulfilOrderDeps, { order }: CallStep, { call, outcome }: CallOutcome) {
+  if (call !== 'cancel' || outcome.kind !== 'refused') return
+  const { id: orderId, shipmentNumber, partnerOccurredAt } = order
+  const nowMs = deps.clock.now().getTime()
+  // The provider's clock may be ahead of ours.
+  const occurredAt = new Date(Math.max(nowMs, partnerOccurredAt?.getTime() ?? nowMs))
+  await receiveNews(deps, order.casinoId, {
+    ...{ id: `answered/${orderId}-${shipmentNumber}/${occurredAt.toISOString()}`, orderId, shipmentNumber },
+    ...{ status: 'cancel_refused', occurredAt, reason: null, carrier: null, trackingNumber: null },
+  })
 }
 
 /** Whether the call will be over before somebody else may make the next one. */

@@ -41,7 +41,7 @@ export interface OrderSnapshot extends OrderFields {
   openHolds: readonly HoldReason[]
   createdAt: Date
   updatedAt: Date
-  /** When it was delivered, rejected or cancelled; then nothing more happens to it. */
+  /** When it was delivered, rejected or cancelled; then only its history grows. */
   endedAt: Date | null
   prizeState: PrizeState
   prizeRevision: number

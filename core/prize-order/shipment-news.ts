@@ -7,6 +7,7 @@ import type { HandOver } from '../outbox/hand-over.ts'
 import type { ShipmentNews } from '../partner/provider-outcome.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import type { Logger } from '../platform/logger.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { decideNews } from './decide-news.ts'
 import type { NewsOutcome } from './decide-news.ts'
@@ -69,7 +70,13 @@ export async function receiveNews(
 }
 
 interface LoadedNews extends ReceivedNews {
-  isRepeated: boolean
+  isStale: boolean
+}
+
+export interface ApplyNewsDeps extends StoreChangesDeps {
+  log: Logger
+  /** News that was only noted, by its status. */
+  onIgnored: (status: string) => void
 }
 
 interface Loaded {
@@ -80,10 +87,11 @@ interface Loaded {
 
 /**
  * Applies news to orders: what is legal and not older than what was applied before changes the order; of everything it
- * is written down what became of it. One statement; doing it again changes nothing.
+ * is written down what became of it. What people must know of is in the log and counted. One statement; doing it again
+ * changes nothing.
  */
 export function createApplyNews(
-  deps: StoreChangesDeps,
+  deps: ApplyNewsDeps,
 ): (jobs: readonly JobPayload[]) => Promise<Settled<WorkResult>[]> {
   const change: Change<JobPayload, Loaded, OrderChange, WorkResult> = {
     load: async (jobs) => {
@@ -99,6 +107,7 @@ export function createApplyNews(
     },
     store: async (changes) => {
       const stored = await storeOrderChanges(deps, changes)
+      for (const change of stored.keys()) tellIgnored(deps, change)
       return new Map(
         [...stored.keys()].map((change) => [change, change.plan.steps.length > 0 ? 'done' : 'nothing_to_do']),
       )
@@ -107,18 +116,27 @@ export function createApplyNews(
   return (jobs) => loadDecideStore(change, jobs)
 }
 
+function tellIgnored({ log, onIgnored }: ApplyNewsDeps, { order, plan }: OrderChange): void {
+  for (const { event, data } of plan.steps) {
+    if (event !== 'news_ignored') continue
+    const { casinoId, id: orderId } = order
+    log.warn({ casinoId, orderId, ...data }, 'news contradicts an order, and changed nothing')
+    onIgnored(String(data?.['status']))
+  }
+}
+
 /** One plan for all that is new, each piece decided after the one before it. */
 function planNews(order: OrderSnapshot, news: readonly LoadedNews[]) {
   let informed = order
   let plan: OrderPlan = { steps: [] }
   const outcomes: { id: string; outcome: NewsOutcome }[] = []
-  const applied = new Set<string>()
+  const known = new Set<string>()
   for (const piece of news) {
     const told = `${piece.shipmentNumber} ${piece.status} ${piece.occurredAt.toISOString()}`
-    const decided = decideNews(informed, { ...piece, isRepeated: piece.isRepeated || applied.has(told) })
+    const decided = decideNews(informed, { ...piece, isStale: piece.isStale || known.has(told) })
     outcomes.push({ id: piece.id, outcome: decided.outcome })
-    if (decided.outcome !== 'applied') continue
-    applied.add(told)
+    if (decided.plan.steps.length === 0) continue
+    known.add(told)
     plan = {
       ...plan,
       ...decided.plan,
@@ -127,7 +145,10 @@ function planNews(order: OrderSnapshot, news: readonly LoadedNews[]) {
     }
     informed = { ...informed, ...decided.plan.fields, state: decided.plan.steps.at(-1)?.to ?? informed.state }
   }
-  return { plan, outcomes }
+  // Of what was applied the note says nothing.
+  const isAllNoted = plan.steps.every(({ event }) => event === 'news_ignored')
+  const { note, ...rest } = plan
+  return { plan: isAllNoted && note !== undefined ? { ...rest, note } : rest, outcomes }
 }
 
 const newsOfOrderMax = 100
@@ -137,11 +158,12 @@ async function loadNews(database: Database, orders: readonly OrderSnapshot[]): P
     SELECT news.id, news.order_id AS "orderId", news.shipment_number AS "shipmentNumber", news.status, news.reason,
            news.carrier, news.tracking_number AS "trackingNumber", news.occurred_at AS "occurredAt",
            EXISTS (
-             SELECT 1 FROM partner_event AS applied
-              WHERE applied.casino_id = news.casino_id AND applied.order_id = news.order_id
-                AND applied.shipment_number = news.shipment_number AND applied.status = news.status
-                AND applied.occurred_at = news.occurred_at AND applied.outcome = 'applied'
-           ) AS "isRepeated"
+             SELECT 1 FROM partner_event AS known
+              WHERE known.casino_id = news.casino_id AND known.order_id = news.order_id
+                AND known.shipment_number = news.shipment_number AND known.outcome IN ('applied', 'noted')
+                AND (known.occurred_at > news.occurred_at
+                     OR known.occurred_at = news.occurred_at AND known.status = news.status)
+           ) AS "isStale"
       FROM unnest(
         ${orders.map((order) => order.casinoId)}::text[],
         ${orders.map((order) => order.id)}::text[]

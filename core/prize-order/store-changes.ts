@@ -217,7 +217,8 @@ function outcomeOf({ order, plan }: OrderChange, now: Date): OrderSnapshot {
     revision: order.revision + plan.steps.length,
     openHolds: held.filter((reason) => !plan.releaseHolds?.includes(reason)),
     updatedAt: now,
-    endedAt: orderTransitions[state].length === 0 ? now : null,
+    // What is written down after the end does not move it: delivery details are kept from there on.
+    endedAt: orderTransitions[state].length === 0 ? (order.endedAt ?? now) : null,
     prizeState: plan.prizeTo ?? order.prizeState,
     prizeRevision: order.prizeRevision + (plan.prizeTo === undefined ? 0 : 1),
   }

@@ -4,7 +4,7 @@ import { at, complaintsOf, createOperator, fieldOf, listAt, textAt } from '../ap
 import type { TestOperator } from '../api/admin/operator.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFakeProvider } from '../support/fake-provider.ts'
-import type { FakeProvider, ProviderCall } from '../support/fake-provider.ts'
+import type { FakeProvider, ProviderCall, ProviderReaction } from '../support/fake-provider.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
@@ -276,6 +276,79 @@ describe('orders of a casino with a fulfilment provider', () => {
       { id: 'n-4', outcome: 'other_shipment' },
     ])
     expect((await eventsOf(orderId)).filter((type) => type === 'shipped')).to.have.length(1)
+  })
+
+  /** What its history and the feed say of news that changed nothing. */
+  const notedOf = async (orderId: string) => {
+    const isNoted = (entry: unknown) => fieldOf([entry], 'type')[0] === 'prize_order.news_ignored'
+    const feed = listAt(await operator.get(`/${casino.id}/events`)).filter(isNoted)
+    return {
+      reasons: fieldOf(listAt(await read(orderId), 'data.history').filter(isNoted), 'reason'),
+      told: fieldOf(fieldOf(feed, 'data'), 'status'),
+    }
+  }
+
+  it('does not lose that a parcel arrives whose order was cancelled', async () => {
+    const { prizeId, orderId } = await submittedOrder()
+    await tell(newsOf(orderId, 'exception', 10))
+    await settle()
+    await move(orderId, 'cancel')
+    expect(await prizeState(prizeId)).to.equal('won')
+    const endedAt = textAt(await read(orderId), 'data.ended_at')
+    aheadMs += 60_000
+    const delivered = newsOf(orderId, 'delivered', 20)
+    await tell(delivered, { id: 'late' })
+    await settle()
+    // The same under another id, and what had happened before.
+    await tell(delivered, { id: 'late-again' })
+    await tell(newsOf(orderId, 'shipped', 15), { id: 'later-still' })
+    await settle()
+    expect(await notedOf(orderId)).to.deep.equal({
+      reasons: ['Its provider says of parcel 1: delivered'],
+      told: ['delivered'],
+    })
+    expect(at(await read(orderId), 'data')).to.include({ state: 'cancelled', ended_at: endedAt })
+    expect(await prizeState(prizeId)).to.equal('won')
+    const kept = await service.database.partnerEvent.findMany({
+      where: { casinoId: casino.id, id: { startsWith: 'late' } },
+      orderBy: { id: 'asc' },
+    })
+    expect(kept.map(({ outcome }) => outcome)).to.deep.equal(['noted', 'not_newer', 'not_newer'])
+  })
+
+  it('does not lose that a parcel arrives after all for which another one was sent', async () => {
+    const { orderId } = await submittedOrder()
+    await tell(newsOf(orderId, 'exception', 10, { reason: 'lost' }))
+    await settle()
+    await move(orderId, 'reship')
+    await eventually('it is submitted again', async () => (await stateOf(orderId)) === 'submitted')
+    await tell(newsOf(orderId, 'shipped', 5), { id: 'of-before-the-loss' })
+    await tell(newsOf(orderId, 'delivered', 20), { id: 'of-the-first' })
+    await settle()
+    await tell({ ...newsOf(orderId, 'shipped', 30), shipment_number: 2 })
+    await settle()
+    expect(await notedOf(orderId)).to.deep.equal({
+      reasons: ['Its provider says of parcel 1: delivered'],
+      told: ['delivered'],
+    })
+    expect(await stateOf(orderId)).to.equal('shipped')
+  })
+
+  it('does not lose that the provider refuses to cancel what people have cancelled meanwhile', async () => {
+    const { prizeId, orderId } = await submittedOrder()
+    let refuse: (reaction: ProviderReaction) => void = () => undefined
+    const refusal = new Promise<ProviderReaction>((resolve) => (refuse = resolve))
+    provider.react(() => refusal)
+    await move(orderId, 'cancel')
+    await eventually('it is asked', () => Promise.resolve(provider.calls.at(-1)?.type === 'order.cancel'))
+    expect(at(await move(orderId, 'cancel', { final: true }), 'data.state')).to.equal('cancelled')
+    refuse({ status: 200, body: { status: 'refused' } })
+    await eventually('it is in the history', async () => (await eventsOf(orderId)).includes('news_ignored'))
+    expect((await notedOf(orderId)).told).to.deep.equal(['cancel_refused'])
+    expect(
+      await worker.deps.metrics.registry.getSingleMetricAsString('partner_news_ignored_total'),
+    ).to.contain('partner_news_ignored_total{status="cancel_refused"} 1')
+    expect([await stateOf(orderId), await prizeState(prizeId)]).to.deep.equal(['cancelled', 'won'])
   })
 
   it('applies what is told of the same moment once, when it is something else', async () => {

@@ -23,7 +23,7 @@ export interface FakeProvider {
   /** Parcels that it has taken on, by submission id, however often it was asked. */
   parcels: Set<string>
   /** From now on; the default accepts. */
-  react(reaction: (call: ProviderCall) => ProviderReaction): void
+  react(reaction: (call: ProviderCall) => ProviderReaction | Promise<ProviderReaction>): void
   stop(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export interface FakeProvider {
 export async function startFakeProvider(secret: string): Promise<FakeProvider> {
   const calls: ProviderCall[] = []
   const parcels = new Set<string>()
-  let react: (call: ProviderCall) => ProviderReaction = accept
+  let react: (call: ProviderCall) => ProviderReaction | Promise<ProviderReaction> = accept
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request)
     if (!isSigned(secret, request, body)) {
@@ -40,7 +40,7 @@ export async function startFakeProvider(secret: string): Promise<FakeProvider> {
     }
     const call = JSON.parse(body) as ProviderCall
     calls.push(call)
-    const reaction = react(call)
+    const reaction = await react(call)
     if (reaction === 'hangs') return
     const isTaken = reaction === 'acts_and_dies' || isAccepted(reaction)
     if (call.type === 'order.submit' && isTaken) parcels.add(call.submission_id)

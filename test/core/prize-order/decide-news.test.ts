@@ -28,7 +28,7 @@ const news = (changes: Partial<NewsPiece> = {}) => ({
   trackingNumber: null,
   occurredAt: moment,
   shipmentNumber: 1,
-  isRepeated: false,
+  isStale: false,
   ...changes,
 })
 const pathOf = (changes: Partial<InformedOrder>, told: Parameters<typeof news>[0]) =>
@@ -52,9 +52,12 @@ describe('decideNews', () => {
         (informed, status, afterMs) => {
           const occurredAt = new Date(moment.getTime() + afterMs)
           const { outcome, plan } = decideNews(informed, news({ status, occurredAt }))
-          expect(outcome === 'applied').to.equal(plan.steps.length > 0)
+          expect(['applied', 'noted'].includes(outcome)).to.equal(plan.steps.length > 0)
           plan.steps.reduce<OrderState>((from, { to }) => {
-            expect(canMove(orderTransitions, from, to), `${from} → ${to}`).to.equal(true)
+            expect(
+              outcome === 'noted' ? to === from : canMove(orderTransitions, from, to),
+              `${from} → ${to}`,
+            ).to.equal(true)
             return to
           }, informed.state)
           if (plan.prizeTo !== undefined)
@@ -69,11 +72,42 @@ describe('decideNews', () => {
     const outcomeOf = (informed: Partial<InformedOrder>, told: Parameters<typeof news>[0] = {}) =>
       decideNews(order(informed), news(told)).outcome
     expect(outcomeOf({ partnerOccurredAt: new Date(moment.getTime() + 1) })).to.equal('not_newer')
-    expect(outcomeOf({ partnerOccurredAt: moment }, { isRepeated: true })).to.equal('not_newer')
+    expect(outcomeOf({ partnerOccurredAt: moment }, { isStale: true })).to.equal('not_newer')
     expect(outcomeOf({ partnerOccurredAt: new Date(moment.getTime() - 1) })).to.equal('applied')
     expect(outcomeOf({}, { shipmentNumber: 2 })).to.equal('other_shipment')
     expect(outcomeOf({ state: 'delivered' })).to.equal('illegal')
     expect(outcomeOf({ state: 'pending_confirmation' })).to.equal('illegal')
+  })
+
+  it('notes what contradicts the end of an order, and what says that an earlier parcel travels', () => {
+    const told = (informed: Partial<InformedOrder>, piece: Parameters<typeof news>[0]) =>
+      decideNews(order(informed), news(piece))
+    for (const state of ['cancelled', 'rejected'] as const) {
+      for (const status of ['processing', 'shipped', 'delivered', 'cancel_refused'] as const) {
+        expect(told({ state }, { status })).to.deep.equal({
+          outcome: 'noted',
+          plan: {
+            steps: [{ event: 'news_ignored', to: state, data: { status, shipment_number: 1 } }],
+            note: `Its provider says of parcel 1: ${status.replace('_', ' ')}`,
+          },
+        })
+      }
+      expect(told({ state }, { status: 'cancelled' }).outcome).to.equal('illegal')
+      expect(told({ state }, { isStale: true }).outcome).to.equal('not_newer')
+    }
+    expect(told({ state: 'delivered' }, { status: 'exception' }).outcome).to.equal('noted')
+    expect(told({ state: 'delivered' }, { status: 'delivered' }).outcome).to.equal('illegal')
+    const resent = { state: 'submitted', shipmentNumber: 2 } as const
+    expect(told(resent, { status: 'delivered' }).plan.steps).to.deep.equal([
+      { event: 'news_ignored', to: 'submitted', data: { status: 'delivered', shipment_number: 1 } },
+    ])
+    expect(told(resent, { status: 'delivered', isStale: true }).outcome).to.equal('other_shipment')
+    expect(told(resent, { status: 'exception' }).outcome).to.equal('other_shipment')
+    expect(told(resent, { shipmentNumber: 3 }).outcome).to.equal('other_shipment')
+  })
+
+  it('takes a refused cancellation for no sign that a parcel moves again that did not arrive', () => {
+    expect(pathOf({ state: 'exception' }, { status: 'cancel_refused' })).to.deep.equal([])
   })
 
   it('applies what is told of the same moment when it is something else, and leads on', () => {

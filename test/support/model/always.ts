@@ -4,7 +4,7 @@ import { prizeTransitions } from '../../../core/prize/state.ts'
 import type { PrizeState } from '../../../core/prize/state.ts'
 import { differencesOf, factsOfOrder } from './facts.ts'
 import type { OrderFacts } from './facts.ts'
-import { eventsOf } from './records.ts'
+import { eventsOf, lastMoveOf } from './records.ts'
 import type { CashbackRow, EventRow, OrderRow, PrizeRow, Records } from './records.ts'
 
 /** What must hold at every moment, whatever is under way. Gives a sentence for each thing that does not. */
@@ -104,7 +104,7 @@ function findOrderProblems(row: OrderRow, records: Records): string[] {
     ...events
       .filter((event, index) => isBegunDespiteHold(event, moments[index - 1]))
       .map(({ type, sequence }) => `order ${row.id} was held, and has ${type} all the same (${sequence})`),
-    ...findFateOfCancelled(row, events.at(-1), records),
+    ...findFateOfCancelled(row, lastMoveOf(events), records),
     ...findForgottenParcel(row, events, records),
     ...findNewsProblems(row, records),
   ]
@@ -147,8 +147,15 @@ function findForgottenParcel(
     : []
 }
 
-/** What was applied last is the newest of all that was applied. */
-function findNewsProblems(order: OrderRow, { news }: Records): string[] {
+/** What was noted is in the history, and what was applied last is the newest of all that was applied. */
+function findNewsProblems(order: OrderRow, records: Records): string[] {
+  const { news } = records
+  const noted = news.filter((piece) => piece.order_id === order.id && piece.outcome === 'noted').length
+  const told = eventsOf(records, 'prize_order', order.id).filter(
+    ({ type }) => type === 'prize_order.news_ignored',
+  ).length
+  if (noted !== told)
+    return [`${noted} pieces of news of order ${order.id} are noted, and its history has ${told}`]
   if (order.partner_occurred_at === null) return []
   const applied = news.filter(
     (piece) =>

@@ -165,6 +165,11 @@ export async function readRecords(database: Database, casinoId: string): Promise
   return singleRow(rows).records
 }
 
+/** The event that led to the present state; after it there may be others that leave it as it is. */
+export function lastMoveOf(events: readonly EventRow[]): EventRow | undefined {
+  return events.findLast(({ from_state, to_state }) => from_state !== to_state)
+}
+
 /** The events of one object, in order. */
 export function eventsOf(records: Records, objectType: string, objectId: string): EventRow[] {
   return records.events

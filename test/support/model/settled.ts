@@ -1,6 +1,6 @@
 import { partnerIdOf } from '../../../core/partner/partner-id.ts'
 import { openCashbackStates } from './always.ts'
-import { eventsOf } from './records.ts'
+import { eventsOf, lastMoveOf } from './records.ts'
 import type { CashbackRow, OrderRow, Records } from './records.ts'
 import { findDisorder } from './feed.ts'
 import type { Model, World } from './world.ts'
@@ -99,7 +99,7 @@ function findParcelProblems(order: OrderRow, { providers }: World, records: Reco
   const events = eventsOf(records, 'prize_order', order.id)
   const attempts = events.filter(({ type }) => type === 'prize_order.submission_attempted').length
   const present = `${order.id}-${order.shipment_number}`
-  const latest = events.at(-1)
+  const latest = lastMoveOf(events)
   const takers = providers.filter(({ fake }) => fake.parcels.has(present))
   const isLive = takers.some(({ cancelled }) => !cancelled.has(present))
   // People have been asked, and are believed whatever they say.
@@ -120,8 +120,8 @@ function findParcelProblems(order: OrderRow, { providers }: World, records: Reco
       : []),
     ...(wasAsked ? [] : findSecondProviders(ids, providers)),
     ...(order.state === 'submitted' &&
-    latest?.type === 'prize_order.submitted' &&
-    latest.actor === 'worker' &&
+    events.at(-1)?.type === 'prize_order.submitted' &&
+    latest?.actor === 'worker' &&
     order.provider === 'http' &&
     takers.length === 0
       ? [`order ${order.id} is submitted, and nobody has its parcel`]
@@ -149,7 +149,8 @@ function bodyOf(call: object): string {
 }
 
 function findNewsProblems(model: Model, { news }: Records): string[] {
-  const polled = news.filter(({ id }) => id.startsWith('polled/'))
+  // Asked for, or answered to a cancellation too late.
+  const polled = news.filter(({ id }) => /^(polled|answered)\//.test(id))
   return news.length - polled.length === model.news.size
     ? []
     : [`${news.length} pieces of news are kept, where ${model.news.size} were told`]

@@ -7,6 +7,7 @@ import { exportPlayer } from '../../../core/privacy/export-player.ts'
 import { eraseWaitingPlayers } from '../../../core/privacy/erase-player.ts'
 import { receiveNews } from '../../../core/prize-order/shipment-news.ts'
 import { eventually } from '../../support/eventually.ts'
+import { readBlocks, readDocument, readSection } from '../../docs/markdown.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { at, createOperator, fieldOf, listAt, textAt } from './operator.ts'
@@ -85,7 +86,7 @@ describe('privacy', () => {
     expect((await erase('tracked', {})).status).to.equal(200)
     expect(at(await read(orderId), 'data.tracking_number')).to.equal(null)
     const events = await service.database.event.findMany({ where: { objectId: orderId } })
-    expect(events.find(({ type }) => type === 'prize_order.shipped')?.data).to.deep.equal({ carrier: 'Post' })
+    expect(events.find(({ type }) => type === 'prize_order.shipped')?.data).to.equal(null)
     expect(JSON.stringify(events.map(({ data }) => data))).to.not.contain(trackingNumber)
   })
 
@@ -184,6 +185,33 @@ describe('privacy', () => {
     expect(at(await read(later), 'data.delivery')).to.deep.equal(delivery)
     expect((await service.database.player.findUniqueOrThrow(player)).erasedAt).not.to.equal(null)
     expect(await eraseWaitingPlayers({ database: service.database, clock })).to.equal(0)
+  })
+
+  it('erases again after a restore, as docs/operations.md says, but not what was placed since', async () => {
+    const [orderId, ofAnother] = [await order('restored'), await order('unerased')]
+    await deliver(orderId)
+    await deliver(ofAnother)
+    const erasedAt = new Date((nowMs += 1_000))
+    nowMs += 1_000
+    const later = await order('restored')
+    await deliver(later)
+    const section = readSection(readDocument('docs/operations.md'), '### Erasures after a restore')
+    const [createTable = '', replay = ''] = readBlocks(section, 'sql')
+    const session = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    await session.connect()
+    try {
+      await session.query(createTable)
+      await session.query('INSERT INTO erased_player VALUES ($1, $2, $3)', [casino.id, 'restored', erasedAt])
+      expect((await session.query(replay)).rowCount).to.equal(1)
+      expect((await session.query(replay)).rowCount).to.equal(0)
+    } finally {
+      await session.end()
+    }
+    expect(await eraseWaitingPlayers({ database: service.database, clock })).to.equal(1)
+    expect(at(await read(orderId), 'data.delivery')).to.equal(null)
+    for (const kept of [later, ofAnother]) {
+      expect(at(await read(kept), 'data.delivery')).to.deep.equal(delivery)
+    }
   })
 
   it('has nothing to erase of a player whom it does not know, and hides other casinos’ players', async () => {

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { outboundUrlLengthMax, parseOutboundUrl } from '../../core/partner/outbound-url.ts'
+import { outboundUrlLengthMax, parseKeptUrl } from '../../core/partner/outbound-url.ts'
 import { isSigningSecret } from '../../core/partner/signature.ts'
 import { isSettingName, settingKeys } from '../../core/casino/setting-values.ts'
 import type { SettingName, StoredValue } from '../../core/casino/setting-values.ts'
@@ -14,11 +14,11 @@ interface UrlRules {
   allowPrivateAddresses: boolean
 }
 
-/** An URL that we are to call. Whether its host may be called shows when it is: names lead elsewhere every day. */
+/** An URL that we are to call. Whether the name in it may be called shows when it is: names lead elsewhere every day. */
 export function outboundUrl(rules: UrlRules): Joi.StringSchema {
   return Joi.string()
     .custom((value: string, helpers) => {
-      const parsed = parseOutboundUrl(value, rules)
+      const parsed = parseKeptUrl(value, rules)
       return 'url' in parsed ? value : helpers.error('string.uri', { problem: parsed.problem })
     })
     .messages({ 'string.uri': '{{#label}} {{#problem}}' })

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import { createGuardedLookup, LookupError } from './guarded-lookup.ts'
 import type { LookUpName } from './guarded-lookup.ts'
-import { parseOutboundUrl } from './outbound-url.ts'
+import { hostOf, parseOutboundUrl } from './outbound-url.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** A call of somebody else's system: a wallet, a fulfilment provider, a webhook's receiver. */
@@ -88,8 +88,8 @@ export function createHttpClient({
       const parsed = parseOutboundUrl(request.url, { allowPrivateAddresses })
       if ('problem' in parsed) return { kind: 'no_answer', reason: 'url_invalid' }
       if (isClosed) return { kind: 'no_answer', reason: 'connection_refused' }
-      // Addresses are connected to without a look-up. URL has turned all their spellings (0x7f.1, 2130706433) into one.
-      const host = parsed.url.hostname.replace(/^\[(.*)\]$/, '$1')
+      // Addresses are connected to without a look-up.
+      const host = hostOf(parsed.url)
       if (!allowPrivateAddresses && isIP(host) !== 0 && !isPublicAddress(host)) {
         return { kind: 'no_answer', reason: 'address_forbidden' }
       }

@@ -1,3 +1,5 @@
+import { isAddress, isPublicAddress } from './public-address.ts'
+
 /** Longer ones are no addresses of anything; also what a database's index or a log line can hold. */
 export const outboundUrlLengthMax = 2_048
 
@@ -8,6 +10,7 @@ export type OutboundUrlProblem =
   | 'must start with https://'
   | 'must start with https:// or http://'
   | 'must not contain a user name or a password'
+  | 'must not lead to this machine, a private network or another address that is not of the internet'
 
 /** The parsed URL, or why we would not call it. Whether its host may be called is decided when it is. */
 export function parseOutboundUrl(
@@ -35,4 +38,31 @@ export function parseOutboundUrl(
     return { problem: 'must not contain a user name or a password' }
   }
   return { url }
+}
+
+/**
+ * The same for an URL that is to be kept: also what can be seen to lead nowhere, now or ever, is refused then, and not
+ * only when the first call fails. What a name leads to is decided with each call, for names lead elsewhere every day.
+ */
+export function parseKeptUrl(
+  text: string,
+  rules: { allowPrivateAddresses: boolean },
+): { url: URL } | { problem: OutboundUrlProblem } {
+  const parsed = parseOutboundUrl(text, rules)
+  if ('problem' in parsed || rules.allowPrivateAddresses || !isNeverPublic(parsed.url)) return parsed
+  return {
+    problem:
+      'must not lead to this machine, a private network or another address that is not of the internet',
+  }
+}
+
+/** The host as an address or a name. URL has turned all spellings of an address (0x7f.1, 2130706433) into one. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
+function isNeverPublic(url: URL): boolean {
+  const host = hostOf(url)
+  if (isAddress(host)) return !isPublicAddress(host)
+  return /(^|\.)localhost\.?$/.test(host) // RFC 6761 §6.3: this name and those below it
 }

@@ -7,6 +7,11 @@ const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 /** Azure's agent for virtual machines: a public address that leads to a host's own secrets. */
 const metadataAddresses = ['168.63.129.16']
 
+/** Whether a text is an IP address, in the spelling that URL makes of all others. */
+export function isAddress(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+}
+
 /**
  * Whether an IP address belongs to the internet at large: not to this machine, a private network, a cloud's metadata
  * service or any other special range, in none of its spellings. What is no IP address does not.

@@ -4,7 +4,9 @@ import { hostname } from 'node:os'
 import { expect } from 'chai'
 import { createApp } from '../../api/app.ts'
 import { startServer } from '../../api/server.ts'
+import { putSetting } from '../../core/casino/change-settings.ts'
 import { createHttpClient } from '../../core/partner/http-client.ts'
+import { putEndpoint } from '../../core/webhook/put-endpoint.ts'
 import { at, createOperator, fieldOf, listAt } from '../api/admin/operator.ts'
 import type { TestOperator } from '../api/admin/operator.ts'
 import { createClient } from '../support/client.ts'
@@ -105,6 +107,16 @@ describe('URLs that a casino sets', function () {
 
   const path = (rest: string) => `/${casino.id}${rest}`
   const partner = (url: string) => ({ kind: 'http', url, timeout_ms: 1_000 })
+  /** As if it had been allowed when it was saved. */
+  const keep = async (casinoId: string, url: string) => {
+    const by = { secret: { given: signingSecret }, actor: 'test', requestId: 'test' }
+    const wallet = { kind: 'http' as const, url, timeout_ms: 1_000 }
+    await putSetting(service.deps, { casinoId, name: 'wallet', value: wallet, ...by })
+    const fulfilment = { ...wallet, poll_minutes: 60 }
+    await putSetting(service.deps, { casinoId, name: 'fulfilment', value: fulfilment, ...by })
+    const definition = { url, description: null, eventTypes: [], secret: undefined }
+    await putEndpoint(service.deps, { casinoId, endpointId: 'hook' }, definition)
+  }
 
   it('are refused when they are not https, or say more or less than where to', async () => {
     for (const url of refusedUrls(canary.port)) {
@@ -124,17 +136,31 @@ describe('URLs that a casino sets', function () {
     expect(canary.connections()).to.equal(0)
   })
 
-  it('lead to no address of this machine or of a private network, however it is written', async () => {
+  it('are refused when they lead to this machine or to a private network, however it is written', async () => {
+    for (const host of forbiddenHosts) {
+      const url = `https://${host}:${canary.port}/`
+      for (const reply of [
+        await operator.put(path('/settings/wallet'), partner(url)),
+        await operator.put(path('/settings/fulfilment'), partner(url)),
+        await operator.post(path('/settings/wallet/test'), { ...partner(url), secret: signingSecret }),
+        await operator.put(path('/webhook-endpoints/hook'), { url }),
+      ]) {
+        expect([reply.status, Object.keys(at(reply, 'errors') ?? {})], host).to.deep.equal([400, ['url']])
+      }
+    }
+    expect(await service.database.casinoSetting.count()).to.equal(0)
+    expect(await service.database.webhookEndpoint.count()).to.equal(0)
+    expect(canary.connections()).to.equal(0)
+  })
+
+  it('lead there neither when they were kept before, nor by this machine’s own name', async () => {
     for (const host of [...forbiddenHosts, hostname()]) {
       const url = `https://${host}:${canary.port}/`
+      await keep(casino.id, url)
       for (const name of ['/settings/wallet', '/settings/fulfilment']) {
-        const draft = await operator.post(path(`${name}/test`), { ...partner(url), secret: signingSecret })
-        expect([at(draft, 'data.ok'), at(draft, 'data.detail')], host).to.deep.equal([false, forbidden])
+        const saved = await operator.post(path(`${name}/test`))
+        expect([at(saved, 'data.ok'), at(saved, 'data.detail')], host).to.deep.equal([false, forbidden])
       }
-      await operator.put(path('/settings/wallet'), partner(url))
-      const saved = await operator.post(path('/settings/wallet/test'))
-      expect([at(saved, 'data.ok'), at(saved, 'data.detail')], host).to.deep.equal([false, forbidden])
-      await operator.put(path('/webhook-endpoints/hook'), { url })
       const hook = await operator.post(path('/webhook-endpoints/hook/test'))
       expect([at(hook, 'data.delivered'), at(hook, 'data.problem')], host).to.deep.equal([
         false,
@@ -185,10 +211,7 @@ describe('URLs that a casino sets', function () {
     const other = await service.factory.casino()
     const own = createOperator(service.client, other.apiKey)
     const url = `https://[::ffff:127.0.0.1]:${canary.port}/`
-    for (const name of ['wallet', 'fulfilment']) {
-      expect((await own.put(`/${other.id}/settings/${name}`, partner(url))).status).to.equal(200)
-    }
-    expect((await own.put(`/${other.id}/webhook-endpoints/hook`, { url })).status).to.equal(201)
+    await keep(other.id, url)
     const { prizeId, playerId } = await service.factory.prize(other.id)
     const body = { player_id: playerId, prize_id: prizeId }
     expect((await service.client.post('/prize/cashback', other.apiKey, body)).status).to.equal(200)

@@ -359,8 +359,14 @@ describe('settings where private addresses must not be called', () => {
     try {
       for (const host of ['localhost', '127.0.0.1', '[::ffff:127.0.0.1]', '0x7f.1', '169.254.169.254']) {
         const draft = { kind: 'http', url: `https://${host}:${partner.port}/`, secret }
-        const reply = await operator.post(`/${id}/settings/wallet/test`, draft)
-        expect(textAt(reply, 'data.detail'), host).to.include('must not be called')
+        for (const reply of [
+          await operator.post(`/${id}/settings/wallet/test`, draft),
+          await operator.put(`/${id}/settings/wallet`, draft),
+          await operator.put(`/${id}/settings/fulfilment`, draft),
+        ]) {
+          expect(reply.status, host).to.equal(400)
+          expect(textAt(reply, 'errors.url.0.message'), host).to.include('must not lead to this machine')
+        }
       }
       expect(partner.countConnections()).to.equal(0)
     } finally {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { parseOutboundUrl } from '../../../core/partner/outbound-url.ts'
+import { parseKeptUrl, parseOutboundUrl } from '../../../core/partner/outbound-url.ts'
 
 const problemOf = (text: string, allowPrivateAddresses = false) => {
   const parsed = parseOutboundUrl(text, { allowPrivateAddresses })
@@ -62,5 +62,28 @@ describe('parseOutboundUrl', () => {
     expect(problemOf(`https://wallet.example/${'a'.repeat(2_048)}`)).to.equal(
       'must not be longer than 2048 characters',
     )
+  })
+})
+
+describe('parseKeptUrl', () => {
+  const isKept = (text: string, allowPrivateAddresses = false) =>
+    'url' in parseKeptUrl(text, { allowPrivateAddresses })
+
+  it('takes names, and addresses of the internet', () => {
+    for (const host of ['wallet.example', '8.8.8.8', '[2606:4700::1]', 'localhost.example', 'notlocalhost']) {
+      expect(isKept(`https://${host}/`), host).to.equal(true)
+    }
+  })
+
+  it('takes no address that is not, however it is written, nor this machine by name', () => {
+    for (const host of [
+      ...['127.0.0.1', '127.1', '2130706433', '0x7f.1', '017700000001', '127.0.0.1.', '0', '10.1.2.3'],
+      ...['192.168.0.1', '169.254.169.254', '100.64.0.1', '168.63.129.16', '[::1]', '[::]', '[fd00::1]'],
+      ...['[fe80::1]', '[::ffff:10.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '%31%32%37.0.0.1'],
+      ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', '%6cocalhost', 'localhost:8443'],
+    ]) {
+      expect(isKept(`https://${host}/`), host).to.equal(false)
+      expect(isKept(`https://${host}/`, true), host).to.equal(true)
+    }
   })
 })

@@ -172,8 +172,8 @@ function planShip(order: MovableOrder, { carrier, trackingNumber }: MoveDetails)
   }
   // The provider may have taken the parcel on: a second one by hand would be one too many.
   if (isSubmitting && order.attempts > 0) throw illegal('The order is being submitted')
-  // Events are for ever, and a tracking number leads to whose parcel it is: it is in the order only, and erased there.
-  const shipped = to('shipped', carrier === null ? {} : { carrier })
+  // Events are for ever: a tracking number leads to whose parcel it is, and a carrier is free text. Both are in the order only.
+  const shipped = to('shipped')
   return {
     steps: isSubmitting ? [to('submitted'), shipped] : [shipped],
     fields: {

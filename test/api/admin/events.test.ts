@@ -1,4 +1,7 @@
 import { expect } from 'chai'
+import { shipmentStatuses } from '../../../core/partner/provider-outcome.ts'
+import { decideNews } from '../../../core/prize-order/decide-news.ts'
+import type { InformedOrder } from '../../../core/prize-order/decide-news.ts'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
@@ -58,6 +61,35 @@ describe('the feed of events over HTTP', () => {
     })
     expect(at(reply, 'data.1.timestamp')).to.equal(at(reply, 'data.1.created_at'))
     for (const secret of Object.values(delivery)) expect(reply.text).to.not.contain(secret)
+  })
+
+  it('repeats nothing that an operator or a provider writes of a parcel', async () => {
+    const written = { carrier: 'for Ann Secretname, Hidden Street 1', tracking_number: 'RR123456785MT' }
+    const { prizeId, playerId } = await service.factory.prize(casino.id)
+    await post('/prize/order', { player_id: playerId, prize_id: prizeId, ...delivery })
+    const orderPath = `/${casino.id}/orders/${textAt(await operator.get(events), 'data.2.object.id')}`
+    await operator.post(`${orderPath}/confirm`)
+    const shipped = await operator.post(`${orderPath}/ship`, { ...written, reason: 'Ann called' })
+    expect(shipped.status, shipped.text).to.equal(200)
+    const told = await operator.get(events)
+    expect(fieldOf(listAt(told), 'type').at(-1)).to.equal('prize_order.shipped')
+    for (const text of ['Secretname', 'RR123456785MT', 'Ann called']) expect(told.text).to.not.contain(text)
+    expect(at(await operator.get(orderPath), 'data')).to.include(written)
+
+    const news = {
+      carrier: written.carrier,
+      trackingNumber: written.tracking_number,
+      reason: 'Ann moved away',
+    }
+    for (const status of shipmentStatuses) {
+      const order: InformedOrder = {
+        ...{ openHolds: [], shipmentNumber: 1, partnerOccurredAt: null, attempts: 0 },
+        ...{ state: 'submitted', returnsPrize: null, cancelledFrom: null },
+        ...{ carrier: null, trackingNumber: null, exceptionReason: null },
+      }
+      const about = { ...news, status, occurredAt: new Date(), shipmentNumber: 1, isStale: false }
+      expect(JSON.stringify(decideNews(order, about).plan.steps), status).to.not.match(/Ann|Secretname|RR123/)
+    }
   })
 
   it('gives the amount of a cashback', async () => {

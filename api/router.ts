@@ -13,6 +13,7 @@ import { readAdminBody, readPlayBody } from './middleware/read-body.ts'
 import type { ReadBody } from './parse-input.ts'
 import type { RouteState } from './route-state.ts'
 import type { Route } from './route.ts'
+import { findUndecodable, refusing } from './undecodable-path.ts'
 
 /** What the table says of a path: the route and the path's parameters, or the methods that it has instead. */
 type Match = { route: Route; params: Readonly<Record<string, string>> } | { allow: readonly string[] }
@@ -85,7 +86,10 @@ function createMatcher(routes: readonly Route[], basePath: string): (method: str
     if (layer === undefined || route === undefined) {
       return { allow: [...new Set(matched.path.flatMap((other) => other.methods))] }
     }
-    return { route, params: layer.params(path, layer.captures(path)) }
+    const captures = layer.captures(path)
+    const params = layer.params(path, captures)
+    const undecodable = findUndecodable(params, captures)
+    return { route: undecodable === undefined ? route : refusing(route, undecodable), params }
   }
   return (method, path) => {
     const candidates = routesOfPath.get(path)

@@ -698,7 +698,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Export all that is stored about a player */
+        /**
+         * Export all that is stored about a player
+         * @description Of each kind the newest 500, with what belongs to them; while `complete` is false, the rest follows with `next_cursor`.
+         */
         post: operations["postCasinoPlayersByPlayerIdExport"];
         delete?: never;
         options?: never;
@@ -2436,6 +2439,8 @@ export interface components {
             erased_at: string | null;
             /** @description What the player has mixed into the draws. */
             client_seed: string | null;
+            /** @description What is mixed in under the seed in use. */
+            client_seed_in_use: string | null;
             /** @description What was credited, by currency. */
             balances: components["schemas"]["Balance"][];
             /** @description The grants. */
@@ -2471,6 +2476,8 @@ export interface components {
                 item_id: string;
                 /** @description The prize. */
                 prize_id: string;
+                /** @description The grant; the caller’s own makes it safe to repeat. */
+                grant_id: string | null;
                 /** @description What the player has mixed into the draws. */
                 client_seed: string | null;
                 /**
@@ -2561,6 +2568,34 @@ export interface components {
                 /** @description The delivery details; null once they are erased. */
                 delivery: components["schemas"]["DeliveryDetails"] | null;
             }[];
+            /** @description What providers told of these orders. */
+            news: {
+                /** @description The order. */
+                order_id: string;
+                /** @description Counts the order’s parcels, from 1. */
+                shipment_number: number;
+                /**
+                 * @description How it ended.
+                 * @enum {string}
+                 */
+                status: "processing" | "shipped" | "delivered" | "exception" | "cancelled" | "cancel_refused";
+                /** @description Why, for the history. */
+                reason: string | null;
+                /** @description Who carries the parcel. */
+                carrier: string | null;
+                /** @description The carrier’s number of the parcel. */
+                tracking_number: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it happened, by the provider’s clock.
+                 */
+                occurred_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it was told.
+                 */
+                received_at: string;
+            }[];
             /** @description The cashbacks, the oldest first. */
             cashbacks: {
                 /** @description The cashback. */
@@ -2582,6 +2617,36 @@ export interface components {
                  */
                 created_at: string;
             }[];
+            /** @description The player’s side of all movements of these cashbacks. */
+            ledger_entries: {
+                /** @description The movement of money. */
+                transaction_id: string;
+                /**
+                 * @description What sort it is.
+                 * @enum {string}
+                 */
+                kind: "cashback_reserve" | "cashback_credit" | "cashback_void" | "cashback_reversal";
+                /** @description The cashback. */
+                cashback_id: string;
+                /**
+                 * @description What the player has got, or is promised.
+                 * @enum {string}
+                 */
+                account: "player_pending" | "player_wallet";
+                /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+                amount_minor: number | string;
+                /** @description ISO 4217. */
+                currency: string;
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                created_at: string;
+            }[];
+            /** @description All that happened to it, the oldest first. */
+            history: components["schemas"]["HistoryEntry"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
         };
         PrivacySetting: {
             /** @description Days after an order’s end for which its delivery details are kept. */
@@ -7809,7 +7874,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "cursor": "cHJ6XzE"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The `next_cursor` of the answer before. */
+                    cursor?: string;
+                };
+            };
+        };
         responses: {
             /** @description The export. */
             200: {
@@ -7831,6 +7908,7 @@ export interface operations {
                      *         "erase_requested_at": "2030-01-31T12:00:00.000Z",
                      *         "erased_at": "2030-01-31T12:00:00.000Z",
                      *         "client_seed": "my lucky words",
+                     *         "client_seed_in_use": "my lucky words",
                      *         "balances": [
                      *           {
                      *             "currency": "EUR",
@@ -7854,6 +7932,7 @@ export interface operations {
                      *             "box_version": 3,
                      *             "item_id": "mug",
                      *             "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "grant_id": "welcome-2030-player-42",
                      *             "client_seed": "my lucky words",
                      *             "opened_at": "2030-01-31T12:00:00.000Z"
                      *           }
@@ -7901,6 +7980,18 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
+                     *         "news": [
+                     *           {
+                     *             "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "shipment_number": 1,
+                     *             "status": "processing",
+                     *             "reason": "Checked by phone",
+                     *             "carrier": "DHL",
+                     *             "tracking_number": "JD0123456789",
+                     *             "occurred_at": "2030-01-31T12:00:00.000Z",
+                     *             "received_at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
                      *         "cashbacks": [
                      *           {
                      *             "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
@@ -7910,7 +8001,33 @@ export interface operations {
                      *             "state": "requested",
                      *             "created_at": "2030-01-31T12:00:00.000Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "ledger_entries": [
+                     *           {
+                     *             "transaction_id": "txn_cbk_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "kind": "cashback_reserve",
+                     *             "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "account": "player_wallet",
+                     *             "amount_minor": 500,
+                     *             "currency": "EUR",
+                     *             "created_at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "history": [
+                     *           {
+                     *             "type": "prize.won",
+                     *             "object_type": "prize",
+                     *             "object_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "sequence": 1,
+                     *             "from": "2030-01-01T00:00:00Z",
+                     *             "to": "won",
+                     *             "actor": "key:k3n8x2p5q7r9s1t4",
+                     *             "reason": "Checked by phone",
+                     *             "request_id": "req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "cHJ6XzE"
                      *       }
                      *     }
                      */

@@ -86,7 +86,7 @@ const mayImport: Record<string, readonly string[]> = {
   'core/prize-order': ['core/prize', 'core/event', 'core/partner', ...mechanisms, ...basics],
   'core/audit': ['core/event', ...mechanisms, ...basics],
   'core/privacy': [
-    ...['core/casino', 'core/webhook', 'core/prize-order', 'core/ledger'],
+    ...['core/casino', 'core/webhook', 'core/prize-order', 'core/ledger', 'core/event'],
     ...mechanisms,
     ...basics,
   ],

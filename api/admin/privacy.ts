@@ -1,12 +1,14 @@
 import Joi from 'joi'
 import { amountToJson } from '../../core/money.ts'
 import { erasePlayer } from '../../core/privacy/erase-player.ts'
-import { exportPlayer } from '../../core/privacy/export-player.ts'
-import type { PlayerExport } from '../../core/privacy/export-player.ts'
+import { exportedKinds, exportPlayer } from '../../core/privacy/export-player.ts'
+import type { ExportPosition, PlayerExport } from '../../core/privacy/export-player.ts'
 import type { ApiDeps } from '../deps.ts'
 import { pathId, reason } from '../inputs.ts'
-import { parseInput } from '../parse-input.ts'
+import { cursorSchema } from '../paging.ts'
+import { callerId, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { renderHistoryEntry } from './history.ts'
 import { renderOrder } from './orders.ts'
 import { success } from './render.ts'
 
@@ -32,11 +34,47 @@ export function createErasePlayer(deps: Deps): CasinoEndpoint {
   }
 }
 
+/** Far longer than any that is handed out. */
+const cursorMax = 8_192
+
+export const exportInput = Joi.object<{ cursor?: ExportPosition }>({
+  cursor: Joi.string()
+    .max(cursorMax)
+    .custom((text: string, helpers) => decodePosition(text) ?? helpers.error('any.invalid'))
+    .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
+    .meta({ jsonSchema: { ...cursorSchema, maxLength: cursorMax } }),
+})
+
+function encodePosition(position: ExportPosition): string {
+  return Buffer.from(JSON.stringify(exportedKinds.map((kind) => position[kind])), 'utf8').toString(
+    'base64url',
+  )
+}
+
+/** Undefined when it is nothing that was ever handed out. */
+function decodePosition(text: string): ExportPosition | undefined {
+  let ids: unknown
+  try {
+    ids = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+  if (!Array.isArray(ids) || ids.length !== exportedKinds.length || !ids.every(isPlace)) return undefined
+  const [grants = null, openings = null, prizes = null, orders = null, cashbacks = null] = ids
+  const position = { grants, openings, prizes, orders, cashbacks }
+  return encodePosition(position) === text ? position : undefined
+}
+
+function isPlace(id: unknown): id is string | null {
+  return id === null || (typeof id === 'string' && callerId.validate(id).error === undefined)
+}
+
 /** `POST …/players/{player_id}/export`: everything that is stored about the player, for the player. */
 export function createExportPlayer(deps: Deps): CasinoEndpoint {
   return async (request) => {
     const playerId = pathId(request, 'player_id')
-    const found = await exportPlayer(deps, { casinoId: request.casinoId, playerId })
+    const { cursor } = parseInput(exportInput, request.body)
+    const found = await exportPlayer(deps, { casinoId: request.casinoId, playerId }, cursor)
     return { body: success(renderExport(playerId, found)), headers: { 'Cache-Control': 'no-store' } }
   }
 }
@@ -44,11 +82,13 @@ export function createExportPlayer(deps: Deps): CasinoEndpoint {
 function renderExport(playerId: string, found: PlayerExport): object {
   return {
     player_id: playerId,
-    complete: found.isComplete,
+    complete: found.next === null,
+    ...(found.next === null ? {} : { next_cursor: encodePosition(found.next) }),
     first_seen_at: found.player?.firstSeenAt ?? null,
     erase_requested_at: found.player?.eraseRequestedAt ?? null,
     erased_at: found.player?.erasedAt ?? null,
     client_seed: found.player?.clientSeed ?? null,
+    client_seed_in_use: found.player?.clientSeedInUse ?? null,
     balances: found.balances.map(({ currency, amountMinor }) => ({
       currency,
       amount_minor: amountToJson(amountMinor),
@@ -67,6 +107,7 @@ function renderExport(playerId: string, found: PlayerExport): object {
       box_version: opening.version,
       item_id: opening.itemId,
       prize_id: opening.prizeId,
+      grant_id: opening.grantId,
       client_seed: opening.clientSeed,
       opened_at: opening.openedAt,
     })),
@@ -80,6 +121,16 @@ function renderExport(playerId: string, found: PlayerExport): object {
       created_at: prize.createdAt,
     })),
     orders: found.orders.map(({ order, delivery }) => ({ ...renderOrder(order), delivery })),
+    news: found.news.map((news) => ({
+      order_id: news.orderId,
+      shipment_number: news.shipmentNumber,
+      status: news.status,
+      reason: news.reason,
+      carrier: news.carrier,
+      tracking_number: news.trackingNumber,
+      occurred_at: news.occurredAt,
+      received_at: news.receivedAt,
+    })),
     cashbacks: found.cashbacks.map((cashback) => ({
       cashback_id: cashback.id,
       prize_id: cashback.prizeId,
@@ -88,5 +139,15 @@ function renderExport(playerId: string, found: PlayerExport): object {
       state: cashback.state,
       created_at: cashback.createdAt,
     })),
+    ledger_entries: found.ledgerEntries.map((entry) => ({
+      transaction_id: entry.transactionId,
+      kind: entry.kind,
+      cashback_id: entry.cashbackId,
+      account: entry.account,
+      amount_minor: amountToJson(entry.amountMinor),
+      currency: entry.currency,
+      created_at: entry.createdAt,
+    })),
+    history: found.history.map(renderHistoryEntry),
   }
 }

@@ -14,6 +14,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
     description: 'Who may open the box: players with a grant, or everybody within the limit.',
     example: 'limited',
   },
+  account: { description: 'What the player has got, or is promised.', example: 'player_wallet' },
   activated_at: { description: 'When the seed came into use.', example: '2030-01-31T12:00:00.000Z' },
   active_from: {
     description: 'From when on the box can be opened; without it at once.',
@@ -62,6 +63,10 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
     example: 30,
   },
   client_seed: { description: 'What the player has mixed into the draws.', example: 'my lucky words' },
+  client_seed_in_use: {
+    description: 'What is mixed in under the seed in use.',
+    example: 'my lucky words',
+  },
   code: { description: 'What the warning is about.', example: 'runs_out_early' },
   commitment: {
     description: 'The SHA-256 of the seed, published before its use.',
@@ -167,6 +172,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   last_problem: { description: 'Why the last attempt failed.', example: 'status_500' },
   last_status: { description: 'The HTTP status of the last attempt.', example: 200 },
   last_used_at: { description: 'About when the key was last used.', example: '2030-01-31T12:00:00.000Z' },
+  ledger_entries: { description: 'The player’s side of all movements of these cashbacks.' },
   limit: { description: 'How many at most.', example: 50 },
   'limit{}': { description: 'How often a player may open the box, when its access is `limited`.' },
 }

@@ -7,6 +7,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   mode: { description: 'Whether the key is for the casino or for its sandbox.', example: 'live' },
   name: { description: 'Its name.', example: 'Mug' },
   new_secret: { description: 'Makes a new secret.', example: false },
+  news: { description: 'What providers told of these orders.' },
   next_attempt_at: { description: 'When it is tried again.', example: '2030-01-31T12:00:00.000Z' },
   next_cursor: {
     description: 'Where the next page begins. Absent on the last one, but for feeds.',
@@ -78,6 +79,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   published_at: { description: 'When this version was published.', example: '2030-01-31T12:00:00.000Z' },
   queue: { description: 'Whether the queues can be reached.', example: 'ok' },
   reads: { description: 'The limit of all other calls with `play` keys.' },
+  received_at: { description: 'When it was told.', example: '2030-01-31T12:00:00.000Z' },
   reason: { description: 'Why, for the history.', example: 'Checked by phone' },
   recipient_name: { description: 'Who gets the parcel.', example: 'Ada Lovelace' },
   remaining: { description: 'What is left of the stock.', example: 10 },
@@ -139,6 +141,10 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   timeout_ms: { description: 'How long to wait for the partner’s answer.', example: 5000 },
   timestamp: { description: 'When it happened.', example: '2030-01-31T12:00:00.000Z' },
   to: { description: 'The state after it.', example: 'won' },
+  transaction_id: {
+    description: 'The movement of money.',
+    example: 'txn_cbk_0197f2c49d1b7c2e8a4d3b6f5e9a1c70',
+  },
   tracking_number: { description: 'The carrier’s number of the parcel.', example: 'JD0123456789' },
   type: { description: 'What has happened, or to what sort of thing.', example: 'prize.won' },
   types: { description: 'Types with commas between, as for webhooks.', example: 'prize.won,cashback.*' },

@@ -1,18 +1,23 @@
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import type { HistoryEntry } from '../event/read-history.ts'
 import { readBalances } from '../ledger/read-balances.ts'
 import type { Money } from '../money.ts'
 import type { Database } from '../platform/database.ts'
 import { listOrdersWithDelivery } from '../prize-order/read-orders.ts'
 import type { OrderWithDelivery } from '../prize-order/read-orders.ts'
+import { readHistories, readLedgerEntries, readNews } from './read-records.ts'
+import type { ExportedEntry, ExportedNews } from './read-records.ts'
 
-/** What there is about one player. Of each kind the newest, when there is more than `rowsMax`. */
+/** What there is about one player, or a part of it: of each kind the next newest `rowsMax`, with what belongs to them. */
 export interface PlayerExport {
   player: {
     firstSeenAt: Date
     eraseRequestedAt: Date | null
     erasedAt: Date | null
     clientSeed: string | null
+    clientSeedInUse: string | null
   } | null
+  balances: readonly Money[]
   grants: readonly {
     id: string
     boxId: string
@@ -27,6 +32,7 @@ export interface PlayerExport {
     version: number
     itemId: string
     prizeId: string
+    grantId: string | null
     clientSeed: string | null
     openedAt: Date
   }[]
@@ -40,6 +46,8 @@ export interface PlayerExport {
     createdAt: Date
   }[]
   orders: readonly OrderWithDelivery[]
+  /** What providers told of these orders. */
+  news: readonly ExportedNews[]
   cashbacks: readonly {
     id: string
     prizeId: string
@@ -48,27 +56,48 @@ export interface PlayerExport {
     state: string
     createdAt: Date
   }[]
-  balances: readonly Money[]
-  /** Whether this is all of it. */
-  isComplete: boolean
+  /** The player's side of all movements of these cashbacks. */
+  ledgerEntries: readonly ExportedEntry[]
+  /** All that happened to these prizes, orders and cashbacks. */
+  history: readonly HistoryEntry[]
+  /** Where the next part begins; null when this is the last. */
+  next: ExportPosition | null
 }
 
-/** Far more than a player has; a bound for the memory that one request takes. */
-const rowsMax = 1_000
+export const exportedKinds = ['grants', 'openings', 'prizes', 'orders', 'cashbacks'] as const
+
+/** Of each kind the id after which it goes on; null where nothing more comes. */
+export type ExportPosition = Record<(typeof exportedKinds)[number], string | null>
+
+/** More than most players have; a bound for the memory that one request takes. */
+export const rowsMax = 500
 
 /** Everything that is stored about a player, decrypted, for the player's own eyes (GDPR, article 15). */
 export async function exportPlayer(
   deps: { database: Database; cipher: EnvelopeCipher },
   { casinoId, playerId }: { casinoId: string; playerId: string },
+  from?: ExportPosition,
 ): Promise<PlayerExport> {
   const { database } = deps
-  const newest = { where: { casinoId, playerId }, orderBy: { id: 'desc' }, take: rowsMax } as const
+  /** Of a kind that is finished there is nothing below the lowest id. */
+  const newest = (kind: keyof ExportPosition) => {
+    const before = from === undefined ? undefined : (from[kind] ?? '')
+    const where = { casinoId, playerId, ...(before === undefined ? {} : { id: { lt: before } }) }
+    return { where, orderBy: { id: 'desc' }, take: rowsMax + 1 } as const
+  }
   const player = await database.player.findUnique({ where: { casinoId_id: { casinoId, id: playerId } } })
-  const grants = await database.grant.findMany(newest)
-  const openings = await database.opening.findMany(newest)
-  const prizes = await database.prize.findMany(newest)
-  const cashbacks = await database.cashback.findMany(newest)
-  const orders = await listOrdersWithDelivery(deps, { casinoId, playerId }, rowsMax)
+  const grants = cut(await database.grant.findMany(newest('grants')))
+  const openings = cut(await database.opening.findMany(newest('openings')))
+  const prizes = cut(await database.prize.findMany(newest('prizes')))
+  const cashbacks = cut(await database.cashback.findMany(newest('cashbacks')))
+  const { where, take } = newest('orders')
+  const found = await listOrdersWithDelivery(deps, { casinoId, playerId, beforeId: where.id?.lt }, take)
+  const orders = cut(found.map((row) => ({ ...row, id: row.order.id })))
+  const last = {
+    ...{ grants: grants.lastId, openings: openings.lastId, prizes: prizes.lastId },
+    ...{ orders: orders.lastId, cashbacks: cashbacks.lastId },
+  }
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
   return {
     player:
       player === null
@@ -78,13 +107,27 @@ export async function exportPlayer(
             eraseRequestedAt: player.eraseRequestedAt,
             erasedAt: player.erasedAt,
             clientSeed: player.clientSeed,
+            clientSeedInUse: player.seedClientSeed,
           },
-    grants,
-    openings,
-    prizes,
-    orders,
-    cashbacks,
     balances: await readBalances(database, casinoId, playerId),
-    isComplete: [grants, openings, prizes, cashbacks, orders].every((rows) => rows.length < rowsMax),
+    grants: grants.rows,
+    openings: openings.rows,
+    prizes: prizes.rows,
+    orders: orders.rows,
+    news: await readNews(database, casinoId, idsOf(orders.rows)),
+    cashbacks: cashbacks.rows,
+    ledgerEntries: await readLedgerEntries(database, { casinoId, playerId }, idsOf(cashbacks.rows)),
+    history: await readHistories(database, casinoId, {
+      prize: idsOf(prizes.rows),
+      prize_order: idsOf(orders.rows),
+      cashback: idsOf(cashbacks.rows),
+    }),
+    next: exportedKinds.some((kind) => last[kind] !== null) ? last : null,
   }
+}
+
+/** Whether there is one row more than wanted tells whether there are more. */
+function cut<Row extends { id: string }>(rows: readonly Row[]): { rows: Row[]; lastId: string | null } {
+  const shown = rows.slice(0, rowsMax)
+  return { rows: shown, lastId: rows.length > rowsMax ? (shown.at(-1)?.id ?? null) : null }
 }

@@ -79,15 +79,15 @@ export async function getOrderWithDelivery(
 /** Decrypting takes time in which nothing else is done: after so many, others have their turn. */
 const openedAtOnceMax = 100
 
-/** A player's orders, the newest first, at most `max`. */
+/** A player's orders, the newest first, from the one before `beforeId` on, at most `max`. */
 export async function listOrdersWithDelivery(
   { database, cipher }: Deps,
-  { casinoId, playerId }: { casinoId: string; playerId: string },
+  { casinoId, playerId, beforeId }: { casinoId: string; playerId: string; beforeId: string | undefined },
   max: number,
 ): Promise<OrderWithDelivery[]> {
   const orders: OrderWithDelivery[] = []
   for (;;) {
-    const last = orders.at(-1)?.order.id
+    const last = orders.at(-1)?.order.id ?? beforeId
     const take = Math.min(openedAtOnceMax, max - orders.length)
     const rows = await database.prizeOrder.findMany({
       where: { casinoId, playerId, ...(last === undefined ? {} : { id: { lt: last } }) },

@@ -3,7 +3,8 @@ import { prizeTransitions } from '../../../core/prize/state.ts'
 import { grantsInput, listInput } from '../../admin/grants.ts'
 import { inventoryInput } from '../../admin/players.ts'
 import { prizeInput } from '../../admin/prizes.ts'
-import { eraseInput } from '../../admin/privacy.ts'
+import { eraseInput, exportInput } from '../../admin/privacy.ts'
+import { shipmentStatuses } from '../../../core/partner/provider-outcome.ts'
 import type { Descriptions } from '../description.ts'
 import {
   boolean,
@@ -62,49 +63,78 @@ const erasure = named('Erasure', object({ player_id: id, erased_orders: count, w
 
 const playerExport = named(
   'PlayerExport',
-  object({
-    player_id: id,
-    complete: boolean,
-    first_seen_at: nullable(time),
-    erase_requested_at: nullable(time),
-    erased_at: nullable(time),
-    client_seed: nullable(string),
-    balances,
-    grants: list(object(grantFields)),
-    openings: list(
-      object({
-        opening_id: openingId,
-        box_id: id,
-        box_version: count,
-        item_id: id,
-        prize_id: id,
-        client_seed: nullable(string),
-        opened_at: time,
-      }),
-    ),
-    prizes: list(
-      object({
-        prize_id: id,
-        item_id: id,
-        item_name: string,
-        kind: oneOf(itemKinds),
-        state: prizeState,
-        expires_at: nullable(time),
-        created_at: time,
-      }),
-    ),
-    orders: list(object({ ...orderFields, delivery: nullable(deliveryDetails) })),
-    cashbacks: list(
-      object({
-        cashback_id: id,
-        prize_id: id,
-        amount_minor: amount,
-        currency,
-        state: cashbackState,
-        created_at: time,
-      }),
-    ),
-  }),
+  object(
+    {
+      player_id: id,
+      complete: boolean,
+      first_seen_at: nullable(time),
+      erase_requested_at: nullable(time),
+      erased_at: nullable(time),
+      client_seed: nullable(string),
+      client_seed_in_use: nullable(string),
+      balances,
+      grants: list(object(grantFields)),
+      openings: list(
+        object({
+          opening_id: openingId,
+          box_id: id,
+          box_version: count,
+          item_id: id,
+          prize_id: id,
+          grant_id: nullable(id),
+          client_seed: nullable(string),
+          opened_at: time,
+        }),
+      ),
+      prizes: list(
+        object({
+          prize_id: id,
+          item_id: id,
+          item_name: string,
+          kind: oneOf(itemKinds),
+          state: prizeState,
+          expires_at: nullable(time),
+          created_at: time,
+        }),
+      ),
+      orders: list(object({ ...orderFields, delivery: nullable(deliveryDetails) })),
+      news: list(
+        object({
+          order_id: id,
+          shipment_number: count,
+          status: oneOf(shipmentStatuses),
+          reason: nullable(string),
+          carrier: nullable(string),
+          tracking_number: nullable(string),
+          occurred_at: time,
+          received_at: time,
+        }),
+      ),
+      cashbacks: list(
+        object({
+          cashback_id: id,
+          prize_id: id,
+          amount_minor: amount,
+          currency,
+          state: cashbackState,
+          created_at: time,
+        }),
+      ),
+      ledger_entries: list(
+        object({
+          transaction_id: string,
+          kind: oneOf(['cashback_reserve', 'cashback_credit', 'cashback_void', 'cashback_reversal']),
+          cashback_id: id,
+          account: oneOf(['player_pending', 'player_wallet']),
+          amount_minor: amount,
+          currency,
+          created_at: time,
+        }),
+      ),
+      history: list(historyEntry),
+    },
+    { next_cursor: string },
+  ),
 )
 
 export const playerDescriptions = {
@@ -173,6 +203,10 @@ export const playerDescriptions = {
   'POST /players/:player_id/export': {
     tag: 'Players',
     summary: 'Export all that is stored about a player',
+    description:
+      'Of each kind the newest 500, with what belongs to them; while `complete` is false, the rest follows with `next_cursor`.',
+    body: exportInput,
+    isBodyOptional: true,
     answers: {
       200: { description: 'The export.', schema: success(playerExport), headers: ['Cache-Control'] },
     },

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { eraseOldDeliveries } from '../../../core/privacy/retain-deliveries.ts'
-import { exportPlayer } from '../../../core/privacy/export-player.ts'
+import { exportPlayer, rowsMax } from '../../../core/privacy/export-player.ts'
 import { eraseWaitingPlayers } from '../../../core/privacy/erase-player.ts'
 import { receiveNews } from '../../../core/prize-order/shipment-news.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -47,6 +47,8 @@ describe('privacy', () => {
   const read = (orderId: string) => operator.get(`/${casino.id}/orders/${orderId}`)
   const erase = (playerId: string, body?: object) =>
     operator.post(`/${casino.id}/players/${encodeURIComponent(playerId)}/erase`, body)
+  const exportOf = (playerId: string, body?: object) =>
+    operator.post(`/${casino.id}/players/${playerId}/export`, body)
   const retain = () =>
     eraseOldDeliveries({ database: service.database, clock, findSettings: service.deps.findSettings })
 
@@ -228,20 +230,100 @@ describe('privacy', () => {
   })
 
   it('exports everything that is stored about a player, decrypted, and of no other', async () => {
-    const orderId = await order('eve')
-    await order('mallory')
-    const reply = await operator.post(`/${casino.id}/players/eve/export`)
+    const [orderId] = [await order('eve'), await order('mallory')]
+    await move(orderId, 'confirm', { reason: 'called Eve' })
+    await tell(orderId, 'eve-1')
+    const { prizeId } = await service.factory.prize(casino.id, { playerId: 'eve', cashback: 700 })
+    const decided = { player_id: 'eve', prize_id: prizeId }
+    expect((await service.client.post('/prize/cashback', casino.apiKey, decided)).status).to.equal(200)
+    const boxId = await service.factory.box(casino.id, {
+      entries: [{ itemId: await service.factory.item(casino.id, {}), weight: 1 }],
+    })
+    const grantId = await service.factory.grant(casino.id, 'eve', boxId)
+    const opened = { player_id: 'eve', box_id: boxId }
+    expect((await service.client.post('/box/open', casino.apiKey, opened)).status).to.equal(200)
+
+    const reply = await exportOf('eve')
     expect(reply.status).to.equal(200)
     expect(reply.headers.get('Cache-Control')).to.equal('no-store')
     expect(at(reply, 'data.complete')).to.equal(true)
+    expect(at(reply, 'data.next_cursor')).to.equal(undefined)
     const orders = listAt(reply, 'data.orders')
     expect(fieldOf(orders, 'order_id')).to.deep.equal([orderId])
     expect(fieldOf(orders, 'delivery')).to.deep.equal([delivery])
-    expect(listAt(reply, 'data.prizes')).to.have.length(1)
+    expect(listAt(reply, 'data.prizes')).to.have.length(3)
+    expect(fieldOf(listAt(reply, 'data.openings'), 'grant_id')).to.deep.equal([grantId])
+    expect(at(reply, 'data.news.0')).to.include({
+      order_id: orderId,
+      reason: personal.reason,
+      tracking_number: trackingNumber,
+    })
+    expect(at(reply, 'data.ledger_entries')).to.have.length(1)
+    expect(at(reply, 'data.ledger_entries.0')).to.include({
+      kind: 'cashback_reserve',
+      account: 'player_pending',
+      amount_minor: 700,
+      cashback_id: textAt(reply, 'data.cashbacks.0.cashback_id'),
+    })
+    const told = listAt(reply, 'data.history')
+    expect(fieldOf(told, 'type')).to.include.members([
+      'prize.won',
+      'prize_order.placed',
+      'prize_order.confirmed',
+    ])
+    expect(fieldOf(told, 'reason')).to.include('called Eve')
+    expect(fieldOf(told, 'object_type')).to.include('cashback')
     expect(reply.text).not.to.include('mallory')
   })
 
-  it('exports a thousand orders, the newest, with a few queries', async () => {
+  it('exports what is more than one answer takes part by part, each thing once', async () => {
+    const grantIds = Array.from({ length: 1_001 }, (_, n) => `hoard-${n}`)
+    await service.database.grant.createMany({
+      data: grantIds.map((id) => ({ casinoId: casino.id, id, playerId: 'hoarder', boxId: 'any', count: 1 })),
+    })
+    const orderId = await order('hoarder')
+    const seen: unknown[] = []
+    const orderIds: unknown[] = []
+    let cursor: string | undefined
+    let parts = 0
+    do {
+      const part = await exportOf('hoarder', cursor === undefined ? undefined : { cursor })
+      expect(part.status).to.equal(200)
+      seen.push(...fieldOf(listAt(part, 'data.grants'), 'grant_id'))
+      orderIds.push(...fieldOf(listAt(part, 'data.orders'), 'order_id'))
+      const isComplete = at(part, 'data.complete') === true
+      cursor = isComplete ? undefined : textAt(part, 'data.next_cursor')
+      parts += 1
+    } while (cursor !== undefined && parts < 10)
+    expect(parts).to.equal(3)
+    expect(seen).to.have.members(grantIds)
+    expect(orderIds).to.deep.equal([orderId])
+  })
+
+  it('refuses cursors that it has not made, and lets none lead to another player', async () => {
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const wrong = [
+      ...['', ' ', 'x', '%', 5, null, true, {}, [], 'a'.repeat(10_000)],
+      ...[
+        {},
+        [],
+        [null],
+        [1, 2, 3, 4, 5],
+        [null, null, null, null, '\0'],
+        ['\ud800', null, null, null, null],
+      ].map(encode),
+      encode(['a', 'b', 'c', 'd', 'e', 'f']),
+    ]
+    const asked = await Promise.all(wrong.map((cursor) => exportOf('eve', { cursor })))
+    expect(asked.map(({ status }) => status)).to.deep.equal(wrong.map(() => 400))
+    const last = '\u{10ffff}'.repeat(60)
+    const foreign = await exportOf('eve', { cursor: encode([last, last, last, last, last]) })
+    expect(foreign.status).to.equal(200)
+    expect(foreign.text).not.to.include('mallory')
+    expect(foreign.text).not.to.include('hoard')
+  })
+
+  it('exports hundreds of orders, the newest first, with a few queries', async () => {
     const copied = await order('collector')
     const template = await service.database.prizeOrder.findUniqueOrThrow({ where: { id: copied } })
     const { cipher, database } = service.deps
@@ -268,11 +350,14 @@ describe('privacy', () => {
       },
     })
     const player = { casinoId: casino.id, playerId: 'collector' }
-    const { orders, isComplete } = await exportPlayer({ database: counted, cipher }, player)
-    const newest = ids.slice(-1_000).reverse()
+    const { orders, next } = await exportPlayer({ database: counted, cipher }, player)
+    const newest = ids.slice(-rowsMax).reverse()
     expect(orders.map((found) => found.order.id)).to.deep.equal(newest)
     expect(orders.map((found) => found.delivery?.street)).to.deep.equal(newest)
-    expect(isComplete).to.equal(false)
-    expect(queries).to.be.within(1, 20)
+    expect(queries).to.be.within(1, 10)
+    const rest = await exportPlayer({ database: counted, cipher }, player, next ?? undefined)
+    const older = ids.slice(-2 * rowsMax, -rowsMax).reverse()
+    expect(rest.orders.map((found) => found.order.id)).to.deep.equal(older)
+    expect(rest.next).to.include({ grants: null, prizes: null, orders: older.at(-1) })
   })
 })

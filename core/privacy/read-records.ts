@@ -1,0 +1,85 @@
+import type { HistoryEntry } from '../event/read-history.ts'
+import type { Database } from '../platform/database.ts'
+
+/** What happened to a thing, and what was told of it, is a few dozen entries at most; of more, the newest. */
+const ofEachMax = 100
+
+/** All that happened to the objects, by object, the oldest first. */
+export async function readHistories(
+  database: Database,
+  casinoId: string,
+  objects: Readonly<Record<'prize' | 'prize_order' | 'cashback', readonly string[]>>,
+): Promise<HistoryEntry[]> {
+  const named = Object.entries(objects).flatMap(([type, ids]) => ids.map((id) => ({ type, id })))
+  return database.$queryRaw<HistoryEntry[]>`
+    SELECT event.object_type AS "objectType", event.object_id AS "objectId", event.sequence, event.type,
+           event.from_state AS "fromState", event.to_state AS "toState", event.actor, event.reason,
+           event.request_id AS "requestId", event.created_at AS "createdAt"
+      FROM unnest(
+        ${named.map(({ type }) => type)}::text[],
+        ${named.map(({ id }) => id)}::text[]
+      ) WITH ORDINALITY AS input (object_type, object_id, place)
+     CROSS JOIN LATERAL (
+       SELECT * FROM event
+        WHERE event.casino_id = ${casinoId}::text AND event.object_type = input.object_type
+          AND event.object_id = input.object_id
+        ORDER BY event.sequence DESC LIMIT ${ofEachMax}::int
+     ) AS event
+     ORDER BY input.place, event.sequence`
+}
+
+/** What a provider told of an order's parcels. */
+export interface ExportedNews {
+  orderId: string
+  shipmentNumber: number
+  status: string
+  reason: string | null
+  carrier: string | null
+  trackingNumber: string | null
+  occurredAt: Date
+  receivedAt: Date
+}
+
+export async function readNews(
+  database: Database,
+  casinoId: string,
+  orderIds: readonly string[],
+): Promise<ExportedNews[]> {
+  return database.$queryRaw<ExportedNews[]>`
+    SELECT news.order_id AS "orderId", news.shipment_number AS "shipmentNumber", news.status, news.reason, news.carrier,
+           news.tracking_number AS "trackingNumber", news.occurred_at AS "occurredAt", news.received_at AS "receivedAt"
+      FROM unnest(${[...orderIds]}::text[]) WITH ORDINALITY AS input (order_id, place)
+     CROSS JOIN LATERAL (
+       SELECT * FROM partner_event
+        WHERE partner_event.casino_id = ${casinoId}::text AND partner_event.order_id = input.order_id
+        ORDER BY received_at DESC, id DESC LIMIT ${ofEachMax}::int
+     ) AS news
+     ORDER BY input.place, news.received_at, news.id`
+}
+
+/** One side of a movement of money. */
+export interface ExportedEntry {
+  transactionId: string
+  kind: string
+  cashbackId: string
+  account: string
+  amountMinor: bigint
+  currency: string
+  createdAt: Date
+}
+
+/** The entries of cashbacks that are the player's; the other sides are the casino's. */
+export async function readLedgerEntries(
+  database: Database,
+  { casinoId, playerId }: { casinoId: string; playerId: string },
+  cashbackIds: readonly string[],
+): Promise<ExportedEntry[]> {
+  return database.$queryRaw<ExportedEntry[]>`
+    SELECT movement.id AS "transactionId", movement.kind, movement.cashback_id AS "cashbackId", entry.account,
+           entry.amount_minor AS "amountMinor", entry.currency, movement.created_at AS "createdAt"
+      FROM unnest(${[...cashbackIds]}::text[]) WITH ORDINALITY AS input (cashback_id, place)
+      JOIN ledger_transaction AS movement ON movement.cashback_id = input.cashback_id
+      JOIN ledger_entry AS entry ON entry.transaction_id = movement.id
+     WHERE entry.casino_id = ${casinoId}::text AND entry.player_id = ${playerId}::text
+     ORDER BY input.place, movement.created_at, movement.id, entry.position`
+}

@@ -12,11 +12,14 @@ import { callerId, parseInput, refuseApiKeys } from '../parse-input.ts'
 
 type Input = NewsInput & { order_id: string; shipment_number: number }
 
+const orderId = /^ord_[0-9a-f]{32}$/
 /** The highest number of PostgreSQL's `integer`. */
 const int32Max = 2 ** 31 - 1
 export const input = Joi.object<Input>({
   order_id: Joi.string()
-    .pattern(/^ord_[0-9a-f]{32}$/)
+    .custom((value: string, helpers) => (orderId.test(value) ? value : helpers.error('any.invalid')))
+    .messages({ 'any.invalid': '{{#label}} must be the id of an order: ord_ and 32 hexadecimal digits' })
+    .meta({ jsonSchema: { type: 'string', minLength: 1, pattern: orderId.source } })
     .required(),
   shipment_number: Joi.number().strict().integer().min(1).max(int32Max).required(),
   status: Joi.valid(...shipmentStatuses).required(),

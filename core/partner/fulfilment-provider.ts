@@ -132,9 +132,17 @@ function readAs<Answer, Outcome>(
   return toOutcome(result.value)
 }
 
+const charactersMax = 200
 const shortText = Joi.string()
-  .pattern(/^[^\p{Cc}\p{Cs}]{1,200}$/u)
+  .pattern(/^[^\p{Cc}\p{Cs}]*$/u)
+  // Characters as people count them, and not UTF-16 units as Joi does.
+  .custom((value: string, helpers) =>
+    Array.from(value).length <= charactersMax ? value : helpers.error('string.max', { limit: charactersMax }),
+  )
   .allow(null)
+  .meta({
+    jsonSchema: { type: 'string', minLength: 1, pattern: `^[^\\p{Cc}\\p{Cs}]{1,${charactersMax}}$` },
+  })
 /** For people to look it up by; one that cannot be kept does not make the acceptance doubtful. */
 const reference = shortText.failover(null)
 

@@ -514,6 +514,28 @@ describe('orders of a casino with a fulfilment provider', () => {
     ]) {
       expect(complaintsOf(await tell({ ...news, occurred_at: when }))).to.deep.equal(['occurred_at'])
     }
+    const complaints: [object, string, string, string][] = [
+      ...['ord_x', `ord_${'A'.repeat(32)}`, 'ö', '\0'].map((order_id): [object, string, string, string] => [
+        { order_id },
+        'order_id',
+        'invalid',
+        'order_id must be the id of an order: ord_ and 32 hexadecimal digits',
+      ]),
+      [
+        { carrier: 'x'.repeat(300) },
+        ...(['carrier', 'max', 'carrier length must be less than or equal to 200 characters long'] as const),
+      ],
+      [
+        { tracking_number: 'a\u0000b' },
+        ...(['tracking_number', 'characters'] as const),
+        'tracking_number contains characters that cannot be stored',
+      ],
+    ]
+    for (const [wrong, name, error, message] of complaints) {
+      const reply = await tell({ ...news, ...wrong })
+      expect([reply.status, at(reply, 'errors')]).to.deep.equal([400, { [name]: [{ error, message }] }])
+    }
+    expect((await tell({ ...news, carrier: '🚚'.repeat(200) })).status).to.equal(200)
     const foreign = await tell({ ...news, order_id: `ord_${'0'.repeat(32)}` })
     expect(foreign.headers.get('X-Error-Code')).to.equal('order_unknown')
   })

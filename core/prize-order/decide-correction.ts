@@ -1,6 +1,6 @@
-import { RewardsError } from '../errors.ts'
 import { nextShipment } from './decide-move.ts'
 import type { OrderPlan, OrderSnapshot } from './order.ts'
+import { illegal, uncorrectable } from './decide-refusal.ts'
 
 /** From the beginning: the casino is told again, and reminded again. */
 const askedAnew = { announcedAt: null, remindersSent: 0 }
@@ -17,7 +17,7 @@ export function decideCorrection(
     case 'pending_confirmation':
       return { steps: [{ event, to: order.state }] }
     case 'confirmed':
-      if (order.attempts > 0) throw tooLate('The order is being submitted')
+      if (order.attempts > 0) throw illegal('The order is being submitted')
       return { steps: [{ event, to: 'pending_confirmation' }], fields: askedAnew, causesWork: true }
     case 'exception':
       return {
@@ -26,10 +26,6 @@ export function decideCorrection(
         causesWork: true,
       }
     default:
-      throw tooLate(`Cannot correct the address of an order that is ${order.state.replaceAll('_', ' ')}`)
+      throw uncorrectable(order.state)
   }
-}
-
-function tooLate(message: string): RewardsError {
-  return new RewardsError('transition_illegal', message)
 }

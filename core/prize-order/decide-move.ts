@@ -1,8 +1,8 @@
-import { RewardsError } from '../errors.ts'
 import { prizeTransitions } from '../prize/state.ts'
 import type { PrizeState } from '../prize/state.ts'
 import { canMove } from '../state-machine.ts'
 import type { OrderFields, OrderPlan, OrderSnapshot, OrderStep } from './order.ts'
+import { alreadyThere, illegal, impossible } from './decide-refusal.ts'
 import { orderTransitions } from './state.ts'
 import type { ExceptionReason, HoldReason, OrderState } from './state.ts'
 
@@ -45,6 +45,8 @@ export type MovableOrder = Pick<
   | 'attemptUntil'
   | 'returnsPrize'
   | 'cancelledFrom'
+  | 'carrier'
+  | 'trackingNumber'
   | 'provider'
   | 'problem'
 >
@@ -62,7 +64,7 @@ export function decideMove(move: OrderMove, order: MovableOrder, details: MoveDe
 function planOf(move: OrderMove, order: MovableOrder, details: MoveDetails): OrderPlan {
   switch (move) {
     case 'confirm':
-      if (order.state === 'exception') throw illegal(refusal(move, order.state))
+      if (order.state === 'exception') throw impossible(move, order.state)
       return { steps: [to('confirmed')], causesWork: true }
     case 'reject':
       return { steps: [to('rejected')], prizeTo: fateOf(details.returnsPrize ?? true) }
@@ -77,11 +79,11 @@ function planOf(move: OrderMove, order: MovableOrder, details: MoveDetails): Ord
     case 'ship':
       return planShip(order, details)
     case 'deliver':
-      return { steps: [to('delivered')], prizeTo: 'fulfilled' }
+      return { steps: [to('delivered')], prizeTo: 'fulfilled', fields: { exceptionReason: null } }
     case 'exception':
       return planException(details.exceptionReason ?? 'delivery_failed')
     case 'reship':
-      if (order.state !== 'exception') throw illegal(refusal(move, order.state))
+      if (order.state !== 'exception') throw impossible(move, order.state)
       return {
         steps: [to('confirmed', { shipment_number: order.shipmentNumber + 1 })],
         fields: nextShipment(order),
@@ -130,7 +132,7 @@ function planCancel(order: MovableOrder, details: MoveDetails): OrderPlan {
 
 /** The cancellation came too late: the order goes on where it was. */
 function planResume(order: MovableOrder): OrderPlan {
-  if (order.state !== 'cancel_requested') throw illegal(refusal('resume', order.state))
+  if (order.state !== 'cancel_requested') throw impossible('resume', order.state)
   return {
     steps: [{ event: 'cancel_refused', to: order.cancelledFrom ?? 'submitted' }],
     fields: { returnsPrize: null, cancelledFrom: null, attempts: 0, attemptUntil: null, nextPollAt: null },
@@ -141,7 +143,7 @@ function planResume(order: MovableOrder): OrderPlan {
 const holdableStates: readonly OrderState[] = ['pending_confirmation', 'confirmed', 'exception']
 
 function planHold(order: MovableOrder, reason: HoldReason): OrderPlan {
-  if (!holdableStates.includes(order.state)) throw illegal(refusal('hold', order.state))
+  if (!holdableStates.includes(order.state)) throw impossible('hold', order.state)
   if (order.openHolds.includes(reason)) throw illegal(`The order is already held: ${wordsOf(reason)}`)
   return { steps: [{ event: 'held', to: order.state, data: { hold_reason: reason } }], placeHold: reason }
 }
@@ -172,14 +174,20 @@ function planShip(order: MovableOrder, { carrier, trackingNumber }: MoveDetails)
   }
   // The provider may have taken the parcel on: a second one by hand would be one too many.
   if (isSubmitting && order.attempts > 0) throw illegal('The order is being submitted')
+  const isNew =
+    (carrier !== null && carrier !== order.carrier) ||
+    (trackingNumber !== null && trackingNumber !== order.trackingNumber)
+  // On its way already, but people know better how.
+  const isUpdate = order.state === 'shipped' && isNew
   // Events are for ever: a tracking number leads to whose parcel it is, and a carrier is free text. Both are in the order only.
-  const shipped = to('shipped')
+  const shipped = isUpdate ? { event: 'shipment_updated', to: order.state } : to('shipped')
   return {
     steps: isSubmitting ? [to('submitted'), shipped] : [shipped],
     fields: {
       ...(isSubmitting ? { provider: 'manual' } : {}),
       ...(carrier === null ? {} : { carrier }),
       ...(trackingNumber === null ? {} : { trackingNumber }),
+      exceptionReason: null,
       attempts: 0,
       attemptUntil: null,
     },
@@ -199,6 +207,7 @@ export function nextShipment(order: Pick<OrderSnapshot, 'shipmentNumber'>): Part
     shipmentNumber: order.shipmentNumber + 1,
     carrier: null,
     trackingNumber: null,
+    exceptionReason: null,
     provider: null,
     providerReference: null,
     providerAsked: null,
@@ -218,18 +227,10 @@ function to(state: OrderState, data?: OrderStep['data']): OrderStep {
 function checkPath(move: OrderMove, from: OrderState, steps: readonly OrderStep[]): void {
   let state = from
   for (const step of steps) {
-    if (step.to !== state && !canMove(orderTransitions, state, step.to)) throw illegal(refusal(move, from))
-    if (step.to === state && step.event === step.to) throw illegal(`The order is already ${wordsOf(state)}`)
+    if (step.to !== state && !canMove(orderTransitions, state, step.to)) throw impossible(move, from)
+    if (step.to === state && step.event === step.to) throw alreadyThere(state)
     state = step.to
   }
-}
-
-function refusal(move: OrderMove, state: OrderState): string {
-  return `Cannot ${move} an order that is ${wordsOf(state)}`
-}
-
-function illegal(message: string): RewardsError {
-  return new RewardsError('transition_illegal', message)
 }
 
 function wordsOf(state: string): string {

@@ -17,6 +17,9 @@ export type InformedOrder = Pick<
   | 'returnsPrize'
   | 'cancelledFrom'
   | 'attempts'
+  | 'carrier'
+  | 'trackingNumber'
+  | 'exceptionReason'
 >
 
 /** A piece of news to be decided about. */
@@ -52,8 +55,9 @@ export function decideNews(order: InformedOrder, news: NewsPiece): { outcome: Ne
     (order.state === 'exception' && news.status === 'cancel_refused')
   const path = isBeside ? undefined : pathTo(order, targetOf(order, news))
   const last = path?.at(-1)
-  if (path === undefined || last === undefined) return { outcome: 'illegal', plan: nothing }
-  const exceptionReason = last === 'exception' ? reasonOf(news) : undefined
+  if (path === undefined || last === undefined) return update(order, news)
+  // Once it moves on, or arrives, it is over why it did not; a cancelled one was cancelled because of it.
+  const exceptionReason = last === 'exception' ? reasonOf(news) : last === 'cancelled' ? undefined : null
   const fields: Partial<OrderFields> = {
     partnerOccurredAt: news.occurredAt,
     attempts: 0,
@@ -65,7 +69,7 @@ export function decideNews(order: InformedOrder, news: NewsPiece): { outcome: Ne
     ...(order.state === 'cancel_requested' ? { returnsPrize: null, cancelledFrom: null } : {}),
   }
   // Neither tracking number nor carrier: events are for ever; the one leads to whose parcel it is, the other is free text.
-  const data = exceptionReason === undefined ? {} : { exception_reason: exceptionReason }
+  const data = last === 'exception' ? { exception_reason: reasonOf(news) } : {}
   const steps: OrderStep[] = path.map((to, index) => ({
     event: order.state === 'cancel_requested' && index === 0 && to !== 'cancelled' ? 'cancel_refused' : to,
     to,
@@ -74,6 +78,31 @@ export function decideNews(order: InformedOrder, news: NewsPiece): { outcome: Ne
   // While it was held there was nothing to do; from now on there is news to ask for.
   const work = order.state === 'confirmed' && order.openHolds.length > 0 ? { causesWork: true } : {}
   return { outcome: 'applied', plan: { steps, fields, ...work, ...fateOf(order, last) } }
+}
+
+const toldMoreOf: readonly OrderState[] = ['processing', 'shipped', 'exception']
+
+/** What is told once more can say more: a tracking number that was not known before, or why the parcel did not arrive. */
+function update(order: InformedOrder, news: NewsPiece): { outcome: NewsOutcome; plan: OrderPlan } {
+  const { carrier, trackingNumber } = news
+  const exceptionReason =
+    order.state === 'exception' ? exceptionReasons.find((reason) => reason === news.reason) : undefined
+  const fields = {
+    ...(carrier === null || carrier === order.carrier ? {} : { carrier }),
+    ...(trackingNumber === null || trackingNumber === order.trackingNumber ? {} : { trackingNumber }),
+    ...(exceptionReason === undefined || exceptionReason === order.exceptionReason
+      ? {}
+      : { exceptionReason }),
+  }
+  const isUpdate = news.status === order.state && toldMoreOf.includes(order.state)
+  if (!isUpdate || Object.keys(fields).length === 0) return { outcome: 'illegal', plan: { steps: [] } }
+  const data =
+    fields.exceptionReason === undefined ? {} : { data: { exception_reason: fields.exceptionReason } }
+  const step = { event: 'shipment_updated', to: order.state, ...data }
+  return {
+    outcome: 'applied',
+    plan: { steps: [step], fields: { ...fields, partnerOccurredAt: news.occurredAt } },
+  }
 }
 
 /** A parcel of which this is said is on its way to the player, or there. */

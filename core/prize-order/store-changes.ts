@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { claimGrace } from '../prize/claim-grace.ts'
+import { withHoldsEnded } from './end-holds.ts'
 import type { OrderSnapshot } from './order.ts'
 import type { OrderChange } from './order-change.ts'
 import { orderTransitions } from './state.ts'
@@ -23,11 +24,11 @@ export interface StoreChangesDeps {
  */
 export async function storeOrderChanges(
   { database, clock, handOver }: StoreChangesDeps,
-  changes: readonly OrderChange[],
+  wanted: readonly OrderChange[],
 ): Promise<ReadonlyMap<OrderChange, OrderSnapshot>> {
   const now = clock.now()
-  const outcomes = new Map(changes.map((change) => [change, outcomeOf(change, now)]))
-  const after = [...outcomes.values()]
+  const changes = wanted.map(withHoldsEnded)
+  const after = changes.map((change) => outcomeOf(change, now))
   const released = changes.flatMap(({ order, plan }) =>
     (plan.releaseHolds ?? []).map((reason) => ({ orderId: order.id, reason })),
   )
@@ -203,7 +204,12 @@ export async function storeOrderChanges(
     ),
   )
   const stored = new Set(rows.map((row) => row.order_id))
-  return new Map([...outcomes].filter(([change]) => stored.has(change.order.id)))
+  return new Map(
+    wanted.flatMap((change, index) => {
+      const order = after[index]
+      return order !== undefined && stored.has(order.id) ? [[change, order] as const] : []
+    }),
+  )
 }
 
 /** The order as the change leaves it. */

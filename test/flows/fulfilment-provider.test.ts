@@ -351,6 +351,32 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect([await stateOf(orderId), await prizeState(prizeId)]).to.deep.equal(['cancelled', 'won'])
   })
 
+  it('takes the tracking number and the reason that come later', async () => {
+    const { orderId } = await submittedOrder()
+    await tell(newsOf(orderId, 'shipped', 10))
+    await tell(newsOf(orderId, 'shipped', 20, { carrier: 'Post', tracking_number: 'T-1' }))
+    await settle()
+    expect(at(await read(orderId), 'data')).to.include({
+      state: 'shipped',
+      carrier: 'Post',
+      tracking_number: 'T-1',
+    })
+    await tell(newsOf(orderId, 'exception', 30, { reason: 'delivery_failed' }))
+    await settle()
+    await tell(newsOf(orderId, 'exception', 40, { reason: 'returned' }))
+    await settle()
+    expect(at(await read(orderId), 'data.exception_reason')).to.equal('returned')
+    expect((await eventsOf(orderId)).slice(-4)).to.deep.equal([
+      'shipped',
+      'shipment_updated',
+      'exception',
+      'shipment_updated',
+    ])
+    await tell(newsOf(orderId, 'delivered', 50))
+    await settle()
+    expect(at(await read(orderId), 'data')).to.include({ state: 'delivered', exception_reason: null })
+  })
+
   it('applies what is told of the same moment once, when it is something else', async () => {
     const { orderId } = await submittedOrder()
     await tell(newsOf(orderId, 'exception', 10, { reason: 'lost' }), { id: 'e-1' })

@@ -183,7 +183,7 @@ describe('orders', () => {
     await work()
     expectIllegal(
       await operator.put(`${orders}/${orderId}/delivery`, delivery),
-      'Cannot correct the address of an order that is submitted',
+      'The address of an order that is submitted cannot be corrected',
     )
     const incomplete = await operator.put(`${orders}/${orderId}/delivery`, { ...delivery, city: '' })
     expect(incomplete.status).to.equal(400)
@@ -220,6 +220,62 @@ describe('orders', () => {
     expect(claimableMs).to.be.within(6.9 * 86_400_000, 7 * 86_400_000)
   })
 
+  it('lets people say later how a parcel travels, and nothing that they have said before', async () => {
+    const { orderId } = await order()
+    await move(orderId, 'confirm')
+    await move(orderId, 'ship', { carrier: 'Post' })
+    const amended = await move(orderId, 'ship', { tracking_number: 'T-1' })
+    const known = { state: 'shipped', carrier: 'Post', tracking_number: 'T-1' }
+    expect(at(amended, 'data')).to.include(known)
+    expectIllegal(await move(orderId, 'ship'), 'The order is already shipped')
+    expectIllegal(
+      await move(orderId, 'ship', { carrier: 'Post', tracking_number: 'T-1' }),
+      'The order is already shipped',
+    )
+    const read = await operator.get(`${orders}/${orderId}`)
+    expect(at(read, 'data')).to.include(known)
+    expect(fieldOf(listAt(read, 'data.history'), 'type').slice(-2)).to.deep.equal([
+      'prize_order.shipped',
+      'prize_order.shipment_updated',
+    ])
+  })
+
+  it('ends the holds of an order with the order, and why it was an exception when that is over', async () => {
+    const { orderId } = await order()
+    await move(orderId, 'hold', { hold_reason: 'fraud_risk' })
+    await move(orderId, 'hold', { hold_reason: 'kyc_pending' })
+    const rejected = await move(orderId, 'reject', { reason: 'fraud' })
+    expect(at(rejected, 'data')).to.deep.include({ state: 'rejected', holds: [] })
+    const read = await operator.get(`${orders}/${orderId}`)
+    expect(at(read, 'data.holds')).to.deep.equal([])
+    expect(fieldOf(listAt(read, 'data.history'), 'type').slice(-3)).to.deep.equal([
+      'prize_order.released',
+      'prize_order.released',
+      'prize_order.rejected',
+    ])
+
+    const { orderId: late } = await order()
+    await move(late, 'confirm')
+    await move(late, 'ship')
+    await move(late, 'exception', { exception_reason: 'lost' })
+    await move(late, 'hold', { hold_reason: 'customs' })
+    expect(at(await move(late, 'ship'), 'data')).to.deep.include({
+      exception_reason: null,
+      holds: ['customs'],
+    })
+    expect(at(await move(late, 'deliver'), 'data')).to.deep.include({ exception_reason: null, holds: [] })
+    const { orderId: again } = await order()
+    await move(again, 'confirm')
+    await move(again, 'ship')
+    await move(again, 'exception', { exception_reason: 'lost' })
+    expectIllegal(
+      await move(again, 'exception', { exception_reason: 'lost' }),
+      'The order already has an exception',
+    )
+    expectIllegal(await move(again, 'confirm'), 'An order that has an exception cannot be confirmed')
+    expect(at(await move(again, 'reship'), 'data.exception_reason')).to.equal(null)
+  })
+
   it('voids the prize when an order is refused without giving it back', async () => {
     const { prizeId, orderId } = await order()
     await move(orderId, 'reject', { return_prize: false, reason: 'fraud' })
@@ -234,7 +290,7 @@ describe('orders', () => {
     expect(at(asked, 'data.state')).to.equal('cancel_requested')
     expect(await prizeState(prizeId)).to.equal('ordered')
     expect(at(await move(orderId, 'resume'), 'data.state')).to.equal('submitted')
-    expectIllegal(await move(orderId, 'resume'), 'Cannot resume an order that is submitted')
+    expectIllegal(await move(orderId, 'resume'), 'An order that is submitted cannot be resumed')
     await move(orderId, 'cancel', { return_prize: false })
     const saidTwice = 'The cancellation is already requested; with final true people have the last word'
     expectIllegal(await move(orderId, 'cancel'), saidTwice)
@@ -246,14 +302,21 @@ describe('orders', () => {
 
   it('refuses illegal moves and says what the order is', async () => {
     const { prizeId, orderId } = await order()
-    expectIllegal(await move(orderId, 'ship'), 'Cannot ship an order that is pending confirmation')
-    expectIllegal(await move(orderId, 'deliver'), 'Cannot deliver an order that is pending confirmation')
+    expectIllegal(await move(orderId, 'ship'), 'An order that waits for its confirmation cannot be shipped')
+    expectIllegal(
+      await move(orderId, 'deliver'),
+      'An order that waits for its confirmation cannot be delivered',
+    )
     await move(orderId, 'confirm')
     expectIllegal(await move(orderId, 'confirm'), 'The order is already confirmed')
-    expectIllegal(await move(orderId, 'reject'), 'Cannot reject an order that is confirmed')
+    expectIllegal(await move(orderId, 'reject'), 'An order that is confirmed cannot be rejected')
     await move(orderId, 'ship')
-    expectIllegal(await move(orderId, 'cancel'), 'Cannot cancel an order that is shipped')
+    expectIllegal(await move(orderId, 'cancel'), 'An order that is shipped cannot be cancelled')
     await move(orderId, 'deliver')
+    expectIllegal(
+      await move(orderId, 'exception', { exception_reason: 'lost' }),
+      'An order that was delivered cannot get an exception',
+    )
     for (const name of ['confirm', 'reject', 'cancel', 'ship', 'deliver']) {
       expect((await move(orderId, name)).status, name).to.equal(409)
     }

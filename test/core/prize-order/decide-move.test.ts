@@ -48,6 +48,8 @@ const order = (changes: Partial<MovableOrder>): MovableOrder => ({
   attemptUntil: null,
   returnsPrize: null,
   cancelledFrom: null,
+  carrier: null,
+  trackingNumber: null,
   problem: null,
   provider: null,
   ...changes,
@@ -179,6 +181,16 @@ describe('decideMove', () => {
     })
   })
 
+  it('takes what is new about a parcel that is on its way', () => {
+    const shipped = { state: 'shipped', carrier: 'Post' } as const
+    const said = details({ carrier: 'Post', trackingNumber: 'T-1' })
+    expect(plan('ship', shipped, said).steps).to.deep.equal([{ event: 'shipment_updated', to: 'shipped' }])
+    expect(plan('ship', shipped, said).fields).to.include({ trackingNumber: 'T-1' })
+    expect(attempt('ship', { ...shipped, trackingNumber: 'T-1' }, said)).to.equal(
+      'The order is already shipped',
+    )
+  })
+
   it('does not ship by hand what the provider may have taken on', () => {
     expect(attempt('ship', { state: 'confirmed', attempts: 1 })).to.equal('The order is being submitted')
   })
@@ -195,7 +207,7 @@ describe('decideMove', () => {
   it('says what the order is when it refuses', () => {
     expect(attempt('confirm', { state: 'confirmed' })).to.equal('The order is already confirmed')
     expect(attempt('deliver', { state: 'cancel_requested' })).to.equal(
-      'Cannot deliver an order that is cancel requested',
+      'An order that is to be cancelled cannot be delivered',
     )
   })
 
@@ -223,7 +235,7 @@ describe('decideCorrection', () => {
   it('is too late once the order is, or may be, with the provider', () => {
     for (const state of states) {
       if (['pending_confirmation', 'confirmed', 'exception'].includes(state)) continue
-      expect(() => correct({ state }), state).to.throw(RewardsError, 'Cannot correct the address')
+      expect(() => correct({ state }), state).to.throw(RewardsError, 'The address of an order that')
     }
     expect(() => correct({ state: 'confirmed', attempts: 1 })).to.throw('is being submitted')
   })

@@ -19,6 +19,9 @@ const order = (changes: Partial<InformedOrder> = {}): InformedOrder => ({
   returnsPrize: null,
   cancelledFrom: null,
   attempts: 0,
+  carrier: null,
+  trackingNumber: null,
+  exceptionReason: null,
   ...changes,
 })
 const news = (changes: Partial<NewsPiece> = {}) => ({
@@ -51,7 +54,7 @@ describe('decideNews', () => {
         fc.integer({ min: -1, max: 1 }),
         (informed, status, afterMs) => {
           const occurredAt = new Date(moment.getTime() + afterMs)
-          const { outcome, plan } = decideNews(informed, news({ status, occurredAt }))
+          const { outcome, plan } = decideNews(order(informed), news({ status, occurredAt }))
           expect(['applied', 'noted'].includes(outcome)).to.equal(plan.steps.length > 0)
           plan.steps.reduce<OrderState>((from, { to }) => {
             expect(
@@ -104,6 +107,29 @@ describe('decideNews', () => {
     expect(told(resent, { status: 'delivered', isStale: true }).outcome).to.equal('other_shipment')
     expect(told(resent, { status: 'exception' }).outcome).to.equal('other_shipment')
     expect(told(resent, { shipmentNumber: 3 }).outcome).to.equal('other_shipment')
+  })
+
+  it('applies what is told once more when it says more, and keeps the state', () => {
+    const shipped = { state: 'shipped', carrier: 'Post', partnerOccurredAt: new Date(0) } as const
+    expect(decideNews(order(shipped), news({ carrier: 'Post', trackingNumber: 'T-1' }))).to.deep.equal({
+      outcome: 'applied',
+      plan: {
+        steps: [{ event: 'shipment_updated', to: 'shipped' }],
+        fields: { trackingNumber: 'T-1', partnerOccurredAt: moment },
+      },
+    })
+    expect(decideNews(order(shipped), news({ carrier: 'Post' })).outcome).to.equal('illegal')
+    const failed = { state: 'exception', exceptionReason: 'delivery_failed' } as const
+    const returned = decideNews(order(failed), news({ status: 'exception', reason: 'returned' })).plan
+    expect(returned.steps[0]?.data).to.deep.equal({ exception_reason: 'returned' })
+    expect(returned.fields).to.include({ exceptionReason: 'returned' })
+    for (const reason of [null, 'mercury', 'delivery_failed']) {
+      expect(decideNews(order(failed), news({ status: 'exception', reason })).outcome).to.equal('illegal')
+    }
+    expect(decideNews(order(failed), news()).plan.fields).to.include({ exceptionReason: null })
+    expect(
+      decideNews(order({ state: 'delivered' }), news({ status: 'delivered', carrier: 'X' })).outcome,
+    ).to.equal('illegal')
   })
 
   it('takes a refused cancellation for no sign that a parcel moves again that did not arrive', () => {

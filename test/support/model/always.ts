@@ -2,7 +2,7 @@ import { cashbackTransitions } from '../../../core/cashback/state.ts'
 import { orderTransitions } from '../../../core/prize-order/state.ts'
 import { prizeTransitions } from '../../../core/prize/state.ts'
 import type { PrizeState } from '../../../core/prize/state.ts'
-import { differencesOf, factsOfOrder } from './facts.ts'
+import { differencesOf, factsOfOrder, leftoversOf } from './facts.ts'
 import type { OrderFacts } from './facts.ts'
 import { eventsOf, lastMoveOf } from './records.ts'
 import type { CashbackRow, EventRow, OrderRow, PrizeRow, Records } from './records.ts'
@@ -104,6 +104,7 @@ function findOrderProblems(row: OrderRow, records: Records): string[] {
     ...events
       .filter((event, index) => isBegunDespiteHold(event, moments[index - 1]))
       .map(({ type, sequence }) => `order ${row.id} was held, and has ${type} all the same (${sequence})`),
+    ...leftoversOf(row).map((leftover) => `order ${row.id}: ${leftover}`),
     ...findFateOfCancelled(row, lastMoveOf(events), records),
     ...findForgottenParcel(row, events, records),
     ...findNewsProblems(row, records),

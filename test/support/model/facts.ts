@@ -92,6 +92,16 @@ export function differencesOf(row: OrderRow, facts: OrderFacts): string[] {
   ]
 }
 
+/** What should have ended with the state that it belongs to. */
+export function leftoversOf({ state, holds, exception_reason }: OrderRow): string[] {
+  const isOver = ['rejected', 'cancelled', 'delivered'].includes(state)
+  const isExplained = ['exception', 'cancelled'].includes(state)
+  return [
+    ...(isOver && holds.length > 0 ? [`${state}, and held: ${holds.join()}`] : []),
+    ...(!isExplained && exception_reason !== null ? [`${state}, and still ${exception_reason}`] : []),
+  ]
+}
+
 export type OrderMoveName =
   | 'confirm'
   | 'reject'
@@ -138,7 +148,8 @@ export function resultOfMove(
       return (holdReason === undefined ? holds.length > 0 : holds.includes(holdReason)) ? state : undefined
     case 'ship':
       if (state === 'confirmed') return holds.length === 0 && !isMaybeSubmitted ? 'shipped' : undefined
-      return from('submitted', 'processing', 'exception') ? 'shipped' : undefined
+      // What is said then is always new: see bodyOf in operate.ts.
+      return from('submitted', 'processing', 'shipped', 'exception') ? 'shipped' : undefined
     case 'deliver':
       return from('shipped', 'exception') ? 'delivered' : undefined
     case 'exception':

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { delivery } from '../factory.ts'
 import { factsOfOrder, resultOfCashbackMove, resultOfMove } from './facts.ts'
 import type { CashbackMoveName, OrderFacts, OrderMoveName } from './facts.ts'
@@ -74,7 +75,7 @@ function bodyOf({ move, holdReason, returnsPrize }: OrderMove): object {
     case 'release':
       return holdReason === undefined ? {} : { hold_reason: holdReason }
     case 'ship':
-      return { carrier: 'Post', tracking_number: 'T-1' }
+      return { carrier: 'Post', tracking_number: randomUUID() }
     case 'exception':
       return { exception_reason: 'returned' }
     default:

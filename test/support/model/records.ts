@@ -39,6 +39,7 @@ export interface OrderRow {
   revision: number
   provider: string | null
   shipment_number: number
+  exception_reason: string | null
   provider_asked: string | null
   returns_prize: boolean | null
   attempts: number

@@ -1,0 +1,30 @@
+import type { OrderChange } from './order-change.ts'
+import { orderTransitions } from './state.ts'
+import type { OrderState } from './state.ts'
+
+/**
+ * The end of an order is the end of its holds, whoever ends it: nobody is left to release them. The history has them
+ * before the step that ends it.
+ */
+export function withHoldsEnded(change: OrderChange): OrderChange {
+  const { order, plan } = change
+  const last = plan.steps.at(-1)
+  const open = order.openHolds.filter((reason) => plan.releaseHolds?.includes(reason) !== true)
+  if (last === undefined || open.length === 0 || isEnd(order.state) || !isEnd(last.to)) return change
+  const before = plan.steps.slice(0, -1)
+  const to = before.at(-1)?.to ?? order.state
+  const released = open.map((reason) => ({ event: 'released', to, data: { hold_reason: reason } }))
+  return {
+    ...change,
+    plan: {
+      ...plan,
+      steps: [...before, ...released, last],
+      fields: { ...plan.fields, ...(open.includes('other') ? { problem: null } : {}) },
+      releaseHolds: [...(plan.releaseHolds ?? []), ...open],
+    },
+  }
+}
+
+function isEnd(state: OrderState): boolean {
+  return orderTransitions[state].length === 0
+}

@@ -1,6 +1,8 @@
 import Koa from 'koa'
 import type { ApiDeps } from './deps.ts'
+import { createMatchRoute } from './match-route.ts'
 import { createErrorHandler } from './middleware/error-handler.ts'
+import { createRefuseKeyInUrl } from './middleware/refuse-key-in-url.ts'
 import { createRequestLog } from './middleware/request-log.ts'
 import { setSecurityHeaders } from './middleware/security-headers.ts'
 import { createOps } from './ops/ops.ts'
@@ -21,8 +23,10 @@ export function createApp(deps: ApiDeps, isStopping: () => boolean = () => false
   app.use(setSecurityHeaders)
   app.use(createRequestLog(deps))
   app.use(createErrorHandler(deps))
+  app.use(createMatchRoute(deps, createRoutes(deps, isStopping)))
+  app.use(createRefuseKeyInUrl(deps))
   app.use(createOps(deps))
-  app.use(createRouter(deps, createRoutes(deps, isStopping)))
+  app.use(createRouter(deps))
   const handle = app.callback()
   const refuse = createRefuseOverload(deps)
   return (request, response) => (refuse(request, response) ? Promise.resolve() : handle(request, response))

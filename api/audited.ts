@@ -1,5 +1,5 @@
 import type { AuditRecord, RecordAudit } from '../core/audit/audit.ts'
-import { findApiKeyId } from '../core/casino/api-key.ts'
+import { findApiKeyId, holdsKey } from '../core/casino/find-key.ts'
 import { RewardsError } from '../core/errors.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import { newId } from '../core/platform/ids.ts'
@@ -59,8 +59,9 @@ const textMax = 500
  * key in it is left out, and refused by who checks the body.
  */
 export function reasonIn(body: ReadBody): string | null {
-  const reason = body.kind === 'object' ? body.value['reason'] : undefined
-  if (typeof reason === 'string' && findApiKeyId(reason) !== undefined) return null
+  if (body.kind !== 'object') return null
+  const { reason } = body.value
+  if (holdsKey(body.findKey ?? findApiKeyId, reason)) return null
   return typeof reason === 'string' && reason !== '' ? storable(reason).slice(0, textMax) : null
 }
 

@@ -1,4 +1,5 @@
 import type { Caller } from '../core/casino/find-caller.ts'
+import type { FindKey } from '../core/casino/find-key.ts'
 import type { ReadBody } from './parse-input.ts'
 
 /**
@@ -17,6 +18,8 @@ export interface EndpointRequest<Who> {
   query: Readonly<Record<string, string>>
   /** The `Idempotency-Key` header as it was sent. */
   idempotencyKey: string | undefined
+  /** Looks for keys where they do not belong. */
+  findKey: FindKey
   /** The `If-None-Match` header as it was sent. */
   ifNoneMatch: string | undefined
   /** The `X-Test-Outcome` header as it was sent. Only test keys have a say. */

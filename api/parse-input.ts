@@ -1,11 +1,19 @@
 import Joi from 'joi'
-import { holdsApiKey } from '../core/casino/api-key.ts'
+import { findApiKeyId, holdsKey } from '../core/casino/find-key.ts'
+import type { FindKey } from '../core/casino/find-key.ts'
 import { RewardsError } from '../core/errors.ts'
 import type { ParameterErrors } from './error-response.ts'
 
 /** What was sent as a body: a JSON object, something else that is no object, or nothing that can be read. */
 export type ReadBody =
-  { kind: 'object'; value: Record<string, unknown> } | { kind: 'no_object' } | { kind: 'unreadable' }
+  | {
+      kind: 'object'
+      value: Record<string, unknown>
+      /** Of a body that came in. What is of a URL was searched with it, and is searched for casinos' keys only. */
+      findKey?: FindKey
+    }
+  | { kind: 'no_object' }
+  | { kind: 'unreadable' }
 
 /** Refuses parameters and says of each what is wrong with it. */
 export class InputError extends RewardsError {
@@ -111,7 +119,7 @@ export function parseInput<Input>(schema: Joi.ObjectSchema<Input>, body: ReadBod
   }
   const { prepared, parameters } = prepare(schema)
   const picked = body.kind === 'object' ? pickKnown(parameters, body.value) : {}
-  refuseApiKeys(picked)
+  refuseApiKeys(picked, (body.kind === 'object' ? body.findKey : undefined) ?? findApiKeyId)
   const result = prepared.validate(picked)
   if (result.error) throw new InputError(toParameterErrors(result.error), 'parameters_invalid')
   return result.value
@@ -133,10 +141,10 @@ function pickKnown(
 }
 
 /** A key that was sent in a wrong place by mistake would be stored, shown and passed on in the clear. */
-export function refuseApiKeys(input: Readonly<Record<string, unknown>>): void {
+export function refuseApiKeys(input: Readonly<Record<string, unknown>>, findKey: FindKey): void {
   const errors: ParameterErrors = {}
   for (const name of Object.keys(input)) {
-    if (!holdsApiKey(input[name])) continue
+    if (!holdsKey(findKey, input[name])) continue
     errors[name] = [{ error: 'api_key', message: `${name} must not contain an API key` }]
   }
   if (Object.keys(errors).length > 0) throw new InputError(errors, 'api_key_misplaced')
@@ -185,7 +193,10 @@ function toParameterErrors(error: Joi.ValidationError): ParameterErrors {
  * Reads an `Idempotency-Key` header: 1 to 255 visible characters, bare or quoted. Some API keys must bring one. It is
  * stored as it is, so an API key in its place is refused.
  */
-export function parseIdempotencyKey(header: string | undefined, isRequired: boolean): string | undefined {
+export function parseIdempotencyKey(
+  header: string | undefined,
+  { isRequired, findKey }: { isRequired: boolean; findKey: FindKey },
+): string | undefined {
   if (header === undefined) {
     if (!isRequired) return undefined
     throw new InputError(
@@ -195,7 +206,7 @@ export function parseIdempotencyKey(header: string | undefined, isRequired: bool
       'idempotency_key_required',
     )
   }
-  refuseApiKeys({ 'Idempotency-Key': header })
+  refuseApiKeys({ 'Idempotency-Key': header }, findKey)
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
   throw new InputError(

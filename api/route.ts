@@ -12,3 +12,6 @@ export type Route =
   | (Named & { for: 'operators'; endpoint: AdminEndpoint })
   | (Named & { for: 'partners'; endpoint: PartnerEndpoint })
   | (Named & { for: 'anybody'; endpoint: OpenEndpoint })
+
+/** What the table says of a path: the route and the path's parameters, or the methods that it has instead. */
+export type Match = { route: Route; params: Readonly<Record<string, string>> } | { allow: readonly string[] }

@@ -1,5 +1,4 @@
 import type { Middleware } from 'koa'
-import { findApiKeyId } from '../../core/casino/api-key.ts'
 import { monotonicMs } from '../../core/platform/clock.ts'
 import { newId } from '../../core/platform/ids.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -9,11 +8,15 @@ import type { RouteState } from '../route-state.ts'
 const requestIdPattern = /^[A-Za-z0-9._~:/+=-]{1,128}$/
 
 /** Gives every request an id, and tells the log and the metrics how it ended. Paths, bodies and keys are not logged. */
-export function createRequestLog({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Middleware<RouteState> {
+export function createRequestLog({
+  log,
+  metrics,
+  findKey,
+}: Pick<ApiDeps, 'log' | 'metrics' | 'findKey'>): Middleware<RouteState> {
   return async (ctx, next) => {
     const startedMs = monotonicMs()
     const given = ctx.get('X-Request-Id')
-    const isGivenUsed = requestIdPattern.test(given) && findApiKeyId(given) === undefined
+    const isGivenUsed = requestIdPattern.test(given) && findKey(given) === undefined
     ctx.state.requestId = isGivenUsed ? given : newId('req')
     ctx.state.route = 'unknown'
     ctx.set('X-Request-Id', ctx.state.requestId)

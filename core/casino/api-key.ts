@@ -46,18 +46,6 @@ export function keyIdIn(text: string): string {
   return text.slice('rk_live_'.length, 'rk_live_'.length + idLength)
 }
 
-/** The id of what looks like a key somewhere in a text, whole or not; undefined when there is none. */
-export function findApiKeyId(text: string): string | undefined {
-  return text.includes('rk_') ? /rk_(?:live|test)_([0-9A-Za-z]{16})_/.exec(text)?.[1] : undefined
-}
-
-/** Whether what looks like a key stands anywhere in a value of JSON, names of objects included. */
-export function holdsApiKey(value: unknown): boolean {
-  if (typeof value === 'string') return findApiKeyId(value) !== undefined
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, inner]) => holdsApiKey(name) || holdsApiKey(inner))
-}
-
 /**
  * What is stored instead of the secret. Keys are random, so a fast keyed hash is enough: there is nothing to guess. It
  * confirms the mode too, so nobody turns a key of one mode into one of the other by its text and a checksum of their own.

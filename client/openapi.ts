@@ -618,6 +618,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/casinos/{casino_id}/prizes/{prize_id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a prize
+         * @description One that was given by mistake or won by fraud, for good. Only while it is `won`: void an ordered one by its order, and one that is cashed back by its cashback. A limited stock does not get it back.
+         */
+        post: operations["postCasinoPrizesByPrizeIdVoid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/casinos/{casino_id}/players/{player_id}/prizes": {
         parameters: {
             query?: never;
@@ -7539,6 +7559,89 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postCasinoPrizesByPrizeIdVoid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The prize.
+                 * @example prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                prize_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for the history. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The prize, voided. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "item_id": "mug",
+                     *         "name": "Mug",
+                     *         "kind": "physical",
+                     *         "cashback": {
+                     *           "amount_minor": 500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "state": "won",
+                     *         "opening_id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "expires_at": "2030-12-31T23:59:59.000Z",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How it ended.
+                         * @constant
+                         */
+                        status: "success";
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Prize"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };

@@ -5,12 +5,13 @@ import { listOrdersOfPrize } from '../../core/prize-order/read-orders.ts'
 import { givePrize } from '../../core/prize/give-prize.ts'
 import { getPrize } from '../../core/prize/read-prizes.ts'
 import type { PrizeRecord } from '../../core/prize/read-prizes.ts'
+import { voidPrize } from '../../core/prize/void-prize.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import { renderCashback } from './cashbacks.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { renderHistoryEntry } from './history.ts'
-import { pathId } from '../inputs.ts'
+import { pathId, reason } from '../inputs.ts'
 import { renderOrder } from './orders.ts'
 import { renderCashbackValue, success } from './render.ts'
 
@@ -73,6 +74,22 @@ export function createGetPrize({ database }: Deps): CasinoEndpoint {
         history: history.map(renderHistoryEntry),
       }),
     }
+  }
+}
+
+export const voidInput = Joi.object<{ reason?: string }>({ reason })
+
+/** `POST …/prizes/{prize_id}/void`: nobody has the prize any more. Once; after that, and for what is not `won`, 409. */
+export function createVoidPrize({ database, clock }: Deps): CasinoEndpoint {
+  return async (request) => {
+    const { casinoId, actor, requestId, body } = request
+    const prizeId = pathId(request, 'prize_id')
+    const input = parseInput(voidInput, body)
+    const prize = await voidPrize(
+      { database, clock },
+      { casinoId, prizeId, reason: input.reason ?? null, actor, requestId },
+    )
+    return { body: success(renderPrize(prize)) }
   }
 }
 

@@ -23,7 +23,7 @@ import { createGetItem, createListItems, createPutItem } from './items.ts'
 import { createCorrectAddress, createGetOrder, createListOrders, createMoveOrder } from './orders.ts'
 import { createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
 import { createErasePlayer, createExportPlayer } from './privacy.ts'
-import { createGetPrize, createPostPrize } from './prizes.ts'
+import { createGetPrize, createPostPrize, createVoidPrize } from './prizes.ts'
 import {
   createGetSetting,
   createListSettings,
@@ -100,6 +100,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
 
     casino('POST', '/prizes', createPostPrize(deps)),
     casino('GET', '/prizes/:prize_id', createGetPrize(deps)),
+    casino('POST', '/prizes/:prize_id/void', createVoidPrize(deps)),
 
     casino('GET', '/players/:player_id/prizes', createListPlayerPrizes(deps)),
     casino('GET', '/players/:player_id/grants', createListPlayerGrants(deps)),

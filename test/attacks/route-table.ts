@@ -108,6 +108,7 @@ export const routeRows: Record<string, RouteRow> = {
     body: ({ ids }) => ({ player_id: ids['player_id'], item_id: ids['item_id'] }),
   },
   [`GET ${casino}/prizes/:prize_id`]: { foreign: 'prize_unknown' },
+  [`POST ${casino}/prizes/:prize_id/void`]: { foreign: 'prize_unknown' },
 
   [`GET ${casino}/players/:player_id/prizes`]: {},
   [`GET ${casino}/players/:player_id/grants`]: {},

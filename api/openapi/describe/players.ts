@@ -2,7 +2,7 @@ import { itemKinds } from '../../../core/prize/prize.ts'
 import { prizeTransitions } from '../../../core/prize/state.ts'
 import { grantsInput, listInput } from '../../admin/grants.ts'
 import { inventoryInput } from '../../admin/players.ts'
-import { prizeInput } from '../../admin/prizes.ts'
+import { prizeInput, voidInput } from '../../admin/prizes.ts'
 import { eraseInput, exportInput } from '../../admin/privacy.ts'
 import { shipmentStatuses } from '../../../core/partner/provider-outcome.ts'
 import type { Descriptions } from '../description.ts'
@@ -165,6 +165,17 @@ export const playerDescriptions = {
     description: 'With its orders and cashbacks, and all that happened to any of them.',
     answers: { 200: { description: 'The prize.', schema: success(prizeDetails) } },
     errors: ['prize_unknown'],
+  },
+  'POST /prizes/:prize_id/void': {
+    tag: 'Players',
+    summary: 'Void a prize',
+    description:
+      'One that was given by mistake or won by fraud, for good. Only while it is `won`: void an ordered one by its order, ' +
+      'and one that is cashed back by its cashback. A limited stock does not get it back.',
+    body: voidInput,
+    isBodyOptional: true,
+    answers: { 200: { description: 'The prize, voided.', schema: success(prize) } },
+    errors: ['prize_unknown', 'transition_illegal'],
   },
   'GET /players/:player_id/prizes': {
     tag: 'Players',

@@ -1,0 +1,85 @@
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change } from '../batch/load-decide-store.ts'
+import { RewardsError } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { PrizeRecord } from './read-prizes.ts'
+import type { PrizeState } from './state.ts'
+
+export interface VoidPrizeRequest {
+  casinoId: string
+  prizeId: string
+  reason: string | null
+  /** Who voids, for the history: `admin` or `key:…`. */
+  actor: string
+  requestId: string
+}
+
+/** A prize as it was loaded. */
+export type LoadedPrizeRecord = PrizeRecord & { revision: number }
+
+/**
+ * Takes a prize from its player for good: it was given by mistake, or won by fraud. Only one that is still `won`: what is
+ * ordered or cashed back has its own ways back, so that no parcel and no money is forgotten. A limited stock does not get
+ * it back: who won it may have been told, and the draw stays what it was. Answers the prize as it is then. Throws
+ * `prize_unknown` or `transition_illegal`.
+ */
+export async function voidPrize(
+  { database, clock }: { database: Database; clock: Clock },
+  request: VoidPrizeRequest,
+): Promise<PrizeRecord> {
+  const { casinoId, prizeId } = request
+  const change: Change<VoidPrizeRequest, LoadedPrizeRecord | null, LoadedPrizeRecord, PrizeRecord> = {
+    load: () => database.prize.findUnique({ where: { casinoId_id: { casinoId, id: prizeId } } }),
+    decide: (_, prize) => ({ write: decideVoid(prize) }),
+    store: async ([prize]) => {
+      const now = clock.now()
+      const isStored = prize !== undefined && (await storeVoid(database, request, prize, now))
+      return isStored ? new Map([[prize, { ...prize, state: 'voided', updatedAt: now }]]) : new Map()
+    },
+  }
+  const [result] = await loadDecideStore(change, [request])
+  if (result === undefined) throw new Error('a request got no result')
+  if ('error' in result) throw result.error
+  return result.value
+}
+
+/** What is in the way, and what to do instead. */
+const obstacles: Partial<Record<string, string>> = {
+  ordered: 'The prize is ordered: cancel its order with "return_prize" false instead',
+  fulfilled: 'The prize was delivered',
+  cashback_pending: 'A cashback of the prize is under way: wait for it, then reverse it with "prize" "void"',
+  cashed_back: 'The prize is cashed back: reverse its cashback with "prize" "void" instead',
+  expired: 'The prize is expired already',
+  voided: 'The prize is voided already',
+} satisfies Record<Exclude<PrizeState, 'won'>, string>
+
+export function decideVoid(prize: LoadedPrizeRecord | null): LoadedPrizeRecord {
+  if (prize === null) throw new RewardsError('prize_unknown')
+  if (prize.state !== 'won') throw new RewardsError('transition_illegal', obstacles[prize.state])
+  return prize
+}
+
+/** Writes nothing and returns false when the prize is not what was loaded any more. */
+async function storeVoid(
+  database: Database,
+  { casinoId, prizeId, reason, actor, requestId }: VoidPrizeRequest,
+  { revision }: LoadedPrizeRecord,
+  now: Date,
+): Promise<boolean> {
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    WITH prize_voided AS (
+      UPDATE prize SET state = 'voided', revision = revision + 1, updated_at = ${now}::timestamptz
+       WHERE casino_id = ${casinoId}::text AND id = ${prizeId}::text AND revision = ${revision}::int
+      RETURNING casino_id, id, revision
+    ),
+    event_written AS (
+      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,
+                         request_id, created_at)
+      SELECT casino_id, 'prize', id, revision, 'prize.voided', 'won', 'voided', ${actor}::text, ${reason}::text,
+             ${requestId}::text, ${now}::timestamptz
+        FROM prize_voided
+    )
+    SELECT id FROM prize_voided`
+  return rows.length > 0
+}

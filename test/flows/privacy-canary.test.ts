@@ -1,17 +1,23 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import pg from 'pg'
+import { Webhook } from 'standardwebhooks'
+import { eraseOldDeliveries } from '../../core/privacy/retain-deliveries.ts'
 import { at, createOperator, textAt } from '../api/admin/operator.ts'
+import type { TestOperator } from '../api/admin/operator.ts'
 import { createClient } from '../support/client.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
 import type { Env } from '../support/config.ts'
 import { queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
+import type { TestCasino } from '../support/factory.ts'
 import { startFakeProvider } from '../support/fake-provider.ts'
 import type { FakeProvider } from '../support/fake-provider.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import type { FakeReceiver } from '../support/fake-receiver.ts'
+import { startFakeWallet } from '../support/fake-wallet.ts'
+import type { FakeWallet } from '../support/fake-wallet.ts'
 import { logIn } from '../support/ops.ts'
 import { startProcess } from '../support/processes.ts'
 import type { ServiceProcess } from '../support/processes.ts'
@@ -43,7 +49,8 @@ for (const backend of queueBackends) {
     let client: Client
     let provider: FakeProvider
     let receiver: FakeReceiver
-    /** Every answer but those that are meant to show an address. */
+    let wallet: FakeWallet
+    /** Every answer but those that are meant to show an address or where a parcel is. */
     const answers: Reply[] = []
 
     before(async () => {
@@ -51,6 +58,7 @@ for (const backend of queueBackends) {
       service = await startService({ env })
       provider = await startFakeProvider(secret)
       receiver = await startFakeReceiver()
+      wallet = await startFakeWallet()
       api = await startProcess('api', { ...env, PORT: '0' }, 'trace')
       client = createClient(api.url)
       await runFlows()
@@ -60,15 +68,22 @@ for (const backend of queueBackends) {
       await worker.terminate()
       await provider.stop()
       await receiver.stop()
+      await wallet.stop()
       await service.stop()
     })
 
-    /** Everything that happens to an address, and everything that can go wrong with one. */
+    /**
+     * Everything that happens to what is known of a person, and everything that can go wrong with it. What may be kept in
+     * the clear for a while (tracking numbers, what providers write, a client seed that no draw has used) is erased in the end.
+     */
     async function runFlows(): Promise<void> {
       const casino = await service.factory.casino()
       const operator = createOperator(client, casino.apiKey)
       const setting = { kind: 'http', url: provider.url, secret, timeout_ms: 1000, poll_minutes: 60 }
       await operator.put(`/${casino.id}/settings/fulfilment`, setting)
+      await operator.put(`/${casino.id}/settings/wallet`, {
+        ...{ kind: 'http', url: wallet.url, secret: wallet.secret, timeout_ms: 1000 },
+      })
       await operator.put(`/${casino.id}/webhook-endpoints/main`, { url: receiver.url })
       // Not before: what a worker knows of a casino's settings may be two seconds old.
       worker = await startProcess('worker', { ...env, WORKER_PORT: '0' }, 'trace')
@@ -88,6 +103,31 @@ for (const backend of queueBackends) {
       }
       const move = async (orderId: string, name: string, body?: object) => {
         answers.push(await operator.post(`/${casino.id}/orders/${orderId}/${name}`, body))
+      }
+      const player = `/${casino.id}/players/ann`
+      const erase = async () => {
+        const reply = await operator.post(`${player}/erase`, { reason: 'asked by letter' })
+        expect(reply.status).to.equal(200)
+        answers.push(reply)
+      }
+      const newsBegan = Date.now()
+      let told = 0
+      /** As the provider does, signed. */
+      const tell = async (news: object) => {
+        const [id, sentAt] = [`news-${++told}`, new Date()]
+        const occurredAt = new Date(newsBegan + told).toISOString()
+        const body = JSON.stringify({ shipment_number: 1, occurred_at: occurredAt, ...news })
+        const reply = await client.send('POST', `/partners/fulfilment/${casino.id}`, {
+          headers: {
+            'Content-Type': 'application/json',
+            'webhook-id': id,
+            'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+            'webhook-signature': new Webhook(secret).sign(id, sentAt, body),
+          },
+          body,
+        })
+        answers.push(reply)
+        return reply.status
       }
       const stateOf = async (orderId: string) =>
         at(await operator.get(`/${casino.id}/orders/${orderId}`), 'data.state')
@@ -113,6 +153,39 @@ for (const backend of queueBackends) {
       await eventually('it is submitted', async () => (await stateOf(orderId)) === 'submitted')
       expect(JSON.stringify(provider.calls)).to.include(`${mark}-other-street`)
 
+      const parcel = { order_id: orderId, carrier: 'Post', tracking_number: `${mark}-track` }
+      const trouble = { order_id: orderId, status: 'exception', reason: `${mark} was not at home` }
+      for (const news of [trouble, { ...parcel, status: 'shipped' }, { ...parcel, status: 'delivered' }]) {
+        expect(await tell(news)).to.equal(200)
+      }
+      expect(await tell({ ...parcel, status: `${mark}-status`, reason: [mark] })).to.equal(400)
+      await eventually('it is delivered', async () => (await stateOf(orderId)) === 'delivered')
+
+      const forgotten = await orderOf()
+      await move(forgotten, 'cancel')
+      await operator.put(`/${casino.id}/settings/privacy`, { delivery_retention_days: 1 })
+      const clock = { now: () => new Date(Date.now() + 2 * 24 * 3_600_000) }
+      // The worker, too, looks for what is due; there is nothing yet.
+      const { findSettings } = service.deps
+      expect(await eraseOldDeliveries({ database: service.database, clock, findSettings })).to.equal(2)
+
+      await playAndCashBack(casino, operator)
+      const seed = `/fairness/players/ann/client-seed`
+      await client.send('PUT', seed, {
+        headers: { Authorization: `Bearer ${casino.apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ client_seed: `${mark}-seed` }),
+      })
+      const last = await orderOf()
+      await move(last, 'cancel')
+      expect((await operator.post(`${player}/export`)).text).to.include(mark)
+      await erase()
+      answers.push(await operator.post(`${player}/export`))
+      expect(await tell({ ...trouble, ...parcel })).to.equal(200)
+      await eventually(
+        'late news is looked at',
+        async () => (await service.database.partnerEvent.count({ where: { outcome: null } })) === 0,
+      )
+
       provider.react(() => ({ status: 422, body: { status: 'rejected', code: mark, message: mark } }))
       const failing = await orderOf()
       await move(failing, 'confirm')
@@ -122,11 +195,30 @@ for (const backend of queueBackends) {
         receiver.received.some(({ event }) => event.type === 'prize_order.submission_unknown'),
       )
       answers.push(await operator.get(`/${casino.id}/events?limit=1000`))
+      answers.push(await operator.get(`/${casino.id}/audit?limit=200`))
       answers.push(await client.send('GET', '/metrics'))
+      answers.push(await createClient(worker.url, { isDocumented: false }).send('GET', '/metrics'))
       const cookie = await logIn(client)
       for (const path of ['/ops/queues', '/ops/queues/api/queues?jobsPerPage=100']) {
         answers.push(await client.send('GET', path, { headers: cookie }))
       }
+    }
+
+    /** Opens a box, and has a cashback credited by a wallet that says more than it should. */
+    async function playAndCashBack(casino: TestCasino, operator: TestOperator): Promise<void> {
+      const itemId = await service.factory.item(casino.id, { cashback: 700 })
+      const boxId = await service.factory.box(casino.id, { entries: [{ itemId, weight: 1 }] })
+      await service.factory.grant(casino.id, 'ann', boxId)
+      const key = { 'Idempotency-Key': 'opened' }
+      const opened = await client.post('/box/open', casino.apiKey, { player_id: 'ann', box_id: boxId }, key)
+      expect(opened.status).to.equal(200)
+      const prizeId = textAt(opened, 'prize.id')
+      wallet.behave({ status: 500, body: { message: mark } }, 'honest')
+      const wanted = { player_id: 'ann', prize_id: prizeId }
+      const cashedBack = await client.post('/prize/cashback', casino.apiKey, wanted)
+      expect(cashedBack.status).to.equal(200)
+      await eventually('the wallet was asked', () => wallet.calls.length > 0)
+      answers.push(opened, cashedBack, await operator.get(`/${casino.id}/cashbacks`))
     }
 
     const expectClean = (text: string, where: string) => {
@@ -152,7 +244,12 @@ for (const backend of queueBackends) {
         expectClean(body + JSON.stringify(headers), 'a webhook')
     })
 
-    it('is nowhere in the database but encrypted', async () => {
+    it('is in no call of the wallet', () => {
+      expect(wallet.complaints).to.deep.equal([])
+      for (const { body, headers } of wallet.calls) expectClean(JSON.stringify([body, headers]), 'a call')
+    })
+
+    it('is nowhere in the database but encrypted, and gone where it was erased', async () => {
       const database = new pg.Client({ connectionString: env['DATABASE_URL'] })
       await database.connect()
       try {
@@ -183,10 +280,15 @@ for (const backend of queueBackends) {
         try {
           const keys = await redis.keys(`${env['QUEUE_PREFIX'] ?? ''}*`)
           expect(keys.length).to.be.greaterThan(5)
+          let seen = 0
           for (const key of keys) {
             const dump = await redis.dumpBuffer(key)
+            // Locks of jobs come and go.
+            if ((dump as Buffer | null) === null) continue
             expectClean(`${key} ${dump.toString('latin1')}`, 'Redis')
+            seen += 1
           }
+          expect(seen).to.be.greaterThan(5)
         } finally {
           redis.disconnect()
         }

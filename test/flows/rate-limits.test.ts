@@ -1,5 +1,9 @@
 import { expect } from 'chai'
+import type { Route } from '../../api/route.ts'
+import { createRoutes } from '../../api/routes.ts'
 import { readConfig } from '../../core/platform/config.ts'
+import { limitedOperations } from '../../core/platform/rate-limits.ts'
+import type { LimitedOperation } from '../../core/platform/rate-limits.ts'
 import { createOperator, at } from '../api/admin/operator.ts'
 import { adminApiKey, createTestEnv } from '../support/config.ts'
 import type { Env } from '../support/config.ts'
@@ -131,6 +135,63 @@ describe('rate limits', () => {
     const reply = await open(service, other.apiKey)
     expect(reply.headers.get('RateLimit-Policy')).to.equal('"box_open";q=5;w=250')
   })
+})
+
+describe('the limit of each operation', () => {
+  let service: TestService
+  let routes: readonly Route[]
+  const burst = 3
+
+  before(async () => {
+    const limits = limitedOperations.map((operation) => `${operation}=0.02/${burst}`).join()
+    service = await startService({ env: { RATE_LIMITS: limits } })
+    routes = createRoutes(service.deps, () => false)
+  })
+  after(() => service.stop())
+
+  const limitOf = (route: Route): LimitedOperation | undefined => {
+    switch (route.for) {
+      case 'casinos':
+        return route.errors === 'general' ? 'reads' : route.errors
+      case 'operators':
+        return 'management'
+      case 'partners':
+        return 'partners'
+      case 'anybody':
+        return undefined
+    }
+  }
+  const ask = ({ method, path }: Route, { id, apiKey }: TestCasino) =>
+    service.client.send(method, path.replace(':casino_id', id).replaceAll(/:\w+/g, 'any'), {
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      ...(method === 'GET' ? {} : { body: '{}' }),
+    })
+
+  for (const operation of limitedOperations) {
+    it(`refuses what is beyond it, on every route of ${operation} and on no other`, async () => {
+      const casino = await service.factory.casino()
+      const limited = routes.filter((route) => limitOf(route) === operation)
+      const [first] = limited
+      if (first === undefined) throw new Error('no route has it')
+      for (let left = burst - 1; left >= 0; left--) {
+        const reply = await ask(first, casino)
+        expect(reply.status).not.to.equal(429)
+        expect(reply.headers.get('RateLimit')).to.match(new RegExp(`^"${operation}";r=${left};`))
+      }
+      for (const route of limited) {
+        const reply = await ask(route, casino)
+        const name = `${route.method} ${route.path}`
+        expect([reply.status, reply.headers.get('X-Error-Code')], name).to.deep.equal([429, 'rate_limited'])
+        expect(reply.headers.get('RateLimit-Policy'), name).to.equal(`"${operation}";q=${burst};w=150`)
+        expect(Number(reply.headers.get('Retry-After')), name).to.be.within(40, 50)
+      }
+      const others = new Map(routes.map((route) => [limitOf(route), route]))
+      expect(others.size).to.equal(limitedOperations.length + 1)
+      others.delete(operation)
+      for (const route of others.values()) expect((await ask(route, casino)).status).not.to.equal(429)
+      expect((await ask(first, await service.factory.casino())).status, 'another key').not.to.equal(429)
+    })
+  }
 })
 
 if (queueBackends.includes('redis')) {

@@ -909,7 +909,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that an order is on its way */
+        /**
+         * Say that an order is on its way
+         * @description Or, later, with which carrier and tracking number.
+         */
         post: operations["postCasinoOrdersByOrderIdShip"];
         delete?: never;
         options?: never;
@@ -8177,6 +8180,11 @@ export interface operations {
                  * @example player-42
                  */
                 player_id?: string | number;
+                /**
+                 * @description Whether a hold is open.
+                 * @example true
+                 */
+                held?: boolean;
             };
             header?: never;
             path: {

@@ -20,11 +20,14 @@ import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'cipher' | 'clock' | 'handOver'>
 
-export const ordersInput = Joi.object<PageQuery & { state?: OrderState; player_id?: string }>({
-  ...pageParameters,
-  state: Joi.string().valid(...Object.keys(orderTransitions)),
-  player_id: callerId,
-})
+export const ordersInput = Joi.object<PageQuery & { state?: OrderState; player_id?: string; held?: boolean }>(
+  {
+    ...pageParameters,
+    state: Joi.string().valid(...Object.keys(orderTransitions)),
+    player_id: callerId,
+    held: Joi.boolean().sensitive(),
+  },
+)
 
 interface MoveInput {
   reason?: string
@@ -64,7 +67,7 @@ export const moveInputs: Record<OrderMove, Joi.ObjectSchema<MoveInput>> = {
 export function createListOrders({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
     const { page, input } = parseListQuery(ordersInput, query)
-    const filter = { casinoId, playerId: input.player_id, state: input.state }
+    const filter = { casinoId, playerId: input.player_id, state: input.state, isHeld: input.held }
     return { body: renderPage(await listOrders(database, filter, page), renderOrder) }
   }
 }

@@ -158,6 +158,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   grants: { description: 'The grants.' },
   has_more: { description: 'Whether asking again at once makes sense.', example: false },
   history: { description: 'All that happened to it, the oldest first.' },
+  held: { description: 'Whether a hold is open.', example: true },
   hold_reason: { description: 'Why the order is held.', example: 'kyc_pending' },
   holds: { description: 'Why the order is held at present.', example: ['kyc_pending'] },
   id: { description: 'Its id.', example: 'id_1' },

@@ -115,9 +115,17 @@ function openDelivery(cipher: EnvelopeCipher, row: RowWithDelivery): OrderWithDe
   return { order, delivery: JSON.parse(plaintext) as DeliveryDetails }
 }
 
+export interface OrderFilter {
+  casinoId: string
+  playerId: string | undefined
+  state: OrderState | undefined
+  /** Whether a hold is open. */
+  isHeld: boolean | undefined
+}
+
 export async function listOrders(
   database: Database,
-  filter: { casinoId: string; playerId: string | undefined; state: OrderState | undefined },
+  filter: OrderFilter,
   page: PageRequest,
 ): Promise<Page<OrderRecord>> {
   const rows = await database.prizeOrder.findMany({
@@ -125,6 +133,9 @@ export async function listOrders(
       casinoId: filter.casinoId,
       ...(filter.playerId === undefined ? {} : { playerId: filter.playerId }),
       ...(filter.state === undefined ? {} : { state: filter.state }),
+      ...(filter.isHeld === undefined
+        ? {}
+        : { holds: { [filter.isHeld ? 'some' : 'none']: { releasedAt: null } } }),
       ...afterCursor(page),
     },
     orderBy: { id: 'asc' },

@@ -93,7 +93,11 @@ export const orderDescriptions = {
   'POST /orders/:order_id/resume': move('resume', 'Go on with a cancelled cancellation'),
   'POST /orders/:order_id/hold': move('hold', 'Hold an order', 'While it is held it is not sent.'),
   'POST /orders/:order_id/release': move('release', 'Release an order', 'From one hold, or from all.'),
-  'POST /orders/:order_id/ship': move('ship', 'Say that an order is on its way'),
+  'POST /orders/:order_id/ship': move(
+    'ship',
+    'Say that an order is on its way',
+    'Or, later, with which carrier and tracking number.',
+  ),
   'POST /orders/:order_id/deliver': move('deliver', 'Say that an order has arrived'),
   'POST /orders/:order_id/exception': move('exception', 'Say that an order has not arrived'),
   'POST /orders/:order_id/reship': move('reship', 'Send an order again'),

@@ -385,6 +385,23 @@ describe('orders', () => {
     expect(complaintsOf(wrong)).to.deep.equal(['cursor', 'limit', 'player_id', 'state'])
   })
 
+  it('lists the orders that are held, or those that are not', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.push((await order('mia')).orderId)
+    const [first = '', second = '', third = '', ...others] = ids
+    for (const id of [first, second, third]) await move(id, 'hold', { hold_reason: 'fraud_risk' })
+    await move(first, 'hold', { hold_reason: 'customs' })
+    await move(third, 'release')
+    await move(second, 'confirm')
+    const list = (query: string) => readAll(operator, `${orders}?player_id=mia&${query}`, 1, 'order_id')
+    expect(await list('held=true')).to.deep.equal([first, second])
+    expect(await list('held=true&state=confirmed')).to.deep.equal([second])
+    expect(await list('held=false')).to.deep.equal([third, ...others])
+    for (const wrong of ['yes', '1', 'TRUE']) {
+      expect(complaintsOf(await operator.get(`${orders}?held=${wrong}`)), wrong).to.deep.equal(['held'])
+    }
+  })
+
   it('names what is wrong with a move', async () => {
     const { orderId } = await order()
     const long = 'x'.repeat(501)

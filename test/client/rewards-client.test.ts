@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { createRewardsClient } from '../../client/rewards-client.ts'
+import type { RewardsClient } from '../../client/rewards-client.ts'
 import { generateTypes } from '../../tools/openapi/generate-types.ts'
 import { adminApiKey } from '../support/config.ts'
+import { checkReply } from '../support/check-reply.ts'
+import { toReply } from '../support/client.ts'
 import { delivery } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -15,6 +18,17 @@ function dataOf<Data>({ data, error }: { data?: Data; error?: unknown }): NonNul
 
 describe('the typed client', () => {
   let service: TestService
+  /** Every answer has to be as the document says. */
+  const createChecked = (apiKey: string): RewardsClient => {
+    const client = createRewardsClient({ baseUrl: `${service.url}/rewards`, apiKey })
+    client.use({
+      onResponse: async ({ request, response }) => {
+        const path = new URL(request.url).pathname.slice('/rewards'.length)
+        checkReply(request.method, path, await toReply(response.clone()))
+      },
+    })
+    return client
+  }
 
   before(async () => {
     service = await startService({ env: { BASE_PATH: '/rewards' } })
@@ -27,8 +41,7 @@ describe('the typed client', () => {
   }).timeout(20_000)
 
   it('takes a casino from nothing to an ordered and a cashed-back prize', async () => {
-    const baseUrl = `${service.url}/rewards`
-    const admin = createRewardsClient({ baseUrl, apiKey: adminApiKey })
+    const admin = createChecked(adminApiKey)
     const casino = { casino_id: 'acme' }
     dataOf(
       await admin.PUT('/admin/casinos/{casino_id}', { params: { path: casino }, body: { name: 'Acme' } }),
@@ -57,7 +70,7 @@ describe('the typed client', () => {
         body: { name: 'production', scopes: ['play', 'manage'] },
       }),
     )
-    const rewards = createRewardsClient({ baseUrl, apiKey: made.data.api_key })
+    const rewards = createChecked(made.data.api_key)
 
     const open = async () =>
       dataOf(await rewards.POST('/box/open', { body: { player_id: 'p', box_id: 'daily' } })).prize
@@ -82,7 +95,7 @@ describe('the typed client', () => {
 
   it('tells refusals apart by their status, with the documented message', async () => {
     const { apiKey } = await service.factory.casino()
-    const rewards = createRewardsClient({ baseUrl: `${service.url}/rewards`, apiKey })
+    const rewards = createChecked(apiKey)
     const { error, response } = await rewards.POST('/prize/order', {
       body: { player_id: 'p', prize_id: 'none', ...delivery },
     })

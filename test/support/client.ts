@@ -40,8 +40,7 @@ export function createClient(
       redirect: 'manual',
       signal: AbortSignal.timeout(10_000),
     })
-    const text = await response.text()
-    const reply = { status: response.status, headers: response.headers, text, json: parse(text) }
+    const reply = await toReply(response)
     if (isDocumented) checkReply(method, pathBelow(basePath, path), reply)
     return reply
   }
@@ -57,6 +56,12 @@ export function createClient(
         body: JSON.stringify(body),
       }),
   }
+}
+
+/** Reads an answer of whatever asked for it. */
+export async function toReply(response: Response): Promise<Reply> {
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: parse(text) }
 }
 
 /** The path as the document has it; what is not below the base path is in no document. */

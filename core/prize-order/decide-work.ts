@@ -42,6 +42,7 @@ export type WorkableOrder = Pick<
   | 'attempts'
   | 'attemptUntil'
   | 'nextPollAt'
+  | 'updatedAt'
 >
 
 const hourMs = 3_600_000
@@ -53,6 +54,8 @@ export const pausedForMs = 5 * 60_000
 const leaseMarginMs = 20_000
 /** How often work that only another provider could do looks whether it is the present one again. */
 const lookAgainMs = 24 * hourMs
+/** An order to which nothing has happened for so long is asked about once a day, so that lost ones do not add up. */
+const quietAfterMs = 30 * 24 * hourMs
 /** Clocks differ: what is due this soon is ours. */
 const clockToleranceMs = 60_000
 const nothing: OrderWork = { plan: { steps: [] }, snoozeUntil: null }
@@ -164,7 +167,8 @@ function attempt(
 }
 
 function poll(order: WorkableOrder, provider: HttpProvider, now: Date): OrderWork {
-  const looked = look(order, provider.pollMs, now)
+  const isQuiet = later(order.updatedAt, quietAfterMs) <= now
+  const looked = look(order, isQuiet ? Math.max(provider.pollMs, lookAgainMs) : provider.pollMs, now)
   const isDue = looked.plan.fields !== undefined
   return isDue && !provider.isPaused ? { ...looked, call: 'poll' } : looked
 }

@@ -23,6 +23,7 @@ const order = (changes: Partial<WorkableOrder> = {}): WorkableOrder => ({
   attempts: 0,
   attemptUntil: null,
   nextPollAt: null,
+  updatedAt: now,
   ...changes,
 })
 const decide = (changes: Partial<WorkableOrder>, at = now, settingsNow = settings) => {
@@ -141,5 +142,14 @@ describe('decideOrderWork', () => {
       if (state === 'pending_confirmation' || state === 'confirmed') continue
       expect(decide({ state })).to.deep.include({ events: [], snoozeUntil: null })
     }
+  })
+
+  it('asks rarely about an order to which nothing has happened for a month', () => {
+    const quiet = { state: 'shipped', provider: 'http', providerAsked: 'a' } as const
+    const askedAgain = (updatedAt: Date, settingsNow = by('a')) =>
+      decide({ ...quiet, updatedAt }, now, settingsNow).snoozeUntil
+    expect(askedAgain(after(-29 * 24))).to.deep.equal(after(1))
+    expect(askedAgain(after(-30 * 24))).to.deep.equal(after(24))
+    expect(callOf({ ...quiet, updatedAt: after(-999 * 24) }, by('a'))).to.equal('poll')
   })
 })

@@ -2,6 +2,7 @@ import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { countPausedSettings } from '../core/casino/read-settings.ts'
 import { countOpenCashbacks } from '../core/cashback/read-cashbacks.ts'
+import { countWaitingOrders } from '../core/prize-order/count-waiting-orders.ts'
 import { countOpenOrders } from '../core/prize-order/read-orders.ts'
 import { withinMs } from '../core/platform/deadline.ts'
 import type { Database } from '../core/platform/database.ts'
@@ -27,8 +28,14 @@ export function addStateGauges(registry: Registry, deps: { database: Database; q
   })
   addOpenGauge(registry, {
     name: 'orders_open',
-    help: 'Orders that people must settle, by state: held (confirmed, and kept back), exception, cancel_requested. Absent while the database is away.',
-    count: () => countOpenOrders(deps.database),
+    help: 'Orders that people must settle, by state: held (confirmed, and kept back), exception, cancel_requested; placed more than three days ago: unconfirmed, unshipped (by people). Absent while the database is away.',
+    count: async () => {
+      const [open, waiting] = await Promise.all([
+        countOpenOrders(deps.database),
+        countWaitingOrders(deps.database),
+      ])
+      return new Map<string, number>([...open, ...waiting])
+    },
   })
   addWebhookGauges(registry, deps.database)
   addQueueGauges(registry, deps.queues)

@@ -16,7 +16,7 @@ export interface VoidPrizeRequest {
 }
 
 /** A prize as it was loaded. */
-export type LoadedPrizeRecord = PrizeRecord & { revision: number }
+type LoadedPrizeRecord = PrizeRecord & { revision: number }
 
 /**
  * Takes a prize from its player for good: it was given by mistake, or won by fraud. Only one that is still `won`: what is
@@ -54,7 +54,7 @@ const obstacles: Partial<Record<string, string>> = {
   voided: 'The prize is voided already',
 } satisfies Record<Exclude<PrizeState, 'won'>, string>
 
-export function decideVoid(prize: LoadedPrizeRecord | null): LoadedPrizeRecord {
+function decideVoid(prize: LoadedPrizeRecord | null): LoadedPrizeRecord {
   if (prize === null) throw new RewardsError('prize_unknown')
   if (prize.state !== 'won') throw new RewardsError('transition_illegal', obstacles[prize.state])
   return prize

@@ -23,13 +23,12 @@ interface Deps {
  * unless it is written down.
  */
 export async function audited(
-  { clock, log, recordAudit }: Deps,
+  deps: Deps,
   action: AuditedAction,
   isChange: boolean,
   run: () => Promise<EndpointReply>,
 ): Promise<EndpointReply> {
-  const record = (outcome: string) =>
-    recordAudit({ ...action, id: newId('aud'), at: clock.now(), outcome: outcome })
+  const record = (outcome: string) => recordOutcome(deps, action, outcome)
   if (isChange) await record('requested')
   const result = await run().then(
     (reply) => ({ reply }),
@@ -41,13 +40,25 @@ export async function audited(
   } catch (error) {
     if (!isChange) throw error
     // What was asked for is on record, and what came of it stands in the history of what it changed.
-    log.error({ err: error, requestId: action.requestId }, 'cannot record the outcome of an audited action')
+    deps.log.error(
+      { err: error, requestId: action.requestId },
+      'cannot record the outcome of an audited action',
+    )
   }
   if ('error' in result) throw result.error
   return result.reply
 }
 
-function outcomeOf(error: unknown): string {
+/** Writes one entry down. */
+export function recordOutcome(
+  { clock, recordAudit }: Pick<Deps, 'clock' | 'recordAudit'>,
+  action: AuditedAction,
+  outcome: string,
+): Promise<void> {
+  return recordAudit({ ...action, id: newId('aud'), at: clock.now(), outcome })
+}
+
+export function outcomeOf(error: unknown): string {
   const code = error instanceof RewardsError ? error.code : 'internal'
   return `${errorMeanings[code].status} ${code}`
 }

@@ -2,6 +2,9 @@ import type { ErrorCode } from '../core/errors.ts'
 import type { ErrorStyle } from './error-response.ts'
 import type { Match } from './route.ts'
 
+/** Whose key came with a request, whatever becomes of it then. */
+export type KeyHolder = { kind: 'admin' } | { kind: 'casino'; casinoId: string; keyId: string }
+
 /** What the middlewares tell each other about a request. */
 export interface RouteState {
   requestId: string
@@ -11,5 +14,7 @@ export interface RouteState {
   /** In whose words errors are told; absent until the route is known. */
   errorStyle?: ErrorStyle
   casinoId?: string
+  /** Set as soon as the key is known to be one, before what it may do is looked at. */
+  keyHolder?: KeyHolder
   errorCode?: ErrorCode
 }

@@ -1,6 +1,8 @@
 import type { Context, Middleware } from 'koa'
 import type { FindKey } from '../core/casino/find-key.ts'
 import { RewardsError } from '../core/errors.ts'
+import { createRecordRefusal } from './audit-refusals.ts'
+import type { RecordRefusal } from './audit-refusals.ts'
 import { audited, paramsIn, reasonIn, storable } from './audited.ts'
 import type { AuditedAction } from './audited.ts'
 import type { ApiDeps } from './deps.ts'
@@ -17,7 +19,8 @@ import type { Route } from './route.ts'
  * Answers the route that was found (match-route.ts). The order of checks is the documented one: route (404, 405), API key
  * (401), its rate limit (429), size of the body (413), and then the endpoint's own: parameters (400), rules (404, 403 …).
  */
-export function createRouter(deps: ApiDeps): Middleware<RouteState> {
+export function createRouter(apiDeps: ApiDeps): Middleware<RouteState> {
+  const deps = { ...apiDeps, recordRefusal: createRecordRefusal(apiDeps) }
   return async (ctx) => {
     const { match } = ctx.state
     if ('allow' in match) {
@@ -30,32 +33,41 @@ export function createRouter(deps: ApiDeps): Middleware<RouteState> {
   }
 }
 
+type Deps = ApiDeps & { recordRefusal: RecordRefusal }
+
 async function callEndpoint(
   ctx: Context,
-  deps: ApiDeps,
+  deps: Deps,
   route: Route,
   params: Readonly<Record<string, string>>,
 ): Promise<EndpointReply> {
   switch (route.for) {
     case 'casinos': {
       const operation = route.errors === 'general' ? 'reads' : route.errors
-      const caller = await authenticateCasino(ctx, deps, { scope: 'play', operation })
-      ctx.state['casinoId'] = caller.casinoId
-      const body = route.method === 'GET' ? noBody : await readPlayBody(ctx, deps.findKey)
-      const answer = () => route.endpoint(toRequest(ctx, deps, params, caller, body))
+      const enter = async () => {
+        const caller = await authenticateCasino(ctx, deps, { scope: 'play', operation })
+        ctx.state['casinoId'] = caller.casinoId
+        return { caller, body: route.method === 'GET' ? noBody : await readPlayBody(ctx, deps.findKey) }
+      }
       // What is done with the three operations has a history of its own, with the key in it.
-      if (operation !== 'reads') return answer()
+      if (operation !== 'reads') {
+        const { caller, body } = await enter()
+        return route.endpoint(toRequest(ctx, deps, params, caller, body))
+      }
+      const { caller, body } = await recordingRefusal(ctx, deps, route, params, enter)
       const { casinoId, keyId } = caller
       return audited(
         deps,
         actionOf(ctx, route, params, { casinoId, actor: `key:${keyId}`, body }),
         isChange(route),
-        answer,
+        () => route.endpoint(toRequest(ctx, deps, params, caller, body)),
       )
     }
     case 'operators': {
-      const caller = await authenticateOperator(ctx, deps, params['casino_id'])
-      const body = route.method === 'GET' ? noBody : await readAdminBody(ctx, deps.findKey)
+      const { caller, body } = await recordingRefusal(ctx, deps, route, params, async () => ({
+        caller: await authenticateOperator(ctx, deps, params['casino_id']),
+        body: route.method === 'GET' ? noBody : await readAdminBody(ctx, deps.findKey),
+      }))
       const who =
         caller.kind === 'admin'
           ? { casinoId: storable(params['casino_id'] ?? ''), actor: 'admin' }
@@ -73,6 +85,27 @@ async function callEndpoint(
       return route.endpoint(toRequest(ctx, deps, params, undefined, noBody))
     default:
       return route satisfies never
+  }
+}
+
+/** Lets somebody in, or writes down that a key of ours was refused. Others have not used a key: the request log has them. */
+async function recordingRefusal<Entered>(
+  ctx: Context,
+  { recordRefusal }: Deps,
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  enter: () => Promise<Entered>,
+): Promise<Entered> {
+  try {
+    return await enter()
+  } catch (error) {
+    const { keyHolder } = ctx.state as RouteState
+    if (keyHolder !== undefined) {
+      const casinoId = storable(params['casino_id'] ?? '')
+      const action = actionOf(ctx, route, params, { casinoId, actor: '', body: noBody })
+      await recordRefusal(keyHolder, action, error)
+    }
+    throw error
   }
 }
 

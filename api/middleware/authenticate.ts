@@ -33,6 +33,7 @@ export async function authenticateCasino(
     throw new RewardsError('api_key_invalid')
   }
   deps.failedAttempts.recordSuccess(address, keyId)
+  ctx.state['keyHolder'] = { kind: 'casino', casinoId: caller.casinoId, keyId: caller.keyId }
   const { allowedNetworks } = caller
   if (allowedNetworks !== null && !isInNetworks(allowedNetworks, address)) {
     throw new RewardsError('api_key_address_refused')
@@ -83,6 +84,7 @@ function isAdmin(ctx: Context, deps: Pick<Deps, 'config' | 'failedAttempts'>): b
   if (deps.failedAttempts.waitSeconds(address, adminCredentialId) > 0) return false
   if (!isSameSecret(credential, deps.config.adminApiKey, deps.config.hashSecret)) return false
   deps.failedAttempts.recordSuccess(address, adminCredentialId)
+  ctx.state['keyHolder'] = { kind: 'admin' }
   return true
 }
 

@@ -60,7 +60,7 @@ export function isForPrograms(pathInBoard: string): boolean {
 }
 
 /** The board's scripts and pictures, which lie beside it and not in the queues. */
-function isFile(pathInBoard: string): boolean {
+export function isFile(pathInBoard: string): boolean {
   return /^\/static(\/|$)/.test(pathInBoard)
 }
 

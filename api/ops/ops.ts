@@ -3,6 +3,7 @@ import { RewardsError } from '../../core/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import { authenticateAdmin } from '../middleware/authenticate.ts'
 import type { RouteState } from '../route-state.ts'
+import { createRecordLook, createRecordOps } from './audit.ts'
 import { createBoard, isForPrograms } from './board.ts'
 import { createLogin, redirect } from './login.ts'
 
@@ -45,6 +46,8 @@ export function createOps(deps: Deps): Middleware<RouteState> {
   const opsPath = `${deps.config.basePath}/ops`
   const login = createLogin(deps, opsPath)
   const board = createBoard(deps, opsPath)
+  const recordOps = createRecordOps(deps)
+  const recordLook = createRecordLook(deps, `${opsPath}/queues`)
   const routes: OpsRoute[] = [
     {
       path: '/',
@@ -53,13 +56,22 @@ export function createOps(deps: Deps): Middleware<RouteState> {
       },
     },
     { path: '/login', GET: login.show, POST: login.enter },
-    { path: '/logout', POST: login.leave },
+    {
+      path: '/logout',
+      POST: async (ctx) => {
+        const hadSession = login.hasSession(ctx)
+        login.leave(ctx)
+        // Who has no session leaves nothing, and must not be able to fill the trail.
+        if (hadSession) await recordOps(ctx, { actor: 'ops', action: 'POST /ops/logout' }, String(ctx.status))
+      },
+    },
     {
       path: '/queues',
       withSubpaths: true,
       GET: async (ctx) => {
-        if (hasAdminKey(ctx, deps) || login.hasSession(ctx)) {
-          await board(ctx)
+        const actor = hasAdminKey(ctx, deps) ? 'admin' : login.hasSession(ctx) ? 'ops' : undefined
+        if (actor !== undefined) {
+          await recordLook(ctx, actor, () => board(ctx))
         } else if (isForPrograms(ctx.path.slice(`${opsPath}/queues`.length))) {
           throw new RewardsError('api_key_invalid')
         } else {

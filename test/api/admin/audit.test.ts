@@ -3,7 +3,7 @@ import pg from 'pg'
 import { chainAudit } from '../../../core/audit/chain-audit.ts'
 import { verifyTrail } from '../../../core/audit/verify-audit.ts'
 import { adminApiKey } from '../../support/config.ts'
-import { delivery } from '../../support/factory.ts'
+import { delivery, withOtherSecret } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { logIn, postLogin } from '../../support/ops.ts'
 import { startService } from '../../support/service.ts'
@@ -105,6 +105,112 @@ describe('the audit trail', function () {
       headers: { Authorization: `Bearer ${casino.apiKey}` },
     })
     expect(foreign.status).to.equal(403)
+  })
+
+  it('has the refusals of keys that are ours, in the trail of the key’s casino', async () => {
+    const other = await service.factory.casino()
+    const play = await service.factory.apiKey(casino.id, ['play'])
+    const manage = await service.factory.apiKey(casino.id, ['manage'])
+    const elsewhere = await service.factory.apiKey(casino.id, ['play'])
+    const keyIdOf = (key: string) => key.split('_')[2] ?? ''
+    await service.database.apiKey.update({
+      where: { id: keyIdOf(elsewhere) },
+      data: { allowedAddresses: ['192.0.2.0/24'] },
+    })
+    const send = (method: string, path: string, key: string, body?: string) =>
+      service.client.send(method, path, {
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body }),
+      })
+    const refused = [
+      await send('PUT', `/admin/casinos/${casino.id}/items/mug`, play, '{}'),
+      await send('GET', '/boxes', manage),
+      await send('GET', '/boxes', elsewhere),
+      await send('GET', `/admin/casinos/${other.id}/orders`, manage),
+      await send('GET', '/admin/casinos', manage),
+      await send('POST', `/admin/casinos/${casino.id}/grants`, manage, 'x'.repeat(1_100_000)),
+      await send('POST', `/admin/casinos/${casino.id}/grants`, adminApiKey, 'x'.repeat(1_100_000)),
+    ]
+    const entries = await trailOf(casino.id)
+    const admin = '/admin/casinos/:casino_id'
+    expect(entries.map(({ actor, action, outcome }) => `${actor} ${action} → ${outcome}`)).to.deep.equal([
+      `key:${keyIdOf(play)} PUT ${admin}/items/:item_id → 403 api_key_scope_missing`,
+      `key:${keyIdOf(manage)} GET /boxes → 403 api_key_scope_missing`,
+      `key:${keyIdOf(elsewhere)} GET /boxes → 401 api_key_address_refused`,
+      `key:${keyIdOf(manage)} GET ${admin}/orders → 404 casino_unknown`,
+      // The refusal of GET /admin/casinos is of the same key and code as one a moment ago.
+      `key:${keyIdOf(manage)} POST ${admin}/grants → 413 body_too_large`,
+      `admin POST ${admin}/grants → 413 body_too_large`,
+    ])
+    expect(entries[3]?.params).to.equal(JSON.stringify({ casino_id: other.id }))
+    expect(entries[3]?.requestId).to.equal(refused[3]?.headers.get('X-Request-Id'))
+    expect(await trailOf(other.id), 'the other has nothing to do with it').to.deep.equal([])
+  })
+
+  it('has nothing of what is no use of a key, and of the three operations', async () => {
+    const before = await service.database.auditEntry.count()
+    const unknown = withOtherSecret(casino.apiKey)
+    for (const key of [unknown, `${casino.apiKey}x`, 'nonsense', adminApiKey.slice(1)]) {
+      const headers = { Authorization: `Bearer ${key}` }
+      for (const path of [`/admin/casinos/${casino.id}`, '/boxes', '/ops/queues/api/queues']) {
+        expect((await service.client.send('GET', path, { headers })).status).to.equal(401)
+      }
+    }
+    const manage = await service.factory.apiKey(casino.id, ['manage'])
+    expect((await service.client.post('/box/open', manage, {})).status).to.equal(401)
+    expect(await service.database.auditEntry.count()).to.equal(before)
+  })
+
+  it('is not filled by a key that is refused again and again', async () => {
+    let nowMs = Date.now()
+    const limited = await startService({
+      clock: { now: () => new Date(nowMs) },
+      env: { ...service.env, RATE_LIMITS: 'reads=0.02/2,management=0.02/1' },
+    })
+    try {
+      const send = (path: string, key: string) =>
+        limited.client.send('GET', path, { headers: { Authorization: `Bearer ${key}` } })
+      const play = await service.factory.apiKey(casino.id, ['play'])
+      for (let count = 0; count < 20; count++) await send('/boxes', play)
+      for (let count = 0; count < 20; count++) await send('/admin/casinos', play)
+      const outcomes = async () => (await trailOf(casino.id)).map(({ outcome }) => outcome)
+      const once = ['200', '200', '429 rate_limited', '403 api_key_scope_missing']
+      expect(await outcomes()).to.deep.equal(once)
+      nowMs += 60_000
+      for (let count = 0; count < 20; count++) await send('/boxes', play)
+      expect(await outcomes()).to.deep.equal([...once, '429 rate_limited'])
+    } finally {
+      await limited.stop()
+    }
+  })
+
+  it('has who looked at the dashboard, and who left it', async () => {
+    const session = await logIn(service.client)
+    const bearer = { Authorization: `Bearer ${adminApiKey}` }
+    const before = new Set((await trailOf('')).map(({ id }) => id))
+    const get = (path: string, headers: Record<string, string>) =>
+      service.client.send('GET', path, { headers })
+    expect((await get('/ops/queues', session)).status).to.equal(200)
+    for (let count = 0; count < 3; count++) {
+      for (const headers of [session, bearer]) {
+        expect((await get('/ops/queues/api/queues', headers)).status).to.equal(200)
+      }
+    }
+    expect((await get('/ops/queues/queue/credit-cashback', session)).status).to.equal(200)
+    await get('/ops/queues', {})
+    await service.client.send('POST', '/ops/logout', { headers: session })
+    await service.client.send('POST', '/ops/logout')
+    const entries = (await trailOf('')).filter(({ id }) => !before.has(id))
+    expect(
+      entries.map(({ actor, action, params, outcome }) => `${actor} ${action} ${params} → ${outcome}`),
+    ).to.deep.equal([
+      'ops GET /ops/queues {"path":""} → 200',
+      'ops GET /ops/queues/api {"path":"/api/queues"} → 200',
+      'admin GET /ops/queues/api {"path":"/api/queues"} → 200',
+      'ops GET /ops/queues {"path":"/queue/credit-cashback"} → 200',
+      'ops POST /ops/logout {} → 303',
+    ])
+    expect(entries.every(({ address }) => address === '127.0.0.1')).to.equal(true)
   })
 
   it('does nothing that it cannot write down', async () => {

@@ -1,0 +1,42 @@
+import { RewardsError } from '../core/errors.ts'
+import type { ErrorCode } from '../core/errors.ts'
+import { createOncePerTime } from '../core/limit/once-per-time.ts'
+import type { ApiDeps } from './deps.ts'
+import { outcomeOf, recordOutcome } from './audited.ts'
+import type { AuditedAction } from './audited.ts'
+import type { KeyHolder } from './route-state.ts'
+
+/**
+ * What is refused before a token of the key's bucket is taken, or for want of one. Nothing else bounds how often that
+ * happens, so it is written down once a minute for each key and code; the request log has every one.
+ */
+const beforeLimit: readonly ErrorCode[] = ['api_key_address_refused', 'api_key_scope_missing', 'rate_limited']
+const onceMs = 60_000
+
+/** `casinoId` is the one in the path: where the admin's refusals are written down. A casino's are in its own trail. */
+export type RecordRefusal = (
+  holder: KeyHolder,
+  action: Omit<AuditedAction, 'actor'>,
+  error: unknown,
+) => Promise<void>
+
+/**
+ * Writes down that a key of ours was used for what it may not or cannot do, when that is found out before the action
+ * itself is on record. Nothing was done and nothing shown, so the refusal stands also when that cannot be stored.
+ */
+export function createRecordRefusal(deps: Pick<ApiDeps, 'clock' | 'log' | 'recordAudit'>): RecordRefusal {
+  const isFirst = createOncePerTime({ clock: deps.clock, onceMs })
+  return async (holder, action, error) => {
+    if (!(error instanceof RewardsError)) return
+    const who =
+      holder.kind === 'admin'
+        ? { casinoId: action.casinoId, actor: 'admin' }
+        : { casinoId: holder.casinoId, actor: `key:${holder.keyId}` }
+    if (beforeLimit.includes(error.code) && !isFirst(`${who.actor} ${error.code}`)) return
+    try {
+      await recordOutcome(deps, { ...action, ...who }, outcomeOf(error))
+    } catch (failure) {
+      deps.log.error({ err: failure, requestId: action.requestId }, 'cannot record a refusal')
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Context } from 'koa'
+import { createOncePerTime } from '../../core/limit/once-per-time.ts'
+import { outcomeOf, paramsIn, recordOutcome, storable } from '../audited.ts'
+import type { ApiDeps } from '../deps.ts'
+import { clientAddress } from '../middleware/client-address.ts'
+import { isFile, isForPrograms } from './board.ts'
+
+type Deps = Pick<ApiDeps, 'clock' | 'log' | 'recordAudit'>
+
+/** `ops` for somebody with a session, `admin` for a program with the admin key. */
+interface Visit {
+  actor: 'ops' | 'admin'
+  action: string
+  params?: Readonly<Record<string, string>>
+}
+
+/** Writes down what operators do on these pages, in the trail of the service. */
+export function createRecordOps(deps: Deps): (ctx: Context, visit: Visit, outcome: string) => Promise<void> {
+  return (ctx, { actor, action, params = {} }, outcome) => {
+    const where = { casinoId: '', address: storable(clientAddress(ctx)), reason: null }
+    const what = { actor, action, params: paramsIn(params), requestId: String(ctx.state['requestId']) }
+    return recordOutcome(deps, { ...where, ...what }, outcome)
+  }
+}
+
+/** An open page asks anew every few seconds; that somebody looks is worth an entry, not each of these. */
+const looksOnceMs = 15 * 60_000
+
+/**
+ * Shows the board, and writes down who has looked: each page that was gone to, and of the data behind them, which open
+ * pages and programs ask for again and again, the first in a quarter of an hour for each actor and address. The board's
+ * own scripts and pictures tell nothing. What cannot be written down is not shown.
+ */
+export function createRecordLook(
+  deps: Deps,
+  boardPath: string,
+): (ctx: Context, actor: Visit['actor'], show: () => Promise<void>) => Promise<void> {
+  const recordOps = createRecordOps(deps)
+  const isFirst = createOncePerTime({ clock: deps.clock, onceMs: looksOnceMs })
+  return async (ctx, actor, show) => {
+    const path = ctx.path.slice(boardPath.length)
+    const isData = isForPrograms(path)
+    if (isFile(path) || (isData && !isFirst(`${actor} ${clientAddress(ctx)}`))) {
+      await show()
+      return
+    }
+    const visit = { actor, action: `GET /ops/queues${isData ? '/api' : ''}`, params: { path } }
+    const failure = await show().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+    const outcome = failure === undefined ? String(ctx.status) : outcomeOf(failure.error)
+    try {
+      await recordOps(ctx, visit, outcome)
+    } catch (error) {
+      if (outcome === '200') throw error
+      // Nothing was shown, and why is more use to who waits for it: it may be the same database.
+      deps.log.error({ err: error, requestId: String(ctx.state['requestId']) }, 'cannot record a look')
+    }
+    if (failure !== undefined) throw failure.error
+  }
+}

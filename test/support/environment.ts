@@ -65,6 +65,20 @@ export async function createTestDatabase(): Promise<string> {
   return urlOf(name)
 }
 
+/** The URLs of all databases that were made for tests and are still there. */
+export async function listTestDatabases(): Promise<string[]> {
+  const admin = new pg.Client({ connectionString: urlOf('postgres') })
+  await admin.connect()
+  try {
+    const { rows } = await admin.query<{ name: string }>(
+      String.raw`SELECT datname AS name FROM pg_database WHERE datname LIKE 'test\_%' AND datallowconn`,
+    )
+    return rows.map(({ name }) => urlOf(name))
+  } finally {
+    await admin.end()
+  }
+}
+
 function urlOf(database: string): string {
   const url = new URL(getEnvironment().postgres.url)
   url.pathname = `/${database}`

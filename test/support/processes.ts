@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Env } from './config.ts'
+import { inspect } from './personal-data.ts'
 
 /** A service as its own process, as it runs in production. */
 export interface ServiceProcess {
@@ -64,6 +65,7 @@ function readUntilStarted(child: ChildProcess, lines: string[]): Promise<string>
       if (stream === null) continue
       createInterface({ input: stream }).on('line', (line) => {
         lines.push(line)
+        inspect(line, 'a log')
         if (!line.includes('"msg":"API listens"') && !line.includes('"msg":"worker runs"')) return
         clearTimeout(timer)
         resolve((JSON.parse(line) as { url?: string }).url ?? '')

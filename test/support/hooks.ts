@@ -17,9 +17,13 @@ export const mochaHooks: RootHookObject = {
     if (this.currentTest?.state === 'failed') hasFailures = true
   },
   async afterAll(this: Mocha.Context) {
-    this.timeout(60_000)
-    const leaks = await findLeaks(await listTestDatabases())
-    await stopEnvironment(hasFailures || leaks.length > 0)
+    this.timeout(120_000)
+    let leaks: string[] = []
+    try {
+      leaks = await findLeaks(await listTestDatabases())
+    } finally {
+      await stopEnvironment(hasFailures || leaks.length > 0)
+    }
     if (leaks.length > 0) throw new Error(`personal data where none may be:\n${leaks.join('\n')}`)
   },
 }

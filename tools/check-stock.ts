@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util'
+import { auditedRun } from '../core/audit/audited-run.ts'
+import type { RecordOfRun } from '../core/audit/audited-run.ts'
+import { createRecordAudit } from '../core/audit/record-audit.ts'
 import {
   findStockDifferences,
   isOversold,
@@ -7,7 +10,7 @@ import {
   repairStock,
 } from '../core/box/check-stock.ts'
 import type { StockDifference } from '../core/box/check-stock.ts'
-import { monotonicMs } from '../core/platform/clock.ts'
+import { monotonicMs, systemClock } from '../core/platform/clock.ts'
 import { readMigrationConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import type { Database } from '../core/platform/database.ts'
@@ -19,7 +22,7 @@ Compares what is left of every limited entry with its stock less its openings an
 for the database in DATABASE_URL, and prints what differs. Openings may run meanwhile.
 
   --casino ID   only this casino
-  --repair      correct what differs
+  --repair      correct what differs; the audit trail has it
 
 Exit code 0: nothing differs (any more). 1: something does. 2: it could not be found out.`
 
@@ -34,6 +37,7 @@ const progressEveryMs = 1_000
 async function checkCasinos(
   database: Database,
   { casino, isRepairing }: Options,
+  record?: RecordOfRun,
 ): Promise<StockDifference[]> {
   if (isRepairing && !(await lockRepairs(database))) throw new Error('another repair is running')
   const casinoIds = casino === undefined ? await listCasinosWithStock(database) : [casino]
@@ -45,10 +49,28 @@ async function checkCasinos(
       toldAt = monotonicMs()
     }
     const check = isRepairing ? repairStock : findStockDifferences
-    differences.push(...(await check(database, casinoId)))
+    const found = await check(database, casinoId)
+    // Beside what the run as a whole leaves where it was asked for.
+    if (casino === undefined && found.length > 0) await record?.(casinoId, outcomeOf(found))
+    differences.push(...found)
   }
   console.error(`${casinoIds.length} casinos, ${differences.length} differences`)
   return differences
+}
+
+function repairCasinos(database: Database, options: Options): Promise<StockDifference[]> {
+  const { casino } = options
+  return auditedRun(
+    { clock: systemClock, recordAudit: createRecordAudit({ database }) },
+    { action: 'stock:check --repair', params: casino === undefined ? {} : { casino_id: casino } },
+    casino ?? '',
+    (record) => checkCasinos(database, options, record),
+    outcomeOf,
+  )
+}
+
+function outcomeOf(differences: readonly StockDifference[]): string {
+  return `${differences.length} repaired`
 }
 
 function renderTable(differences: readonly StockDifference[], isRepairing: boolean): string {
@@ -98,7 +120,7 @@ async function main(options: Options): Promise<number> {
     if (casino !== undefined && (await database.casino.count({ where: { id: casino } })) === 0) {
       throw new Error('there is no such casino')
     }
-    const differences = await checkCasinos(database, options)
+    const differences = await (options.isRepairing ? repairCasinos : checkCasinos)(database, options)
     if (differences.length > 0) console.log(renderTable(differences, options.isRepairing))
     const left = options.isRepairing ? differences.filter(isOversold) : differences
     return left.length > 0 ? 1 : 0

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
+import { auditedRun } from '../core/audit/audited-run.ts'
+import { createRecordAudit } from '../core/audit/record-audit.ts'
 import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
-import { monotonicMs } from '../core/platform/clock.ts'
+import { monotonicMs, systemClock } from '../core/platform/clock.ts'
 import { ConfigError, readEncryptionConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import { createLogger, describeError } from '../core/platform/logger.ts'
@@ -10,7 +12,7 @@ import type { RewrapProgress } from '../core/privacy/rewrap-keys.ts'
 const usage = `npm run keys:rewrap -- [--list]
 
 Wraps every data key in the database (DATABASE_URL) with the first key of ENCRYPTION_KEYS, so that the others can be taken
-out of the list. The service may run meanwhile; it may be interrupted and started again.
+out of the list. The service may run meanwhile; it may be interrupted and started again. The audit trail has each run.
 
   --list   only say what each key is still needed for
 
@@ -34,12 +36,19 @@ const namedMax = 20
 /** Returns how many cannot be opened. */
 async function rewrapAll(deps: Parameters<typeof rewrapKeys>[0]): Promise<number> {
   let named = 0
-  const { rewrapped, unopened } = await rewrapKeys(deps, {
-    onProgress: createReport(),
-    onUnopened: ({ kind, id, problem }) => {
-      if (++named <= namedMax) console.error(`${kind}: ${id} cannot be opened: ${problem}`)
-    },
-  })
+  const { rewrapped, unopened } = await auditedRun(
+    { clock: systemClock, recordAudit: createRecordAudit(deps) },
+    { action: 'keys:rewrap', params: { key_id: deps.cipher.currentKeyId } },
+    '',
+    () =>
+      rewrapKeys(deps, {
+        onProgress: createReport(),
+        onUnopened: ({ kind, id, problem }) => {
+          if (++named <= namedMax) console.error(`${kind}: ${id} cannot be opened: ${problem}`)
+        },
+      }),
+    (done) => `${done.rewrapped} rewrapped, ${done.unopened} not opened`,
+  )
   console.log(`${rewrapped} data keys rewrapped`)
   if (unopened > 0) console.error(`${unopened} cannot be opened, and are left as they are`)
   return unopened

@@ -27,6 +27,13 @@ describe('npm run stock:check', function () {
     stocks = await createStockCasino(database, service.factory)
   })
 
+  const runsIn = async (casinoId: string) => {
+    const entries = await database.auditEntry.findMany({
+      where: { casinoId, actor: 'cli' },
+      orderBy: { id: 'asc' },
+    })
+    return entries.map(({ actor, action, params, outcome }) => `${actor} ${action} ${params} → ${outcome}`)
+  }
   const databaseUrl = () => service.env['DATABASE_URL'] ?? ''
 
   /** The program, as npm runs it. */
@@ -85,6 +92,33 @@ describe('npm run stock:check', function () {
     expect(repair.output).to.match(/repaired\n$/)
     expect(await stocks.readRemaining(boxId)).to.deep.equal(honest)
     expect(await run()).to.include({ code: 0, output: '' })
+    expect(await runsIn(stocks.id), 'of runs that only look there is nothing').to.deep.equal([
+      `cli stock:check --repair {"casino_id":"${stocks.id}"} → requested`,
+      `cli stock:check --repair {"casino_id":"${stocks.id}"} → 1 repaired`,
+    ])
+  })
+
+  it('leaves in the trail of each casino what it has repaired of it, and in the service’s that it ran', async () => {
+    const boxId = await stocks.publish([10, 10])
+    await stocks.setRemaining(boxId, 1, 4)
+    const before = (await runsIn('')).length
+    await run('--repair')
+    expect(await runsIn(stocks.id)).to.deep.equal(['cli stock:check --repair {} → 1 repaired'])
+    const runs = (await runsIn('')).slice(before)
+    expect(runs[0]).to.equal('cli stock:check --repair {} → requested')
+    expect(runs[1]).to.match(/^cli stock:check --repair \{\} → [1-9]\d* repaired$/)
+  })
+
+  it('repairs nothing when it cannot write down that it does', async () => {
+    const boxId = await stocks.publish([10, 10])
+    await stocks.setRemaining(boxId, 1, 4)
+    try {
+      await database.$executeRaw`ALTER TABLE audit_entry ADD CONSTRAINT full_disk CHECK (false) NOT VALID`
+      expect(await run('--repair', '--casino', stocks.id)).to.include({ code: 2, output: '' })
+      expect(await stocks.readRemaining(boxId)).to.deep.equal([4, 10])
+    } finally {
+      await database.$executeRaw`ALTER TABLE audit_entry DROP CONSTRAINT IF EXISTS full_disk`
+    }
   })
 
   it('puts back a row that is missing and takes away one for an entry without a limit', async () => {
@@ -136,6 +170,7 @@ describe('npm run stock:check', function () {
       expect(refused).to.include({ code: 2, output: '' })
       expect(refused.errors).to.contain('another repair is running')
       expect(await stocks.readRemaining(boxId)).to.deep.equal([4, 10])
+      expect((await runsIn('')).at(-1)).to.equal('cli stock:check --repair {} → stopped')
     } finally {
       await close()
     }

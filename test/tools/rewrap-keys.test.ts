@@ -73,6 +73,15 @@ describe('npm run keys:rewrap', function () {
     expect(run).to.include({ code: 0 })
     expect(run.stdout).to.include('5 data keys rewrapped')
     expect(run.stdout).not.to.include('test:')
+    const entries = await database.auditEntry.findMany({
+      where: { action: 'keys:rewrap' },
+      orderBy: { id: 'asc' },
+    })
+    expect(entries.map(({ actor, outcome }) => `${actor} ${outcome}`)).to.deep.equal([
+      'cli requested',
+      'cli 5 rewrapped, 0 not opened',
+    ])
+    expect(new Set(entries.map(({ requestId }) => requestId)).size).to.equal(1)
   })
 
   it('leaves a service that needs the old key no more', async () => {

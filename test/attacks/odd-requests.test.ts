@@ -32,13 +32,12 @@ describe(`${requests} odd requests with seed ${seed}`, function () {
   let bystander: World
 
   before(async () => {
-    service = await startService({
-      // Thousands come from one key here. The machine itself is what URLs lead to, and is not called.
-      env: { OUTBOUND_ALLOW_PRIVATE: 'false', RATE_LIMITS: noLimits },
-    })
+    // Thousands come from one key here.
+    service = await startService({ env: { RATE_LIMITS: noLimits } })
     const worlds = await createLiveAndTestWorld(service)
     ;[bystander] = await createLiveAndTestWorld(service)
-    api = await startProcess('api', service.env)
+    // The machine itself is what URLs lead to, and is not called.
+    api = await startProcess('api', { ...service.env, OUTBOUND_ALLOW_PRIVATE: 'false' })
     isStarted = true
     target = { worlds, keys: await createKeys(worlds) }
   })

@@ -84,15 +84,15 @@ async function erase(
       ),
       delivery_erased AS (
         UPDATE prize_order
-           SET delivery_ciphertext = '', delivery_key = NULL, delivery_key_id = NULL, tracking_number = NULL,
-               revision = prize_order.revision + 1
+           SET delivery_ciphertext = '', delivery_key = NULL, delivery_key_id = NULL, carrier = NULL,
+               tracking_number = NULL, revision = prize_order.revision + 1
           FROM erasable WHERE prize_order.id = erasable.id
       ),
       news_erased AS (
-        UPDATE partner_event SET tracking_number = NULL, reason = NULL
+        UPDATE partner_event SET carrier = NULL, tracking_number = NULL, reason = NULL
           FROM erasable
          WHERE partner_event.casino_id = erasable.casino_id AND partner_event.order_id = erasable.id
-           AND (partner_event.tracking_number IS NOT NULL OR partner_event.reason IS NOT NULL)
+           AND num_nonnulls(partner_event.carrier, partner_event.tracking_number, partner_event.reason) > 0
       ),
       event_written AS (
         INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,

@@ -47,7 +47,7 @@ export async function receiveNews(
       INSERT INTO partner_event (casino_id, id, order_id, shipment_number, status, reason, carrier, tracking_number,
                                  occurred_at, received_at)
       SELECT ${casinoId}::text, ${news.id}::text, id, ${news.shipmentNumber}::int, ${news.status}::text,
-             CASE WHEN NOT is_erased THEN ${news.reason}::text END, ${news.carrier}::text,
+             CASE WHEN NOT is_erased THEN ${news.reason}::text END, CASE WHEN NOT is_erased THEN ${news.carrier}::text END,
              CASE WHEN NOT is_erased THEN ${news.trackingNumber}::text END,
              ${news.occurredAt}::timestamptz, ${clock.now()}::timestamptz
         FROM known

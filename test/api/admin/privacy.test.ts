@@ -53,7 +53,7 @@ describe('privacy', () => {
     eraseOldDeliveries({ database: service.database, clock, findSettings: service.deps.findSettings })
 
   const personal = { reason: 'nobody called Ann at this door', trackingNumber, carrier: 'Post' }
-  const erasedNews = { reason: null, trackingNumber: null, carrier: 'Post' }
+  const erasedNews = { reason: null, trackingNumber: null, carrier: null }
   /** As its provider does. */
   const tell = (orderId: string, id: string) =>
     receiveNews(service.deps, casino.id, {
@@ -74,7 +74,9 @@ describe('privacy', () => {
     expect(await retain()).to.equal(1)
     expect(await retain()).to.equal(0)
     const erased = await read(finished)
-    expect(at(erased, 'data')).to.include({ state: 'delivered', delivery: null, tracking_number: null })
+    expect(at(erased, 'data')).to.include({
+      ...{ state: 'delivered', delivery: null, carrier: null, tracking_number: null },
+    })
     expect(fieldOf(listAt(erased, 'data.history'), 'type').at(-1)).to.equal('prize_order.delivery_erased')
     expect(at(await read(open), 'data.delivery')).to.deep.equal(delivery)
     const row = await service.database.prizeOrder.findUniqueOrThrow({ where: { id: finished } })

@@ -308,17 +308,13 @@ describe('verifiable draws', () => {
 
   it('have ids of one form only: everything else is an opening that does not exist', async () => {
     const headers = { Authorization: `Bearer ${casino.apiKey}` }
-    for (const id of [
-      '%00',
-      '%ed%a0%80',
-      '%ff',
-      'opn_',
-      `opn_${'f'.repeat(33)}`,
-      '__proto__',
-      'x'.repeat(5_000),
-    ]) {
+    for (const id of ['%00', 'opn_', `opn_${'f'.repeat(33)}`, '__proto__', 'x'.repeat(5_000)]) {
       const reply = await first.client.send('GET', `/fairness/openings/${id}`, { headers })
       expect(reply.status, id.slice(0, 20)).to.equal(404)
+    }
+    for (const noText of ['%ed%a0%80', '%ff']) {
+      const reply = await first.client.send('GET', `/fairness/openings/${noText}`, { headers })
+      expect(reply.status, noText).to.equal(400)
     }
     for (const query of ['cursor=%00', 'cursor=zzz', 'limit=0', 'limit=x']) {
       const odd = await first.client.send('GET', `/fairness/seeds?${query}`, { headers })

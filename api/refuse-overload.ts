@@ -34,7 +34,7 @@ export function createRefuseOverload(
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(text)),
   })
-    .filter(([name]) => name !== 'Retry-After') // differs
+    .filter(([name]) => name !== 'Retry-After') // grows with the number of who is refused
     .flat()
   const connections = createRefusedConnections()
   let refused = 0

@@ -1,3 +1,5 @@
+import { RewardsError } from '../errors.ts'
+import { classifyFailure } from '../platform/database.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import type { EndpointName } from './endpoints.ts'
 
@@ -13,14 +15,15 @@ const turnTimeoutMs = 3_000
  * Workers that tell how an endpoint does lock its row only, so that is locked as well.
  *
  * These are fixed statements in a row, not an interactive transaction: there is nothing of ours between them that could
- * take long. Should they be torn apart after all, each is still guarded by itself.
+ * take long. Should they be torn apart after all, each is still guarded by itself. Throws `storage_contended` when its turn
+ * does not come.
  */
 export async function changeInTurn<Result>(
   database: Database,
   { casinoId, endpointId }: EndpointName,
   statement: Prisma.PrismaPromise<Result>,
 ): Promise<Result> {
-  const [, , , result] = await database.$transaction([
+  const inTurn = database.$transaction([
     database.$queryRaw`SELECT set_config('lock_timeout', ${String(turnTimeoutMs)}::text, true)`,
     database.$queryRaw`SELECT id FROM casino WHERE id = ${casinoId}::text FOR NO KEY UPDATE`,
     database.$queryRaw`
@@ -28,5 +31,9 @@ export async function changeInTurn<Result>(
        WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text FOR UPDATE`,
     statement,
   ])
+  const [, , , result] = await inTurn.catch((error: unknown): never => {
+    if (classifyFailure(error) !== 'locked') throw error
+    throw new RewardsError('storage_contended', 'others change the endpoints', { cause: error })
+  })
   return result
 }

@@ -211,6 +211,20 @@ describe('webhook endpoints', () => {
     expect(replies.map(({ status }) => status).sort()).to.deep.equal([201, 201, 409, 409])
   })
 
+  it('are not changed when the turn for it does not come, which callers can tell', async () => {
+    await operator.put(`${endpoints}/main`, { url: receiver.url })
+    const reply = await service.database.$transaction(async (holder) => {
+      await holder.$queryRaw`SELECT id FROM casino WHERE id = ${casino.id}::text FOR UPDATE`
+      return operator.put(`${endpoints}/main`, { url: 'https://receiver.example/' })
+    })
+    expect([reply.status, codeOf(reply), reply.headers.get('Retry-After')]).to.deep.equal([
+      500,
+      'storage_contended',
+      '1',
+    ])
+    expect(textAt(await operator.get(`${endpoints}/main`), 'data.url')).to.equal(receiver.url)
+  })
+
   it('are made once by callers who want the same at the same time', async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => operator.put(`${endpoints}/main`, { url: receiver.url })),

@@ -48,12 +48,12 @@ export const reason = text(500)
 
 const timestampPattern =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
-/** The same but for the offset's reach at both ends, days that a common year has not, and 24:00. */
+/** The same, but it also takes days that a common year has not, minutes after 24:00, and what an offset moves out of range. */
 const timestampSchema = {
   type: 'string',
   pattern:
     '^(19[7-9]\\d|[2-9]\\d{3})-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|[12]\\d))' +
-    '(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d))?$',
+    '(T([01]\\d|2[0-4]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d))?$',
 }
 const earliestMs = Date.UTC(1970)
 const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)

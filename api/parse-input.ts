@@ -40,9 +40,17 @@ export class InputError extends RewardsError {
  */
 const idPattern = /^(?!\s*$)[^\p{Cc}\p{Cs}]{1,128}$/u
 
+/** The same for the OpenAPI document, as far as other languages' patterns can say it. */
+const idSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 128,
+  pattern: '^ *[^ \\p{Cc}\\p{Cs}][^\\p{Cc}\\p{Cs}]*$',
+}
+
 /** A player, box or prize id: text, or a whole number that JSON carries exactly; kept as text. */
 export const callerId = Joi.alternatives()
-  .try(Joi.string().pattern(idPattern), Joi.number().integer().strict())
+  .try(Joi.string().pattern(idPattern).meta({ jsonSchema: idSchema }), Joi.number().integer().strict())
   .error((reports) => {
     // Whatever is wrong with it in Joi's eyes, it is no id; that it is missing or empty is a failure of its own.
     for (const report of reports) if (!isAbsence(report.code)) report.code = 'alternatives.match'

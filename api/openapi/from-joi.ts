@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type Joi from 'joi'
 import type { JsonSchema, JsonType } from './json-schema.ts'
+import { notBlank, portablePattern } from './portable-pattern.ts'
 
 /** What `describe()` tells of a Joi schema, as far as it is used here. */
 interface Described {
@@ -27,7 +28,7 @@ export function fromJoi(schema: Joi.Schema): JsonSchema {
 function convert(described: Described): JsonSchema {
   const { flags = {}, metas = [] } = described
   const custom = metas.find((meta) => meta.jsonSchema !== undefined)?.jsonSchema
-  const converted = custom === undefined ? withCondition(described) : orEmpty(custom, described)
+  const converted = custom === undefined ? withCondition(described) : orEmpty(portable(custom), described)
   return {
     ...(takesNull(described) ? orNull(converted) : converted),
     ...(flags.description === undefined ? {} : { description: flags.description }),
@@ -41,6 +42,11 @@ function takesNull(described: Described): boolean {
   if (allow.includes(null)) return true
   const isEmpty = (flags.empty?.allow ?? []).includes(null) || metas.some((meta) => meta.blankIsAbsent)
   return isEmpty && flags.presence !== 'required'
+}
+
+/** Functions say what they take with patterns of our own kind. */
+function portable(schema: JsonSchema): JsonSchema {
+  return schema.pattern === undefined ? schema : { ...schema, pattern: portablePattern(schema.pattern) }
 }
 
 /** The same for empty text, in what a function says of itself. */
@@ -119,15 +125,15 @@ function convertString(described: Described): JsonSchema {
     // Its effect on what is valid: blank text is none where text is required.
     else if (name !== 'trim') throw new Error(`no JSON Schema for the rule ${name}`)
   }
-  if (isBlankAbsent && isRequired) schema.pattern = `^(?=[\\s\\S]*\\S)${(schema.pattern ?? '').slice(1)}`
+  if (isBlankAbsent && isRequired) schema.pattern = notBlank(schema.pattern ?? '')
   return schema
 }
 
-/** Joi tells of a pattern as it is written. JSON Schema's have no flags; those who validate read them as with `u`. */
+/** Joi describes a pattern as it is written, with its flags; JSON Schema's have none. */
 function sourceOf(literal: string): string {
   const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(literal) ?? []
   if (source === '' || (flags !== '' && flags !== 'u')) throw new Error(`the pattern ${literal}`)
-  return source
+  return portablePattern(source)
 }
 
 function convertNumber({ rules = [] }: Described): JsonSchema {

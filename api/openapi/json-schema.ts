@@ -1,3 +1,5 @@
+import { portablePattern } from './portable-pattern.ts'
+
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object'
 
 /** As much of JSON Schema 2020-12 as this service's document uses. A `title` names a schema that is used by many. */
@@ -41,7 +43,7 @@ export const count: JsonSchema = { type: 'integer', minimum: 0, maximum: Number.
 export function matching(pattern: RegExp, example?: string): JsonSchema {
   return {
     type: 'string',
-    pattern: pattern.source,
+    pattern: portablePattern(pattern.source),
     ...(example === undefined ? {} : { examples: [example] }),
   }
 }

@@ -141,7 +141,12 @@ const shortText = Joi.string()
   )
   .allow(null)
   .meta({
-    jsonSchema: { type: 'string', minLength: 1, pattern: `^[^\\p{Cc}\\p{Cs}]{1,${charactersMax}}$` },
+    jsonSchema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: charactersMax,
+      pattern: '^[^\\p{Cc}\\p{Cs}]*$',
+    },
   })
 /** For people to look it up by; one that cannot be kept does not make the acceptance doubtful. */
 const reference = shortText.failover(null)

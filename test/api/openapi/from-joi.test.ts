@@ -115,6 +115,11 @@ const odd: readonly unknown[] = [
   ],
 ]
 
+/** Lone halves of surrogate pairs, and names that only look like time zones: patterns that every language reads let them pass. */
+function isBeyondPatterns(value: unknown): boolean {
+  return /\\ud[89a-f]|"posix\//.test(JSON.stringify(value))
+}
+
 type Path = readonly (string | number)[]
 
 function pathsIn(value: unknown, path: Path = []): Path[] {
@@ -187,6 +192,7 @@ describe('the JSON Schema of a Joi schema', () => {
         const [byJoi, bySchema] = [isAccepted(joi, value), validate(value)]
         if (byJoi) accepted += 1
         else refused += 1
+        if (!byJoi && isBeyondPatterns(value)) return
         expect(bySchema, `${name}: ${JSON.stringify(value)}`).to.equal(byJoi)
       },
     )
@@ -217,9 +223,14 @@ describe('the JSON Schema of a Joi schema', () => {
     expect(takes(text(3), '🎲🎲')).to.deep.equal([false, true])
     // Blank text counts as absent, also where it has to be an address when it is there.
     expect(takes(text(30).email({ tlds: false }), '')).to.deep.equal([true, false])
-    // Days that a common year does not have, 24:00, and what an offset moves out of range.
+    // Characters that patterns of other languages cannot name, and blanks that each language has its own list of.
+    expect(takes(callerId, '\ud800')).to.deep.equal([false, true])
+    expect(takes(callerId, '\u00a0')).to.deep.equal([false, true])
+    expect(takes(text(3).required(), '\u00a0')).to.deep.equal([false, true])
+    // Days that a common year does not have, minutes after 24:00, and what an offset moves out of range.
     expect(takes(timestamp, '2029-02-29')).to.deep.equal([false, true])
-    expect(takes(timestamp, '2029-02-28T24:00:00Z')).to.deep.equal([true, false])
+    expect(takes(timestamp, '2029-02-28T24:00:00Z')).to.deep.equal([true, true])
+    expect(takes(timestamp, '2029-02-28T24:30:00Z')).to.deep.equal([false, true])
     expect(takes(timestamp, '1970-01-01T00:00:00+01:00')).to.deep.equal([false, true])
   })
 
@@ -227,6 +238,10 @@ describe('the JSON Schema of a Joi schema', () => {
     const inexpressible: Joi.Schema[] = [
       Joi.string().custom((value: string) => value),
       Joi.string().pattern(/a/i),
+      Joi.string().pattern(/^(?!a)/),
+      Joi.string().pattern(/^\p{L}$/u),
+      Joi.string().pattern(/^\S$/),
+      Joi.string().pattern(/^[^\0]{1,9}$/),
       Joi.string().lowercase(),
       Joi.number().multiple(3),
       Joi.array().length(2).items(Joi.string()),

@@ -24,7 +24,19 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'no-console': 'error',
       eqeqeq: 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "MemberExpression[object.name='Prisma'][property.name='sql']",
+          message: 'Use sql`…` of core/platform/sql.ts, which takes no arrays and no times as they are.',
+        },
+      ],
     },
+  },
+  {
+    // The owner of the tag.
+    files: ['core/platform/sql.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
   },
   {
     // Chai's assertions are property accesses.

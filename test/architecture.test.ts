@@ -139,6 +139,11 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
     why: 'a change is one guarded statement',
   },
   {
+    what: /\}::(?:\w+\[\]|timestamptz)/,
+    where: /^core\/platform\/sql\.ts$/,
+    why: 'arrays and times are written by the type of their column',
+  },
+  {
     what: /\$(query|execute)RawUnsafe/,
     where: /^nowhere$/,
     why: 'SQL texts are constant, values are parameters',

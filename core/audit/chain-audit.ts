@@ -1,6 +1,7 @@
 import { feedHorizon } from '../event/feed-position.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
+import { batchInput, bigint, bytea, text } from '../platform/sql.ts'
 import { linkHash } from './audit.ts'
 import type { AuditRecord } from './audit.ts'
 
@@ -106,11 +107,11 @@ async function storeLinks(
       RETURNING casino_id
     )
     INSERT INTO audit_link (casino_id, sequence, entry_id, hash)
-    SELECT chain_moved.casino_id, link.sequence, link.entry_id, link.hash
+    SELECT chain_moved.casino_id, input.sequence, input.entry_id, input.hash
       FROM chain_moved
-     CROSS JOIN unnest(
-       ${links.map((link) => String(link.sequence))}::bigint[],
-       ${links.map((link) => link.entryId)}::text[],
-       ${links.map((link) => link.hash)}::bytea[]
-     ) AS link (sequence, entry_id, hash)`
+     CROSS JOIN ${batchInput(links, {
+       sequence: bigint((link) => String(link.sequence)),
+       entry_id: text((link) => link.entryId),
+       hash: bytea((link) => link.hash),
+     })}`
 }

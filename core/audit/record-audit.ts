@@ -1,5 +1,6 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { Database } from '../platform/database.ts'
+import { batchInput, text, timestamptz } from '../platform/sql.ts'
 import type { AuditRecord, RecordAudit } from './audit.ts'
 
 /**
@@ -21,18 +22,18 @@ async function storeRecords(database: Database, records: readonly AuditRecord[])
   await database.$executeRaw`
     WITH input AS (
       SELECT input.*, COALESCE(casino.id, '') AS trail
-        FROM unnest(
-          ${records.map((r) => r.id)}::text[],
-          ${records.map((r) => r.casinoId)}::text[],
-          ${records.map((r) => r.at)}::timestamptz[],
-          ${records.map((r) => r.actor)}::text[],
-          ${records.map((r) => r.address)}::text[],
-          ${records.map((r) => r.action)}::text[],
-          ${records.map((r) => r.params)}::text[],
-          ${records.map((r) => r.reason)}::text[],
-          ${records.map((r) => r.requestId)}::text[],
-          ${records.map((r) => r.outcome)}::text[]
-        ) AS input (id, casino_id, at, actor, address, action, params, reason, request_id, outcome)
+        FROM ${batchInput(records, {
+          id: text((r) => r.id),
+          casino_id: text((r) => r.casinoId),
+          at: timestamptz((r) => r.at),
+          actor: text((r) => r.actor),
+          address: text((r) => r.address),
+          action: text((r) => r.action),
+          params: text((r) => r.params),
+          reason: text((r) => r.reason),
+          request_id: text((r) => r.requestId),
+          outcome: text((r) => r.outcome),
+        })}
         LEFT JOIN casino ON casino.id = input.casino_id
     ),
     chain_begun AS (

@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts'
+import { instant } from '../platform/sql.ts'
 import { linkHash } from './audit.ts'
 import type { AuditRecord } from './audit.ts'
 
@@ -96,7 +97,7 @@ function loadLinks(database: Database, casinoId: string, after: bigint): Promise
 async function countUnchained(database: Database, casinoId: string, before: Date): Promise<number> {
   const [row] = await database.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM audit_entry AS entry
-     WHERE entry.casino_id = ${casinoId}::text AND entry.at < ${before}::timestamptz
+     WHERE entry.casino_id = ${casinoId}::text AND entry.at < ${instant(before)}
        AND NOT EXISTS (SELECT FROM audit_link WHERE audit_link.entry_id = entry.id)`
   return row?.count ?? 0
 }

@@ -1,6 +1,6 @@
-import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
+import { sql } from '../platform/sql.ts'
 
 /** An entry whose stock is not what its openings leave of it. */
 export interface StockDifference {
@@ -106,14 +106,14 @@ export async function repairStock(database: Database, casinoId: string): Promise
 }
 
 /** Also false when the connection that took the lock was lost and replaced. */
-const isLockedByUs = Prisma.sql`EXISTS (
+const isLockedByUs = sql`EXISTS (
   SELECT FROM pg_locks
    WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted
      AND (classid::bigint << 32) + objid::bigint = ${repairLockId}::bigint
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 )`
 
-const differencesOf = (casinoId: string) => Prisma.sql`
+const differencesOf = (casinoId: string) => sql`
     taken AS (
       SELECT box_id, version, position, count(*) AS openings FROM opening
        WHERE casino_id = ${casinoId}::text AND NOT substituted
@@ -140,6 +140,6 @@ const differencesOf = (casinoId: string) => Prisma.sql`
     )`
 
 /** The columns of a StockDifference. */
-const found = Prisma.sql`
+const found = sql`
     casino_id AS "casinoId", box_id AS "boxId", version, position, item_id AS "itemId", stock, openings, returned,
     remaining, expected`

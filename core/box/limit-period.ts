@@ -1,4 +1,5 @@
-import { Prisma } from '../platform/database.ts'
+import type { Prisma } from '../platform/database.ts'
+import { instant, sql } from '../platform/sql.ts'
 
 /** A limit's period and time zone, as SQL that names them, and the moment that counts as now. */
 interface PeriodColumns {
@@ -9,17 +10,17 @@ interface PeriodColumns {
 
 /** SQL: when the period that `now` is in began. Infinitely long ago for `lifetime`, null without a period. */
 export function startOfPeriod({ period, timeZone, now }: PeriodColumns): Prisma.Sql {
-  const midnight = Prisma.sql`date_trunc(${period}, ${now}::timestamptz AT TIME ZONE ${timeZone})`
-  return Prisma.sql`CASE ${period} WHEN 'lifetime' THEN '-infinity' ELSE ${firstMomentAt(midnight, timeZone)} END`
+  const midnight = sql`date_trunc(${period}, ${instant(now)} AT TIME ZONE ${timeZone})`
+  return sql`CASE ${period} WHEN 'lifetime' THEN '-infinity' ELSE ${firstMomentAt(midnight, timeZone)} END`
 }
 
 /** SQL: when it ends and the next one begins. Null for `lifetime` and without a period. */
 export function endOfPeriod({ period, timeZone, now }: PeriodColumns): Prisma.Sql {
-  const midnight = Prisma.sql`(
-    date_trunc(${period}, ${now}::timestamptz AT TIME ZONE ${timeZone})
+  const midnight = sql`(
+    date_trunc(${period}, ${instant(now)} AT TIME ZONE ${timeZone})
     + CASE ${period} WHEN 'day' THEN interval '1 day' WHEN 'week' THEN interval '7 days' END
   )`
-  return Prisma.sql`CASE ${period} WHEN 'lifetime' THEN NULL ELSE ${firstMomentAt(midnight, timeZone)} END`
+  return sql`CASE ${period} WHEN 'lifetime' THEN NULL ELSE ${firstMomentAt(midnight, timeZone)} END`
 }
 
 /**
@@ -28,7 +29,7 @@ export function endOfPeriod({ period, timeZone, now }: PeriodColumns): Prisma.Sq
  * is where the clocks of a microsecond before it show less than the time.
  */
 function firstMomentAt(time: Prisma.Sql, timeZone: Prisma.Sql): Prisma.Sql {
-  const moment = Prisma.sql`(${time} AT TIME ZONE ${timeZone})`
-  const before = Prisma.sql`(${moment} - interval '1 microsecond')`
-  return Prisma.sql`(${before} - (${before} AT TIME ZONE ${timeZone} - ${time}))`
+  const moment = sql`(${time} AT TIME ZONE ${timeZone})`
+  const before = sql`(${moment} - interval '1 microsecond')`
+  return sql`(${before} - (${before} AT TIME ZONE ${timeZone} - ${time}))`
 }

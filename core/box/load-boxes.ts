@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts'
+import { batchInput, text } from '../platform/sql.ts'
 import type { ItemKind } from '../prize/prize.ts'
 import type { BoxAccess, BoxEntry, BoxVersion, LimitPeriod, WinnableItem } from './box.ts'
 
@@ -58,10 +59,10 @@ export async function loadBoxes(
            box_version.limit_count, box_version.limit_period, box_version.limit_time_zone, box_version.active_from,
            box_version.active_until,
            entries.entries, fallback.fallback
-      FROM unnest(
-        ${distinct.map((name) => name.casinoId)}::text[],
-        ${distinct.map((name) => name.boxId)}::text[]
-      ) AS input (casino_id, box_id)
+      FROM ${batchInput(distinct, {
+        casino_id: text((name) => name.casinoId),
+        box_id: text((name) => name.boxId),
+      })}
       JOIN box ON box.casino_id = input.casino_id AND box.id = input.box_id
       JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
                       AND box_version.version = box.current_version

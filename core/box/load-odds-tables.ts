@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts'
+import { batchInput, int, text } from '../platform/sql.ts'
 import { canonicalOddsTable } from './odds-table.ts'
 
 /** Names a version of one casino's boxes. */
@@ -30,10 +31,10 @@ export async function loadOddsTables(
               FROM box_entry
              WHERE box_entry.casino_id = box_version.casino_id AND box_entry.box_id = box_version.box_id
                AND box_entry.version = box_version.version) AS entries
-      FROM unnest(
-        ${distinct.map(({ boxId }) => boxId)}::text[],
-        ${distinct.map(({ version }) => version)}::int[]
-      ) AS input (box_id, version)
+      FROM ${batchInput(distinct, {
+        box_id: text(({ boxId }) => boxId),
+        version: int(({ version }) => version),
+      })}
       JOIN box_version ON box_version.casino_id = ${casinoId}::text AND box_version.box_id = input.box_id
                       AND box_version.version = input.version`
   return new Map(

@@ -1,7 +1,7 @@
 import { toStoredAnswer } from '../idempotency/idempotency.ts'
 import type { KeyClaim, StoredAnswer, StoredAnswerRow } from '../idempotency/idempotency.ts'
-import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
+import { batchInput, instant, int, sql, text } from '../platform/sql.ts'
 import type { OpeningLimit } from './box.ts'
 import type { Entitlement } from './decide-opening.ts'
 import { startOfPeriod } from './limit-period.ts'
@@ -56,18 +56,19 @@ export async function loadOpeners(
   limits: readonly (OpeningLimit | null)[],
   now: Date,
 ): Promise<ReadonlyMap<OpenBoxRequest, Opener>> {
-  const [period, timeZone] = [Prisma.sql`input.period`, Prisma.sql`input.time_zone`]
+  const [period, timeZone] = [sql`input.period`, sql`input.time_zone`]
   const periodStart = startOfPeriod({ period, timeZone, now })
   const rows = await database.$queryRaw<Row[]>`
     WITH input AS (
-      SELECT * FROM unnest(
-        ${requests.map((r) => r.casinoId)}::text[],
-        ${requests.map((r) => r.playerId)}::text[],
-        ${requests.map((r) => r.boxId)}::text[],
-        ${requests.map((r) => r.claim?.key ?? null)}::text[],
-        ${limits.map((limit) => limit?.period ?? null)}::text[],
-        ${limits.map((limit) => limit?.timeZone ?? null)}::text[]
-      ) WITH ORDINALITY AS input (casino_id, player_id, box_id, key, period, time_zone, position)
+      SELECT * FROM ${batchInput(requests, {
+        casino_id: text((r) => r.casinoId),
+        player_id: text((r) => r.playerId),
+        box_id: text((r) => r.boxId),
+        key: text((r) => r.claim?.key ?? null),
+        period: text((_, index) => limits[index]?.period ?? null),
+        time_zone: text((_, index) => limits[index]?.timeZone ?? null),
+        position: int((_, index) => index + 1),
+      })}
     )
     SELECT player.opening_count, player.seed_id, player.nonce, player.seed_client_seed, player.client_seed,
            active_seed.id AS active_seed_id, grant_to_use.id AS grant_id, openings.opened,
@@ -83,7 +84,7 @@ export async function loadOpeners(
         SELECT opening_grant.id FROM opening_grant
          WHERE opening_grant.casino_id = input.casino_id AND opening_grant.player_id = input.player_id
            AND opening_grant.box_id = input.box_id AND opening_grant.used < opening_grant.count
-           AND (opening_grant.expires_at IS NULL OR opening_grant.expires_at > ${now}::timestamptz)
+           AND (opening_grant.expires_at IS NULL OR opening_grant.expires_at > ${instant(now)})
          ORDER BY opening_grant.expires_at NULLS LAST, opening_grant.created_at, opening_grant.id
          LIMIT 1
       ) AS grant_to_use ON input.period IS NULL

@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts'
+import { instant, textArray } from '../platform/sql.ts'
 import type { BoxName } from './load-boxes.ts'
 
 /** Publishes a box's current version in the casino's sandbox, as the box's next version there. See `copyBoxes`. */
@@ -60,7 +61,7 @@ async function copyBoxes(
       SELECT sandbox.id AS sandbox_id, box.casino_id, box.id, box.current_version, box.enabled
         FROM casino AS sandbox
         JOIN box ON box.casino_id = sandbox.sandbox_of
-       WHERE sandbox.sandbox_of = ${casinoId}::text AND box.id = ANY(${boxIds}::text[])
+       WHERE sandbox.sandbox_of = ${casinoId}::text AND box.id = ANY(${textArray(boxIds)})
        ORDER BY box.id
          FOR SHARE OF box
     ),
@@ -74,8 +75,8 @@ async function copyBoxes(
       INSERT INTO item (casino_id, id, name, kind, description, image_url, cashback_amount_minor, cashback_currency,
                         claim_days, created_at, updated_at)
       SELECT named.sandbox_id, item.id, item.name, item.kind, item.description, item.image_url,
-             item.cashback_amount_minor, item.cashback_currency, item.claim_days, ${now}::timestamptz,
-             ${now}::timestamptz
+             item.cashback_amount_minor, item.cashback_currency, item.claim_days, ${instant(now)},
+             ${instant(now)}
         FROM (
           SELECT found.sandbox_id, found.casino_id, box_entry.item_id
             FROM found JOIN box_entry USING (casino_id, box_id, version)
@@ -88,7 +89,7 @@ async function copyBoxes(
     ),
     box_moved AS (
       INSERT INTO box (casino_id, id, current_version, enabled, created_at)
-      SELECT sandbox_id, box_id, 1, enabled, ${now}::timestamptz FROM found ORDER BY box_id
+      SELECT sandbox_id, box_id, 1, enabled, ${instant(now)} FROM found ORDER BY box_id
       ON CONFLICT (casino_id, id) DO UPDATE SET current_version = box.current_version + 1
        WHERE ${isNextVersion}::boolean
       RETURNING casino_id AS sandbox_id, id AS box_id, current_version AS next_version
@@ -98,7 +99,7 @@ async function copyBoxes(
                                limit_period, limit_time_zone, active_from, active_until, fallback_item_id, odds_hash,
                                created_at)
       SELECT sandbox_id, box_id, next_version, name, description, image_url, access, limit_count, limit_period,
-             limit_time_zone, active_from, active_until, fallback_item_id, odds_hash, ${now}::timestamptz
+             limit_time_zone, active_from, active_until, fallback_item_id, odds_hash, ${instant(now)}
         FROM found JOIN box_moved USING (sandbox_id, box_id)
     ),
     entries_published AS (

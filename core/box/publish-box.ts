@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
+import { batchInput, bigint, instant, int, text, textArray } from '../platform/sql.ts'
 import type { BoxDefinition } from './box-definition.ts'
 import type { BoxName } from './load-boxes.ts'
 import { hashOddsTable } from './odds-table.ts'
@@ -27,15 +28,16 @@ export async function publishBox(
   if (limit !== null && timeZone === null) return { unknownTimeZone: limit.timeZone }
   const rows = await database.$queryRaw<{ version: number }[]>`
     WITH input AS (
-      SELECT * FROM unnest(
-        ${entries.map((entry) => entry.itemId)}::text[],
-        ${entries.map((entry) => String(entry.weight))}::bigint[],
-        ${entries.map((entry) => entry.stock)}::int[]
-      ) WITH ORDINALITY AS input (item_id, weight, stock, position)
+      SELECT * FROM ${batchInput(entries, {
+        item_id: text((entry) => entry.itemId),
+        weight: bigint((entry) => entry.weight),
+        stock: int((entry) => entry.stock),
+        position: int((_, index) => index + 1),
+      })}
     ),
     box_moved AS (
       INSERT INTO box (casino_id, id, current_version, created_at)
-      VALUES (${casinoId}::text, ${boxId}::text, 1, ${now}::timestamptz)
+      VALUES (${casinoId}::text, ${boxId}::text, 1, ${instant(now)})
       ON CONFLICT (casino_id, id) DO UPDATE SET current_version = box.current_version + 1
       RETURNING casino_id, id AS box_id, current_version AS version
     ),
@@ -45,8 +47,8 @@ export async function publishBox(
       SELECT casino_id, box_id, version, ${definition.name}::text, ${definition.description}::text,
              ${definition.imageUrl}::text, ${definition.access}::text,
              ${limit?.count ?? null}::int, ${limit?.period ?? null}::text, ${timeZone}::text,
-             ${definition.activeFrom}::timestamptz, ${definition.activeUntil}::timestamptz,
-             ${definition.fallbackItemId}::text, ${hashOddsTable(definition)}::text, ${now}::timestamptz
+             ${instant(definition.activeFrom)}, ${instant(definition.activeUntil)},
+             ${definition.fallbackItemId}::text, ${hashOddsTable(definition)}::text, ${instant(now)}
         FROM box_moved
     ),
     entries_published AS (
@@ -72,7 +74,7 @@ async function findUnknownItems(
   const named = new Set(entries.map((entry) => entry.itemId))
   if (fallbackItemId !== null) named.add(fallbackItemId)
   const rows = await database.$queryRaw<{ id: string }[]>`
-    SELECT id FROM item WHERE casino_id = ${casinoId}::text AND id = ANY(${[...named]}::text[])`
+    SELECT id FROM item WHERE casino_id = ${casinoId}::text AND id = ANY(${textArray([...named])})`
   for (const { id } of rows) named.delete(id)
   return named
 }

@@ -1,8 +1,8 @@
 import { RewardsError } from '../errors.ts'
 import { toPage } from '../page.ts'
 import type { Page, PageRequest } from '../page.ts'
-import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
 import type { BoxName } from './load-boxes.ts'
 
 /** A box with its current version, as its casino looks at it. */
@@ -81,7 +81,7 @@ export async function listBoxes(
 }
 
 /** The columns of a BoxSummary. */
-const summary = Prisma.sql`
+const summary = sql`
   box.id, box_version.version, box_version.name, box_version.description, box_version.image_url AS "imageUrl",
   box.enabled AS "isEnabled", box_version.access, box_version.limit_count AS "limitCount",
   box_version.limit_period AS "limitPeriod", box_version.limit_time_zone AS "limitTimeZone", box_version.active_from AS "activeFrom",

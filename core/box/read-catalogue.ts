@@ -1,7 +1,8 @@
 import { RewardsError } from '../errors.ts'
 import type { Page, PageRequest } from '../page.ts'
-import { Prisma } from '../platform/database.ts'
+import type { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
+import { instant, sql } from '../platform/sql.ts'
 import type { BoxVersion } from './box.ts'
 import { isOpen, isSoldOut } from './decide-opening.ts'
 import { toBoxVersion } from './load-boxes.ts'
@@ -37,13 +38,13 @@ export async function listOpenBoxes(
 ): Promise<Page<CatalogueBox>> {
   const rows = await readCurrentVersions(
     database,
-    Prisma.sql`
+    sql`
       SELECT box.casino_id, box.id, box.current_version, box.enabled FROM box
         JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
                         AND box_version.version = box.current_version
        WHERE box.casino_id = ${casinoId}::text AND box.id > ${page.afterId ?? ''}::text AND box.enabled
-         AND (box_version.active_from IS NULL OR box_version.active_from <= ${now}::timestamptz)
-         AND (box_version.active_until IS NULL OR box_version.active_until > ${now}::timestamptz)
+         AND (box_version.active_from IS NULL OR box_version.active_from <= ${instant(now)})
+         AND (box_version.active_until IS NULL OR box_version.active_until > ${instant(now)})
          AND (box_version.fallback_item_id IS NOT NULL OR NOT EXISTS (
                SELECT 1 FROM box_stock
                 WHERE box_stock.casino_id = box.casino_id AND box_stock.box_id = box.id
@@ -65,7 +66,7 @@ export async function getOpenBox(
 ): Promise<CatalogueBox> {
   const [row] = await readCurrentVersions(
     database,
-    Prisma.sql`
+    sql`
       SELECT casino_id, id, current_version, enabled FROM box
        WHERE casino_id = ${casinoId}::text AND id = ${boxId}::text`,
   )
@@ -115,12 +116,12 @@ function readCurrentVersions(database: Database, selectedBoxes: Prisma.Sql): Pro
 }
 
 /** The columns of an ItemRow. */
-const itemColumns = Prisma.sql`
+const itemColumns = sql`
   'item_id', item.id, 'name', item.name, 'kind', item.kind, 'description', item.description, 'image_url', item.image_url,
   'cashback_amount_minor', item.cashback_amount_minor::text, 'cashback_currency', item.cashback_currency,
   'claim_days', item.claim_days`
 
-const entryJson = Prisma.sql`jsonb_build_object(
+const entryJson = sql`jsonb_build_object(
   'position', box_entry.position, 'weight', box_entry.weight::text, 'remaining', box_stock.remaining, ${itemColumns})`
 
 function toCatalogueBox(row: Row): CatalogueBox {

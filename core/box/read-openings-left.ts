@@ -1,5 +1,5 @@
-import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
+import { batchInput, instant, int, sql, text } from '../platform/sql.ts'
 import type { BoxVersion } from './box.ts'
 import { endOfPeriod, startOfPeriod } from './limit-period.ts'
 
@@ -29,21 +29,22 @@ export async function readOpeningsLeft(
   boxes: readonly Pick<BoxVersion, 'boxId' | 'limit'>[],
   now: Date,
 ): Promise<readonly OpeningsLeft[]> {
-  const columns = { period: Prisma.sql`input.period`, timeZone: Prisma.sql`input.time_zone`, now }
+  const columns = { period: sql`input.period`, timeZone: sql`input.time_zone`, now }
   const rows = await database.$queryRaw<Row[]>`
     SELECT grants.granted, grants.expires_at AS "expiresAt", openings.opened, ${endOfPeriod(columns)} AS "resetsAt"
-      FROM unnest(
-        ${boxes.map(({ boxId }) => boxId)}::text[],
-        ${boxes.map(({ limit }) => limit?.period ?? null)}::text[],
-        ${boxes.map(({ limit }) => limit?.timeZone ?? null)}::text[]
-      ) WITH ORDINALITY AS input (box_id, period, time_zone, position)
+      FROM ${batchInput(boxes, {
+        box_id: text(({ boxId }) => boxId),
+        period: text(({ limit }) => limit?.period ?? null),
+        time_zone: text(({ limit }) => limit?.timeZone ?? null),
+        position: int((_, index) => index + 1),
+      })}
      CROSS JOIN LATERAL (
        SELECT LEAST(COALESCE(sum(opening_grant.count - opening_grant.used), 0), ${String(countMax)}::bigint)::float8 AS granted,
               min(opening_grant.expires_at) AS expires_at
          FROM opening_grant
         WHERE opening_grant.casino_id = ${casinoId}::text AND opening_grant.player_id = ${playerId}::text
           AND opening_grant.box_id = input.box_id AND opening_grant.used < opening_grant.count
-          AND (opening_grant.expires_at IS NULL OR opening_grant.expires_at > ${now}::timestamptz)
+          AND (opening_grant.expires_at IS NULL OR opening_grant.expires_at > ${instant(now)})
           AND input.period IS NULL
      ) AS grants
      CROSS JOIN LATERAL (

@@ -1,5 +1,6 @@
 import { RewardsError } from '../errors.ts'
 import type { Database } from '../platform/database.ts'
+import { textArray } from '../platform/sql.ts'
 import { loadOddsTables, versionKeyOf } from './load-odds-tables.ts'
 
 /** An opening with everything that somebody needs to draw it again; the seed is null until it is revealed. */
@@ -124,7 +125,7 @@ async function loadEvidence(
       LEFT JOIN box_entry
         ON box_entry.casino_id = opening.casino_id AND box_entry.box_id = opening.box_id
        AND box_entry.version = opening.version AND box_entry.position = opening.position
-     WHERE opening.id = ANY(${ids}::text[]) AND opening.casino_id = ${casinoId}::text`
+     WHERE opening.id = ANY(${textArray(ids)}) AND opening.casino_id = ${casinoId}::text`
   const tables = await loadOddsTables(database, casinoId, rows)
   return rows.map((row) => {
     const oddsTable = tables.get(versionKeyOf(row))

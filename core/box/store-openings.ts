@@ -1,5 +1,6 @@
 import type { Answer } from '../idempotency/idempotency.ts'
 import type { Database } from '../platform/database.ts'
+import { batchInput, bigint, boolean, bytea, instant, int, text, timestamptz } from '../platform/sql.ts'
 import type { OpeningWrite } from './opening.ts'
 
 /**
@@ -11,10 +12,10 @@ export async function ensurePlayers(database: Database, writes: readonly Opening
   if (unseen.length === 0) return
   await database.$executeRaw`
     INSERT INTO player (casino_id, id)
-    SELECT casino_id, id FROM unnest(
-      ${unseen.map((request) => request.casinoId)}::text[],
-      ${unseen.map((request) => request.playerId)}::text[]
-    ) AS input (casino_id, id)
+    SELECT casino_id, id FROM ${batchInput(unseen, {
+      casino_id: text((request) => request.casinoId),
+      id: text((request) => request.playerId),
+    })}
     ORDER BY casino_id, id
     ON CONFLICT DO NOTHING`
 }
@@ -29,41 +30,38 @@ export async function storeOpenings(
   now: Date,
   writes: readonly OpeningWrite[],
 ): Promise<ReadonlyMap<OpeningWrite, Answer>> {
-  const draws = writes.map((w) => w.opening.draw)
   const rows = await database.$queryRaw<{ opening_id: string }[]>`
     WITH input AS (
-      SELECT * FROM unnest(
-        ${writes.map((w) => w.request.casinoId)}::text[],
-        ${writes.map((w) => w.request.playerId)}::text[],
-        ${writes.map((w) => String(w.openingCount))}::bigint[],
-        ${writes.map((w) => w.opening.boxId)}::text[],
-        ${writes.map((w) => w.opening.version)}::int[],
-        ${writes.map((w) => w.opening.oddsHash)}::text[],
-        ${writes.map((w) => w.opening.seedId)}::text[],
-        ${writes.map((w) => String(w.opening.nonce))}::bigint[],
-        ${writes.map((w) => w.opening.clientSeed)}::text[],
-        ${writes.map((w) => w.wantedClientSeed)}::text[],
-        ${draws.map((d) => d.entry.position)}::int[],
-        ${draws.map((d) => d.entry.remaining !== null && !d.isSubstituted)}::boolean[],
-        ${draws.map((d) => d.isSubstituted)}::boolean[],
-        ${draws.map((d) => d.isForced)}::boolean[],
-        ${draws.map((d) => d.grantId)}::text[],
-        ${writes.map((w) => w.opening.id)}::text[],
-        ${writes.map((w) => w.opening.prizeId)}::text[],
-        ${draws.map((d) => d.item.id)}::text[],
-        ${draws.map((d) => d.item.name)}::text[],
-        ${draws.map((d) => d.item.kind)}::text[],
-        ${draws.map((d) => d.item.cashback && String(d.item.cashback.amountMinor))}::bigint[],
-        ${draws.map((d) => d.item.cashback && d.item.cashback.currency)}::text[],
-        ${writes.map((w) => w.opening.expiresAt)}::timestamptz[],
-        ${writes.map((w) => w.request.actor)}::text[],
-        ${writes.map((w) => w.request.requestId)}::text[],
-        ${writes.map((w) => w.request.claim?.key ?? null)}::text[],
-        ${writes.map((w) => w.request.claim?.fingerprint ?? null)}::bytea[],
-        ${writes.map((w) => w.body)}::text[]
-      ) AS input (casino_id, player_id, opening_count, box_id, version, odds_hash, seed_id, nonce, client_seed,
-                  wanted_client_seed, position, takes_stock, substituted, forced, grant_id, opening_id, prize_id, item_id,
-                  item_name, kind, cashback_amount_minor, cashback_currency, expires_at, actor, request_id, key, fingerprint, body)
+      SELECT * FROM ${batchInput(writes, {
+        casino_id: text((w) => w.request.casinoId),
+        player_id: text((w) => w.request.playerId),
+        opening_count: bigint((w) => w.openingCount),
+        box_id: text((w) => w.opening.boxId),
+        version: int((w) => w.opening.version),
+        odds_hash: text((w) => w.opening.oddsHash),
+        seed_id: text((w) => w.opening.seedId),
+        nonce: bigint((w) => w.opening.nonce),
+        client_seed: text((w) => w.opening.clientSeed),
+        wanted_client_seed: text((w) => w.wantedClientSeed),
+        position: int((w) => w.opening.draw.entry.position),
+        takes_stock: boolean((w) => w.opening.draw.entry.remaining !== null && !w.opening.draw.isSubstituted),
+        substituted: boolean((w) => w.opening.draw.isSubstituted),
+        forced: boolean((w) => w.opening.draw.isForced),
+        grant_id: text((w) => w.opening.draw.grantId),
+        opening_id: text((w) => w.opening.id),
+        prize_id: text((w) => w.opening.prizeId),
+        item_id: text((w) => w.opening.draw.item.id),
+        item_name: text((w) => w.opening.draw.item.name),
+        kind: text((w) => w.opening.draw.item.kind),
+        cashback_amount_minor: bigint((w) => w.opening.draw.item.cashback?.amountMinor ?? null),
+        cashback_currency: text((w) => w.opening.draw.item.cashback?.currency ?? null),
+        expires_at: timestamptz((w) => w.opening.expiresAt),
+        actor: text((w) => w.request.actor),
+        request_id: text((w) => w.request.requestId),
+        key: text((w) => w.request.claim?.key ?? null),
+        fingerprint: bytea((w) => w.request.claim?.fingerprint ?? null),
+        body: text((w) => w.body),
+      })}
     ),
     seed_still_secret AS (
       SELECT id FROM server_seed
@@ -135,20 +133,20 @@ export async function storeOpenings(
                            opened_at)
       SELECT opening_id, casino_id, player_id, opening_count + 1, box_id, version, position, item_id, substituted,
              grant_id, prize_id, request_id, odds_hash, seed_id, nonce, client_seed, forced,
-             ${now}::timestamptz
+             ${instant(now)}
         FROM accepted
     ),
     prize_won AS (
       INSERT INTO prize (casino_id, id, player_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency,
                          state, opening_id, expires_at, created_at, updated_at)
       SELECT casino_id, prize_id, player_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency,
-             'won', opening_id, expires_at, ${now}::timestamptz, ${now}::timestamptz
+             'won', opening_id, expires_at, ${instant(now)}, ${instant(now)}
         FROM accepted
     ),
     event_written AS (
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
                          created_at)
-      SELECT casino_id, 'prize', prize_id, 1, 'prize.won', NULL, 'won', actor, request_id, ${now}::timestamptz
+      SELECT casino_id, 'prize', prize_id, 1, 'prize.won', NULL, 'won', actor, request_id, ${instant(now)}
         FROM accepted
     )
     SELECT opening_id FROM accepted`

@@ -1,9 +1,9 @@
-import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
+import { batchInput, bigint, sql, text } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { CashbackSnapshot } from './cashback.ts'
 
-const columns = Prisma.sql`
+const columns = sql`
   cashback.casino_id AS "casinoId", cashback.id, cashback.prize_id AS "prizeId", cashback.player_id AS "playerId",
   cashback.amount_minor AS "amountMinor", cashback.currency, cashback.state, cashback.revision, cashback.wallet,
   cashback.wallet_asked AS "walletAsked",
@@ -18,7 +18,9 @@ export async function loadCashbacksOfWork(
 ): Promise<ReadonlyMap<string, CashbackSnapshot>> {
   const rows = await database.$queryRaw<(CashbackSnapshot & { outboxId: bigint })[]>`
     SELECT outbox.id AS "outboxId", ${columns}
-      FROM unnest(${jobs.map((job) => job.outboxId)}::bigint[]) AS input (id)
+      FROM ${batchInput(jobs, {
+        id: bigint((job) => job.outboxId),
+      })}
      CROSS JOIN LATERAL (
        SELECT id, object_id FROM outbox
         WHERE outbox.id = input.id AND outbox.job_name = 'credit-cashback' OFFSET 0
@@ -35,10 +37,10 @@ export async function loadCashbacks(
 ): Promise<ReadonlyMap<string, CashbackSnapshot>> {
   const rows = await database.$queryRaw<CashbackSnapshot[]>`
     SELECT ${columns}
-      FROM unnest(
-        ${wanted.map(({ casinoId }) => casinoId)}::text[],
-        ${wanted.map(({ cashbackId }) => cashbackId)}::text[]
-      ) AS input (casino_id, cashback_id)
+      FROM ${batchInput(wanted, {
+        casino_id: text(({ casinoId }) => casinoId),
+        cashback_id: text(({ cashbackId }) => cashbackId),
+      })}
       JOIN cashback ON cashback.id = input.cashback_id AND cashback.casino_id = input.casino_id
       JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id`
   return new Map(rows.map((cashback) => [cashbackKeyOf(cashback.casinoId, cashback.id), cashback]))

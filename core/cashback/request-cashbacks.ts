@@ -10,6 +10,7 @@ import { relayAfterMs } from '../outbox/outbox.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { batchInput, bigint, bytea, instant, int, text } from '../platform/sql.ts'
 import { acceptedPrizes } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
 import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
@@ -58,29 +59,28 @@ async function storeCashbacks(
   const now = clock.now()
   const rows = await database.$queryRaw<{ cashback_id: string; outbox_id: bigint }[]>`
     WITH input AS (
-      SELECT * FROM unnest(
-        ${writes.map((w) => w.request.casinoId)}::text[],
-        ${writes.map((w) => w.request.prizeId)}::text[],
-        ${writes.map((w) => w.request.playerId)}::text[],
-        ${writes.map((w) => w.revision)}::int[],
-        ${writes.map((w) => w.cashbackId)}::text[],
-        ${writes.map((w) => String(w.amountMinor))}::bigint[],
-        ${writes.map((w) => w.currency)}::text[],
-        ${writes.map((w) => w.request.actor)}::text[],
-        ${writes.map((w) => w.request.requestId)}::text[],
-        ${writes.map((w) => w.request.claim?.key ?? null)}::text[],
-        ${writes.map((w) => w.request.claim?.fingerprint ?? null)}::bytea[]
-      ) AS input (casino_id, prize_id, player_id, revision, cashback_id, amount_minor, currency, actor, request_id,
-                  key, fingerprint)
+      SELECT * FROM ${batchInput(writes, {
+        casino_id: text((w) => w.request.casinoId),
+        prize_id: text((w) => w.request.prizeId),
+        player_id: text((w) => w.request.playerId),
+        revision: int((w) => w.revision),
+        cashback_id: text((w) => w.cashbackId),
+        amount_minor: bigint((w) => String(w.amountMinor)),
+        currency: text((w) => w.currency),
+        actor: text((w) => w.request.actor),
+        request_id: text((w) => w.request.requestId),
+        key: text((w) => w.request.claim?.key ?? null),
+        fingerprint: bytea((w) => w.request.claim?.fingerprint ?? null),
+      })}
     ),
     ${acceptedPrizes('prize_cashback', successBody)},
     prize_taken AS (
-      UPDATE prize SET state = 'cashback_pending', revision = prize.revision + 1, updated_at = ${now}::timestamptz
+      UPDATE prize SET state = 'cashback_pending', revision = prize.revision + 1, updated_at = ${instant(now)}
         FROM accepted WHERE prize.casino_id = accepted.casino_id AND prize.id = accepted.prize_id
     ),
     cashback_requested AS (
       INSERT INTO cashback (id, casino_id, prize_id, player_id, amount_minor, currency, state, created_at, updated_at)
-      SELECT cashback_id, casino_id, prize_id, player_id, amount_minor, currency, 'requested', ${now}::timestamptz, ${now}::timestamptz
+      SELECT cashback_id, casino_id, prize_id, player_id, amount_minor, currency, 'requested', ${instant(now)}, ${instant(now)}
         FROM accepted
     ),
     ${postedEntries('cashback_reserve', 'accepted', now)},
@@ -88,10 +88,10 @@ async function storeCashbacks(
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
                          created_at)
       SELECT casino_id, 'prize', prize_id, revision + 1, 'prize.cashback_pending', 'won', 'cashback_pending', actor,
-             request_id, ${now}::timestamptz
+             request_id, ${instant(now)}
         FROM accepted
        UNION ALL
-      SELECT casino_id, 'cashback', cashback_id, 1, 'cashback.requested', NULL, 'requested', actor, request_id, ${now}::timestamptz
+      SELECT casino_id, 'cashback', cashback_id, 1, 'cashback.requested', NULL, 'requested', actor, request_id, ${instant(now)}
         FROM accepted
     ),
     work_due AS (

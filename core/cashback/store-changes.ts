@@ -4,6 +4,7 @@ import { relayAfterMs } from '../outbox/outbox.ts'
 import { snoozedWork } from '../outbox/snooze.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { batchInput, bigint, instant, int, jsonb, text, timestamptz } from '../platform/sql.ts'
 import { claimGrace } from '../prize/claim-grace.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
 
@@ -24,35 +25,35 @@ export async function storeCashbackChanges(
 ): Promise<ReadonlyMap<CashbackChange, StoredCashback>> {
   const now = clock.now()
   const outcomes = new Map(changes.map((change) => [change, outcomeOf(change, now)]))
-  const after = [...outcomes.values()]
   const rows = await database.$queryRaw<{ cashback_id: string; new_outbox_id: bigint | null }[]>`
     WITH input AS (
-      SELECT * FROM unnest(
-        ${changes.map((c) => c.cashback.casinoId)}::text[],
-        ${changes.map((c) => c.cashback.id)}::text[],
-        ${changes.map((c) => c.cashback.revision)}::int[],
-        ${after.map((cashback) => cashback.state)}::text[],
-        ${after.map((cashback) => cashback.revision)}::int[],
-        ${after.map((cashback) => cashback.wallet)}::text[],
-        ${after.map((cashback) => cashback.walletAsked)}::text[],
-        ${after.map((cashback) => cashback.attempts)}::int[],
-        ${after.map((cashback) => cashback.attemptUntil)}::timestamptz[],
-        ${after.map((cashback) => cashback.walletReference)}::text[],
-        ${after.map((cashback) => cashback.problem)}::text[],
-        ${changes.map((c) => c.cashback.prizeId)}::text[],
-        ${changes.map((c) => c.cashback.prizeRevision)}::int[],
-        ${changes.map((c) => c.cashback.prizeState)}::text[],
-        ${changes.map((c) => c.plan.prizeTo ?? null)}::text[],
-        ${changes.map((c) => c.actor)}::text[],
-        ${changes.map((c) => c.reason)}::text[],
-        ${changes.map((c) => c.requestId)}::text[],
-        ${changes.map((c) => c.work?.outboxId ?? null)}::bigint[],
-        ${changes.map((c) => c.work?.snoozeUntil ?? null)}::timestamptz[],
-        ${changes.map((c) => c.plan.work ?? null)}::text[],
-        ${changes.map((c) => toStepsJson(c.cashback.state, c.plan.steps))}::jsonb[]
-      ) AS input (casino_id, cashback_id, revision, to_state, to_revision, wallet, wallet_asked, attempts, attempt_until,
-                  wallet_reference, problem, prize_id, prize_revision, prize_from, prize_to, actor, reason, request_id,
-                  outbox_id, snooze_until, next_work, steps)
+      SELECT * FROM ${batchInput(
+        [...outcomes].map(([change, after]) => ({ change, after })),
+        {
+          casino_id: text(({ change }) => change.cashback.casinoId),
+          cashback_id: text(({ change }) => change.cashback.id),
+          revision: int(({ change }) => change.cashback.revision),
+          to_state: text(({ after }) => after.state),
+          to_revision: int(({ after }) => after.revision),
+          wallet: text(({ after }) => after.wallet),
+          wallet_asked: text(({ after }) => after.walletAsked),
+          attempts: int(({ after }) => after.attempts),
+          attempt_until: timestamptz(({ after }) => after.attemptUntil),
+          wallet_reference: text(({ after }) => after.walletReference),
+          problem: text(({ after }) => after.problem),
+          prize_id: text(({ change }) => change.cashback.prizeId),
+          prize_revision: int(({ change }) => change.cashback.prizeRevision),
+          prize_from: text(({ change }) => change.cashback.prizeState),
+          prize_to: text(({ change }) => change.plan.prizeTo ?? null),
+          actor: text(({ change }) => change.actor),
+          reason: text(({ change }) => change.reason),
+          request_id: text(({ change }) => change.requestId),
+          outbox_id: bigint(({ change }) => change.work?.outboxId ?? null),
+          snooze_until: timestamptz(({ change }) => change.work?.snoozeUntil ?? null),
+          next_work: text(({ change }) => change.plan.work ?? null),
+          steps: jsonb(({ change }) => toStepsJson(change.cashback.state, change.plan.steps)),
+        },
+      )}
     ),
     prize_locked AS (
       SELECT prize.casino_id, prize.id
@@ -78,12 +79,12 @@ export async function storeCashbackChanges(
          SET state = to_state, revision = to_revision, wallet = moved.wallet, wallet_asked = moved.wallet_asked,
              attempts = moved.attempts, attempt_until = moved.attempt_until,
              wallet_reference = moved.wallet_reference, problem = moved.problem,
-             updated_at = ${now}::timestamptz
+             updated_at = ${instant(now)}
         FROM moved WHERE cashback.id = moved.cashback_id
     ),
     prize_moved AS (
       UPDATE prize
-         SET state = prize_to, revision = prize.revision + 1, updated_at = ${now}::timestamptz,
+         SET state = prize_to, revision = prize.revision + 1, updated_at = ${instant(now)},
              ${claimGrace(now)}
         FROM moved
        WHERE prize.casino_id = moved.casino_id AND prize.id = moved.prize_id AND prize_to IS NOT NULL
@@ -109,7 +110,7 @@ export async function storeCashbackChanges(
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, data, actor, reason,
                          request_id, created_at)
       SELECT casino_id, object_type, object_id, sequence, type, from_state, to_state, data, actor, reason, request_id,
-             ${now}::timestamptz
+             ${instant(now)}
         FROM change ORDER BY object_type, object_id, sequence
     ),
     ${snoozedWork('accepted')},

@@ -1,5 +1,6 @@
 import { postedEntries } from '../ledger/posted-entries.ts'
 import type { Database } from '../platform/database.ts'
+import { batchInput, bigint, instant, int, text } from '../platform/sql.ts'
 import type { CashbackSnapshot } from './cashback.ts'
 
 /** A cashback, still `requested`, that our own ledger credits; with the work that this was. */
@@ -20,14 +21,14 @@ export async function storeLedgerCredits(
 ): Promise<ReadonlySet<string>> {
   const rows = await database.$queryRaw<{ id: bigint }[]>`
     WITH input AS (
-      SELECT * FROM unnest(
-        ${credits.map((credit) => credit.outboxId)}::bigint[],
-        ${credits.map(({ cashback }) => cashback.id)}::text[],
-        ${credits.map(({ cashback }) => cashback.revision)}::int[],
-        ${credits.map(({ cashback }) => cashback.casinoId)}::text[],
-        ${credits.map(({ cashback }) => cashback.prizeId)}::text[],
-        ${credits.map(({ cashback }) => cashback.prizeRevision)}::int[]
-      ) AS input (outbox_id, cashback_id, revision, casino_id, prize_id, prize_revision)
+      SELECT * FROM ${batchInput(credits, {
+        outbox_id: bigint((credit) => credit.outboxId),
+        cashback_id: text(({ cashback }) => cashback.id),
+        revision: int(({ cashback }) => cashback.revision),
+        casino_id: text(({ cashback }) => cashback.casinoId),
+        prize_id: text(({ cashback }) => cashback.prizeId),
+        prize_revision: int(({ cashback }) => cashback.prizeRevision),
+      })}
     ),
     prize_locked AS (
       SELECT input.*
@@ -44,21 +45,21 @@ export async function storeLedgerCredits(
          FOR UPDATE OF cashback
     ),
     cashback_credited AS (
-      UPDATE cashback SET state = 'credited', revision = cashback.revision + 1, updated_at = ${now}::timestamptz
+      UPDATE cashback SET state = 'credited', revision = cashback.revision + 1, updated_at = ${instant(now)}
         FROM credited WHERE cashback.id = credited.cashback_id
     ),
     prize_cashed_back AS (
-      UPDATE prize SET state = 'cashed_back', revision = prize.revision + 1, updated_at = ${now}::timestamptz
+      UPDATE prize SET state = 'cashed_back', revision = prize.revision + 1, updated_at = ${instant(now)}
         FROM credited WHERE prize.casino_id = credited.casino_id AND prize.id = credited.prize_id
     ),
     ${postedEntries('cashback_credit', 'credited', now)},
     event_written AS (
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, created_at)
-      SELECT casino_id, 'cashback', cashback_id, revision + 1, 'cashback.credited', 'requested', 'credited', 'worker', ${now}::timestamptz
+      SELECT casino_id, 'cashback', cashback_id, revision + 1, 'cashback.credited', 'requested', 'credited', 'worker', ${instant(now)}
         FROM credited
        UNION ALL
       SELECT casino_id, 'prize', prize_id, prize_revision + 1, 'prize.cashed_back', 'cashback_pending', 'cashed_back',
-             'worker', ${now}::timestamptz
+             'worker', ${instant(now)}
         FROM credited
     ),
     work_locked AS (

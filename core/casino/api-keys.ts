@@ -3,6 +3,7 @@ import { afterCursor, toPage } from '../page.ts'
 import type { Page, PageRequest } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
+import { instant, textArray } from '../platform/sql.ts'
 import { formatApiKey, generateApiKey, hashApiKeySecret } from './api-key.ts'
 import type { ApiKeyMode, ApiKeyScope } from './api-key.ts'
 
@@ -136,20 +137,20 @@ export async function rotateApiKey(
     WITH old AS (
       SELECT id, casino_id, name, mode, scopes, requires_idempotency_key, expires_at, allowed_addresses FROM api_key
        WHERE id = ${wanted.keyId}::text AND mode = ${key.mode}::text AND revoked_at IS NULL
-         AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)
+         AND (expires_at IS NULL OR expires_at > ${instant(now)})
          FOR UPDATE
     ),
     old_shortened AS (
-      UPDATE api_key SET expires_at = LEAST(old.expires_at, ${oldEndsAt}::timestamptz)
+      UPDATE api_key SET expires_at = LEAST(old.expires_at, ${instant(oldEndsAt)})
         FROM old WHERE api_key.id = old.id
     )
     INSERT INTO api_key (id, casino_id, name, mode, scopes, requires_idempotency_key, secret_hash, created_at,
                          expires_at, allowed_addresses)
     SELECT ${key.id}::text, casino_id, name, mode, scopes,
            COALESCE(${wanted.requiresIdempotencyKey}::boolean, requires_idempotency_key),
-           ${hashApiKeySecret(hashSecret, key)}::bytea, ${now}::timestamptz,
-           COALESCE(${wanted.expiresAt}::timestamptz, expires_at),
-           COALESCE(${wanted.allowedAddresses === null ? null : [...wanted.allowedAddresses]}::text[], allowed_addresses)
+           ${hashApiKeySecret(hashSecret, key)}::bytea, ${instant(now)},
+           COALESCE(${instant(wanted.expiresAt)}, expires_at),
+           COALESCE(${textArray(wanted.allowedAddresses === null ? null : [...wanted.allowedAddresses])}, allowed_addresses)
       FROM old
     RETURNING id, name, mode, scopes, requires_idempotency_key AS "requiresIdempotencyKey", created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
               allowed_addresses AS "allowedAddresses", last_used_at AS "lastUsedAt"`

@@ -3,6 +3,7 @@ import { afterCursor, toPage } from '../page.ts'
 import type { Page, PageRequest } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
+import { instant } from '../platform/sql.ts'
 
 /** A tenant: everything else belongs to one. Casinos are never deleted. */
 export interface Casino {
@@ -26,7 +27,7 @@ export async function putCasino(
   return singleRow(
     await database.$queryRaw<Casino[]>`
       INSERT INTO casino (id, name, created_at, updated_at)
-      VALUES (${id}::text, ${name}::text, ${now}::timestamptz, ${now}::timestamptz)
+      VALUES (${id}::text, ${name}::text, ${instant(now)}, ${instant(now)})
       ON CONFLICT (id) DO UPDATE SET name = EXCLUDED.name, updated_at = EXCLUDED.updated_at
       RETURNING id, name, sandbox_of AS "sandboxOf", created_at AS "createdAt", updated_at AS "updatedAt"`,
   )

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
+import { instant, sql } from '../platform/sql.ts'
 import { previousSecret, readSealedSecrets } from './secret-overlap.ts'
 import { boundTo, storedSettingColumns } from './settings.ts'
 import type { StoredSetting } from './settings.ts'
@@ -40,7 +41,7 @@ export async function putSetting(
   const text = secret === 'none' ? undefined : typeof secret === 'object' ? secret.given : newSigningSecret()
   const sealed = text === undefined ? undefined : cipher.seal(text, boundTo(casinoId, name))
   const { same, unopened } = await readSealedSecrets({ database, cipher }, { casinoId, name }, text)
-  const isKeeping = Prisma.sql`(setting.sealed_secret IS NOT NULL
+  const isKeeping = sql`(setting.sealed_secret IS NOT NULL
                  AND (${secret === 'keep'}::boolean OR setting.sealed_secret IS NOT DISTINCT FROM ${same}::bytea))`
   const previous = previousSecret({ isKeeping, unopened, overlapMs, now })
   const row = singleRow(
@@ -57,7 +58,7 @@ export async function putSetting(
       setting_stored AS (
         INSERT INTO casino_setting AS setting (casino_id, name, value, sealed_secret, sealed_key, sealed_key_id, updated_at)
         SELECT ${casinoId}::text, ${name}::text, ${JSON.stringify(value)}::jsonb, sealed_secret, sealed_key,
-               sealed_key_id, ${now}::timestamptz
+               sealed_key_id, ${instant(now)}
           FROM input CROSS JOIN (SELECT count(*) FROM before) AS locked_first
             ON CONFLICT (casino_id, name) DO UPDATE
            SET value = EXCLUDED.value, revision = setting.revision + 1, updated_at = EXCLUDED.updated_at,
@@ -77,7 +78,7 @@ export async function putSetting(
         SELECT casino_id, 'setting', name, revision, name || '.changed',
                CASE WHEN revision > 1
                     THEN CASE WHEN (SELECT paused_at FROM before) IS NULL THEN 'active' ELSE 'paused' END END,
-               'active', ${actor}::text, ${requestId}::text, ${now}::timestamptz
+               'active', ${actor}::text, ${requestId}::text, ${instant(now)}
           FROM setting_stored
       )${wakingStep(name, now)}
       SELECT ${storedSettingColumns('setting_stored')},
@@ -97,7 +98,7 @@ export async function resumeSetting(
   await database.$executeRaw`
     WITH pause_lifted AS (
       UPDATE casino_setting SET paused_at = NULL, paused_reason = NULL, revision = revision + 1,
-                                updated_at = ${now}::timestamptz
+                                updated_at = ${instant(now)}
        WHERE casino_id = ${casinoId}::text AND name = ${name}::text AND paused_at IS NOT NULL
       RETURNING casino_id, name, revision, updated_at
     )${wakingStep(name, now)}
@@ -111,5 +112,5 @@ export async function resumeSetting(
 /** What follows from `pause_lifted`, as further steps. */
 function wakingStep(name: SettingName, now: Date): Prisma.Sql {
   const steps = wokenByLifting(name, 'pause_lifted', now)
-  return steps === undefined ? Prisma.empty : Prisma.sql`, ${steps}`
+  return steps === undefined ? Prisma.empty : sql`, ${steps}`
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts'
+import { instant } from '../platform/sql.ts'
 
 /** One statement for so many; whoever calls goes on while there are more. */
 const droppedAtOnceMax = 500
@@ -8,7 +9,7 @@ export async function dropExpiredSecrets(database: Database, now: Date): Promise
   return database.$executeRaw`
     WITH expired AS (
       SELECT casino_id, name FROM casino_setting
-       WHERE previous_expires_at <= ${now}::timestamptz
+       WHERE previous_expires_at <= ${instant(now)}
        ORDER BY previous_expires_at
        LIMIT ${droppedAtOnceMax}::int
          FOR UPDATE SKIP LOCKED

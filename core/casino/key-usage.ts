@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
+import { batchInput, float8, text } from '../platform/sql.ts'
 
 export interface KeyUsage {
   /** Remembers that the key was used just now. Writes nothing yet. */
@@ -58,7 +59,10 @@ async function storeUsage(database: Database, usedAtMs: ReadonlyMap<string, numb
   await database.$executeRaw`
     WITH input AS (
       SELECT id, to_timestamp(used_at_ms / 1000) AS used_at
-        FROM unnest(${uses.map(([id]) => id)}::text[], ${uses.map(([, ms]) => ms)}::float8[]) AS used (id, used_at_ms)
+        FROM ${batchInput(uses, {
+          id: text(([id]) => id),
+          used_at_ms: float8(([, ms]) => ms),
+        })}
     ),
     locked AS (
       SELECT api_key.id, input.used_at

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { instant } from '../platform/sql.ts'
 import type { Setting } from './settings.ts'
 import type { SettingName } from './setting-values.ts'
 
@@ -30,8 +31,8 @@ export function createPauseSetting({
   return async (casinoId, name, { revision }, reason) => {
     const paused = await database.$executeRaw`
       WITH setting_paused AS (
-        UPDATE casino_setting SET paused_at = ${clock.now()}::timestamptz, paused_reason = ${reason}::text,
-                                  revision = revision + 1, updated_at = ${clock.now()}::timestamptz
+        UPDATE casino_setting SET paused_at = ${instant(clock.now())}, paused_reason = ${reason}::text,
+                                  revision = revision + 1, updated_at = ${instant(clock.now())}
          WHERE casino_id = ${casinoId}::text AND name = ${name}::text AND revision = ${revision}::int
            AND paused_at IS NULL
         RETURNING casino_id, name, revision, paused_at, paused_reason

@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts'
+import { instant } from '../platform/sql.ts'
 
 /**
  * A sandbox is a casino of its own that holds the test data of another. Everything is scoped by its casino, rows, locks
@@ -35,7 +36,7 @@ export async function ensureSandbox(
 ): Promise<boolean> {
   await database.$executeRaw`
     INSERT INTO casino (id, name, sandbox_of, created_at, updated_at)
-    SELECT ${sandboxId}::text, name, id, ${now}::timestamptz, ${now}::timestamptz
+    SELECT ${sandboxId}::text, name, id, ${instant(now)}, ${instant(now)}
       FROM casino WHERE id = ${casinoId}::text AND sandbox_of IS NULL
     ON CONFLICT DO NOTHING`
   const sandbox = await database.casino.findUnique({ where: { id: sandboxId }, select: { sandboxOf: true } })

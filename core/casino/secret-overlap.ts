@@ -1,7 +1,8 @@
 import { EnvelopeError } from '../crypto/envelope.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
-import { Prisma } from '../platform/database.ts'
+import type { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
+import { byteaArray, instant, sql } from '../platform/sql.ts'
 import { boundTo, sealedSecretsOf } from './settings.ts'
 import type { SettingName } from './setting-values.ts'
 
@@ -49,20 +50,20 @@ export function previousSecret({
   now: Date
 }): Prisma.Sql {
   const wantedEnd = overlapMs === undefined ? null : new Date(now.getTime() + overlapMs)
-  const newEnd = Prisma.sql`${wantedEnd ?? new Date(now.getTime() + overlapMsDefault)}::timestamptz`
-  const keptEnd = Prisma.sql`least(setting.previous_expires_at, ${wantedEnd}::timestamptz)`
-  const isKept = Prisma.sql`${isKeeping} AND setting.previous_expires_at IS NOT NULL
-                 AND ${keptEnd} > ${now}::timestamptz
-                 AND setting.previous_sealed_secret <> ALL(${[...unopened]}::bytea[])`
-  const isReplaced = Prisma.sql`NOT ${isKeeping} AND setting.sealed_secret IS NOT NULL
-                 AND EXCLUDED.sealed_secret IS NOT NULL AND ${newEnd} > ${now}::timestamptz
-                 AND setting.sealed_secret <> ALL(${[...unopened]}::bytea[])
+  const newEnd = sql`${instant(wantedEnd ?? new Date(now.getTime() + overlapMsDefault))}`
+  const keptEnd = sql`least(setting.previous_expires_at, ${instant(wantedEnd)})`
+  const isKept = sql`${isKeeping} AND setting.previous_expires_at IS NOT NULL
+                 AND ${keptEnd} > ${instant(now)}
+                 AND setting.previous_sealed_secret <> ALL(${byteaArray([...unopened])})`
+  const isReplaced = sql`NOT ${isKeeping} AND setting.sealed_secret IS NOT NULL
+                 AND EXCLUDED.sealed_secret IS NOT NULL AND ${newEnd} > ${instant(now)}
+                 AND setting.sealed_secret <> ALL(${byteaArray([...unopened])})
                  AND (${overlapMs !== undefined}::boolean OR setting.value->'url' = EXCLUDED.value->'url')`
   const either = (kept: Prisma.Sql, replaced: Prisma.Sql) =>
-    Prisma.sql`CASE WHEN ${isKept} THEN ${kept} WHEN ${isReplaced} THEN ${replaced} END`
-  return Prisma.sql`
-    previous_sealed_secret = ${either(Prisma.sql`setting.previous_sealed_secret`, Prisma.sql`setting.sealed_secret`)},
-    previous_sealed_key = ${either(Prisma.sql`setting.previous_sealed_key`, Prisma.sql`setting.sealed_key`)},
-    previous_sealed_key_id = ${either(Prisma.sql`setting.previous_sealed_key_id`, Prisma.sql`setting.sealed_key_id`)},
+    sql`CASE WHEN ${isKept} THEN ${kept} WHEN ${isReplaced} THEN ${replaced} END`
+  return sql`
+    previous_sealed_secret = ${either(sql`setting.previous_sealed_secret`, sql`setting.sealed_secret`)},
+    previous_sealed_key = ${either(sql`setting.previous_sealed_key`, sql`setting.sealed_key`)},
+    previous_sealed_key_id = ${either(sql`setting.previous_sealed_key_id`, sql`setting.sealed_key_id`)},
     previous_expires_at = ${either(keptEnd, newEnd)}`
 }

@@ -4,6 +4,7 @@ import { monotonicMs } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
+import { batchInput, sql, text } from '../platform/sql.ts'
 import { parseStoredValue, partnerOf, unsetValue } from './setting-values.ts'
 import type { SettingName, SettingValues } from './setting-values.ts'
 
@@ -50,7 +51,7 @@ export interface StoredSetting {
 /** The columns of a StoredSetting, of a table or a step with this name. */
 export function storedSettingColumns(table: string): Prisma.Sql {
   const from = Prisma.raw(table)
-  return Prisma.sql`${from}.casino_id AS "casinoId", ${from}.name, ${from}.value, ${from}.sealed_secret AS "sealedSecret",
+  return sql`${from}.casino_id AS "casinoId", ${from}.name, ${from}.value, ${from}.sealed_secret AS "sealedSecret",
            ${from}.sealed_key AS "sealedKey", ${from}.sealed_key_id AS "sealedKeyId",
            ${from}.previous_sealed_secret AS "previousSealedSecret", ${from}.previous_sealed_key AS "previousSealedKey",
            ${from}.previous_sealed_key_id AS "previousSealedKeyId",
@@ -107,7 +108,7 @@ async function loadSettings(
 ): Promise<Map<string, CasinoSettings>> {
   const rows = await deps.database.$queryRaw<StoredSetting[]>`
     SELECT ${storedSettingColumns('setting')}
-      FROM unnest(${[...casinoIds]}::text[]) AS input (casino_id)
+      FROM ${batchInput(casinoIds, { casino_id: text((value) => value) })}
       JOIN casino_setting AS setting ON setting.casino_id = input.casino_id`
   const rowsOf = new Map<string, StoredSetting[]>(casinoIds.map((casinoId) => [casinoId, []]))
   for (const row of rows) rowsOf.get(row.casinoId)?.push(row)

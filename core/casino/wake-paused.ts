@@ -1,4 +1,5 @@
 import { Prisma } from '../platform/database.ts'
+import { instant, sql } from '../platform/sql.ts'
 import type { SettingName } from './setting-values.ts'
 
 /** Workers hear of a setting two seconds late (core/casino/settings.ts): who wakes before that goes back to rest. */
@@ -12,12 +13,12 @@ const wokenMax = 5_000
 
 /** Which objects may rest because a setting is paused: they are open, and nobody is in a call about them. */
 const waiting: Partial<Record<SettingName, Prisma.Sql>> = {
-  wallet: Prisma.sql`
+  wallet: sql`
     SELECT id, 'credit-cashback' AS job_name FROM cashback
      WHERE cashback.casino_id = lifted.casino_id AND state IN ('requested', 'processing', 'unknown')
        AND attempt_until IS NULL`,
   // With a next poll or reminder on record, the work rests for that, and would take itself for superfluous before.
-  fulfilment: Prisma.sql`
+  fulfilment: sql`
     SELECT id, 'fulfil-prize-order' AS job_name FROM prize_order
      WHERE prize_order.casino_id = lifted.casino_id AND state IN ('confirmed', 'cancel_requested')
        AND attempt_until IS NULL AND next_poll_at IS NULL`,
@@ -34,23 +35,23 @@ export function wokenByLifting(name: SettingName, source: string, now: Date): Pr
   const objects = waiting[name]
   if (objects === undefined) return undefined
   const latest = new Date(now.getTime() + wakeAfterMs + wakeSpreadMs)
-  return Prisma.sql`paused_work AS (
+  return sql`paused_work AS (
       SELECT resting.id
         FROM ${Prisma.raw(source)} AS lifted
        CROSS JOIN LATERAL (${objects}) AS object
        CROSS JOIN LATERAL (
          SELECT id FROM outbox
           WHERE outbox.object_id = object.id AND outbox.job_name = object.job_name
-            AND outbox.snoozed_until > ${latest}::timestamptz
-            AND outbox.snoozed_until <= ${new Date(now.getTime() + restMaxMs)}::timestamptz
+            AND outbox.snoozed_until > ${instant(latest)}
+            AND outbox.snoozed_until <= ${instant(new Date(now.getTime() + restMaxMs))}
        ) AS resting
        LIMIT ${wokenMax}::int
     ),
     paused_work_locked AS (
-      SELECT id, ${now}::timestamptz
+      SELECT id, ${instant(now)}
                  + (${wakeAfterMs}::float8 + random() * ${wakeSpreadMs}::float8) * interval '1 millisecond' AS wake_at
         FROM outbox
-       WHERE id = ANY(ARRAY(SELECT id FROM paused_work)) AND snoozed_until > ${latest}::timestamptz
+       WHERE id = ANY(ARRAY(SELECT id FROM paused_work)) AND snoozed_until > ${instant(latest)}
        ORDER BY id
          FOR UPDATE SKIP LOCKED
     ),

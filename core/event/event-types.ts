@@ -1,4 +1,5 @@
 import { Prisma } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
 
 /** All types of events that the feed can have; test/docs/webhooks.test.ts compares them with the code and the document. */
 export const eventTypes: ReadonlySet<string> = new Set([
@@ -64,7 +65,7 @@ function allLike(filter: string): string {
 /** The condition that an event's type is among those asked for; none asked for means all. Both are names of columns. */
 export function isWantedType(type: string, wantedTypes: string): Prisma.Sql {
   const [one, wanted] = [Prisma.raw(type), Prisma.raw(wantedTypes)]
-  return Prisma.sql`(
+  return sql`(
         cardinality(${wanted}) = 0
      OR ${one} = ANY(${wanted})
      OR EXISTS (SELECT FROM unnest(${wanted}) AS filter (pattern)

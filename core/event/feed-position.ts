@@ -1,5 +1,5 @@
-import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
+import { instant, sql } from '../platform/sql.ts'
 
 /**
  * A place in the feed, which is in the order of (txid, id): the transaction that wrote an event, and the event. Numbers
@@ -18,11 +18,11 @@ export const feedStart: FeedPosition = { txid: '0', eventId: '0' }
  * numbers: so among the events below nothing can appear any more, and whoever reads only those misses none. (Ids alone
  * do not do: who got the lower one may commit later.)
  */
-export const feedHorizon = Prisma.sql`(
+export const feedHorizon = sql`(
         (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint + event_txid_offset())`
 
 /** Numbers from here on belong to transactions that have not begun: no event can have them yet. */
-export const feedFuture = Prisma.sql`(
+export const feedFuture = sql`(
         (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint + event_txid_offset())`
 
 /**
@@ -40,8 +40,8 @@ export async function findPositionBefore(
     WITH RECURSIVE search (low, high) AS (
       SELECT 0::bigint, ${feedHorizon}
        UNION ALL
-      SELECT CASE WHEN probe.created_at < ${time}::timestamptz THEN probe.txid + 1 ELSE search.low END,
-             CASE WHEN probe.created_at < ${time}::timestamptz THEN search.high ELSE middle END
+      SELECT CASE WHEN probe.created_at < ${instant(time)} THEN probe.txid + 1 ELSE search.low END,
+             CASE WHEN probe.created_at < ${instant(time)} THEN search.high ELSE middle END
         FROM search
        CROSS JOIN LATERAL (SELECT search.low + (search.high - search.low) / 2 AS middle) AS halved
         LEFT JOIN LATERAL (

@@ -1,5 +1,5 @@
 import { amountToJson } from '../money.ts'
-import { Prisma } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
 
 /** An event as the casino gets it, in the feed and in webhooks: no personal data, nobody's words. */
 export interface PublicEvent {
@@ -50,7 +50,7 @@ export interface EventRow {
 }
 
 /** Of `event` joined with `publicEventFacts`. */
-export const publicEventColumns = Prisma.sql`
+export const publicEventColumns = sql`
            event.id, event.casino_id, event.object_type, event.object_id, event.sequence, event.type,
            event.from_state, event.to_state, event.data, event.created_at,
            coalesce(prize_order.player_id, cashback.player_id, prize.player_id) AS player_id,
@@ -60,7 +60,7 @@ export const publicEventColumns = Prisma.sql`
            coalesce(cashback.currency, prize.cashback_currency) AS currency`
 
 /** What never changes about the objects of events; what does change is in the events' own data. */
-export const publicEventFacts = Prisma.sql`
+export const publicEventFacts = sql`
       LEFT JOIN prize_order ON event.object_type = 'prize_order' AND prize_order.id = event.object_id
       LEFT JOIN cashback ON event.object_type = 'cashback' AND cashback.id = event.object_id
       LEFT JOIN prize ON prize.casino_id = event.casino_id

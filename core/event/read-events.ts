@@ -1,5 +1,6 @@
 import { RewardsError } from '../errors.ts'
 import type { Database } from '../platform/database.ts'
+import { batchInput, bigint, textArray } from '../platform/sql.ts'
 import { isWantedType } from './event-types.ts'
 import { feedFuture, feedHorizon } from './feed-position.ts'
 import type { FeedPosition } from './feed-position.ts'
@@ -36,7 +37,7 @@ export async function readFeed(database: Database, request: FeedRequest): Promis
   const scanLimit = types.length === 0 ? limit : scanMax
   const rows = await database.$queryRaw<(Partial<EventRow> & ScanRow)[]>`
     WITH scanned AS (
-      SELECT event.txid, event.id, event.type, ${types}::text[] AS wanted_types
+      SELECT event.txid, event.id, event.type, ${textArray(types)} AS wanted_types
         FROM event
        WHERE event.casino_id = ${casinoId}::text
          AND (event.txid, event.id) > (${after.txid}::bigint, ${after.eventId}::bigint)
@@ -109,7 +110,7 @@ export async function findEvents(
 ): Promise<Map<string, PublicEvent>> {
   const rows = await database.$queryRaw<EventRow[]>`
     SELECT ${publicEventColumns}
-      FROM unnest(${[...ids]}::bigint[]) AS input (id)
+      FROM ${batchInput(ids, { id: bigint((value) => value) })}
       JOIN event ON event.id = input.id
            ${publicEventFacts}`
   return new Map(rows.map((row) => [String(row.id), toPublicEvent(row)]))

@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts'
+import { batchInput, text } from '../platform/sql.ts'
 
 /** What has a history. */
 export interface HistoryObject {
@@ -34,10 +35,10 @@ export async function readHistory(
     SELECT event.object_type AS "objectType", event.object_id AS "objectId", event.sequence, event.type,
            event.from_state AS "fromState", event.to_state AS "toState", event.actor, event.reason,
            event.request_id AS "requestId", event.created_at AS "createdAt"
-      FROM unnest(
-        ${objects.map((object) => object.type)}::text[],
-        ${objects.map((object) => object.id)}::text[]
-      ) AS input (object_type, object_id)
+      FROM ${batchInput(objects, {
+        object_type: text((object) => object.type),
+        object_id: text((object) => object.id),
+      })}
       JOIN event ON event.casino_id = ${casinoId}::text AND event.object_type = input.object_type
                 AND event.object_id = input.object_id
      ORDER BY event.id DESC

@@ -1,4 +1,4 @@
-import { Prisma } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
 
 /** One step of several that an object takes in one write. */
 export interface Step {
@@ -25,5 +25,5 @@ export function toStepsJson(from: string, steps: readonly Step[]): string {
  * The rows in a column `steps` of such JSON, to be joined laterally: each object's steps are in its own row, so that no
  * object is compared with the steps of the others.
  */
-export const stepRows = Prisma.sql`
+export const stepRows = sql`
   jsonb_to_recordset(steps) AS step (place int, event text, from_state text, to_state text, data jsonb)`

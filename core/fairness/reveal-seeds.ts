@@ -1,3 +1,4 @@
+import { batchInput, instant, text } from '../platform/sql.ts'
 import { openSeed } from './sealed-seed.ts'
 import type { SealedSeed, SeedDeps } from './sealed-seed.ts'
 
@@ -46,8 +47,8 @@ function findRetiredSeeds(
     SELECT id, sealed_seed AS ciphertext, sealed_key AS "wrappedKey", sealed_key_id AS "keyId",
            retired_at AS "retiredAt"
       FROM server_seed
-     WHERE state = 'retired' AND retired_at < ${retiredBefore}::timestamptz
-       AND (retired_at, id) > (${last?.retiredAt ?? new Date(0)}::timestamptz, ${last?.id ?? ''}::text)
+     WHERE state = 'retired' AND retired_at < ${instant(retiredBefore)}
+       AND (retired_at, id) > (${instant(last?.retiredAt ?? new Date(0))}, ${last?.id ?? ''}::text)
      ORDER BY retired_at, id LIMIT ${revealedAtOnceMax}::int`
 }
 
@@ -56,10 +57,10 @@ function storeRevealed(
   opened: readonly { id: string; seed: string }[],
 ): Promise<number> {
   return database.$executeRaw`
-    UPDATE server_seed SET state = 'revealed', revealed_seed = input.seed, revealed_at = ${clock.now()}::timestamptz
-      FROM unnest(
-        ${opened.map((seed) => seed.id)}::text[],
-        ${opened.map((seed) => seed.seed)}::text[]
-      ) AS input (id, seed)
+    UPDATE server_seed SET state = 'revealed', revealed_seed = input.seed, revealed_at = ${instant(clock.now())}
+      FROM ${batchInput(opened, {
+        id: text((seed) => seed.id),
+        seed: text((seed) => seed.seed),
+      })}
      WHERE server_seed.id = input.id AND server_seed.state = 'retired'`
 }

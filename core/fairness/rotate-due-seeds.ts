@@ -1,3 +1,4 @@
+import { batchInput, text } from '../platform/sql.ts'
 import { isRotationDue } from './decide-rotation.ts'
 import type { RotationLimits } from './decide-rotation.ts'
 import { rotateSeed } from './rotate-seed.ts'
@@ -68,11 +69,11 @@ async function countDraws(
     const limit = Math.floor(countedAtOnceMax / rest.length)
     const rows = await database.$queryRaw<{ id: string; draws: number; lastId: string | null }[]>`
       SELECT input.seed_id AS id, fresh.draws, fresh.last_id AS "lastId"
-        FROM unnest(
-          ${rest.map((seed) => seed.casinoId)}::text[],
-          ${rest.map((seed) => seed.id)}::text[],
-          ${rest.map((seed) => seed.lastId)}::text[]
-        ) AS input (casino_id, seed_id, last_id)
+        FROM ${batchInput(rest, {
+          casino_id: text((seed) => seed.casinoId),
+          seed_id: text((seed) => seed.id),
+          last_id: text((seed) => seed.lastId),
+        })}
        CROSS JOIN LATERAL (
          SELECT count(*)::int AS draws, max(id) AS last_id
            FROM (

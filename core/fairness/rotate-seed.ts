@@ -1,3 +1,4 @@
+import { instant } from '../platform/sql.ts'
 import { sealNewSeed } from './sealed-seed.ts'
 import type { SeedDeps } from './sealed-seed.ts'
 
@@ -15,12 +16,12 @@ export async function rotateSeed(
   const now = clock.now()
   const rows = await database.$queryRaw<{ id: string }[]>`
     WITH seed_retired AS (
-      UPDATE server_seed SET state = 'retired', retired_at = ${now}::timestamptz
+      UPDATE server_seed SET state = 'retired', retired_at = ${instant(now)}
        WHERE id = ${seedId}::text AND casino_id = ${casinoId}::text AND state = 'active'
       RETURNING casino_id
     ),
     seed_activated AS (
-      UPDATE server_seed SET state = 'active', activated_at = ${now}::timestamptz
+      UPDATE server_seed SET state = 'active', activated_at = ${instant(now)}
         FROM seed_retired
        WHERE server_seed.casino_id = seed_retired.casino_id AND server_seed.state = 'next'
       RETURNING server_seed.casino_id
@@ -28,7 +29,7 @@ export async function rotateSeed(
     seed_committed AS (
       INSERT INTO server_seed (id, casino_id, state, commitment, sealed_seed, sealed_key, sealed_key_id, created_at)
       SELECT ${next.id}::text, casino_id, 'next', ${next.commitment}::text, ${next.envelope.ciphertext}::bytea,
-             ${next.envelope.wrappedKey}::bytea, ${next.envelope.keyId}::text, ${now}::timestamptz
+             ${next.envelope.wrappedKey}::bytea, ${next.envelope.keyId}::text, ${instant(now)}
         FROM seed_activated
       RETURNING id
     )

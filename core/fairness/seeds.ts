@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts'
+import { batchInput, bytea, instant, text, textArray } from '../platform/sql.ts'
 import { createDrawSource } from './derive.ts'
 import type { DrawInput } from './derive.ts'
 import { openSeed, sealNewSeed } from './sealed-seed.ts'
@@ -78,7 +79,7 @@ function findActiveSeeds(database: Database, casinoIds: readonly string[]): Prom
   return database.$queryRaw`
     SELECT id, casino_id AS "casinoId", commitment, sealed_seed AS ciphertext, sealed_key AS "wrappedKey",
            sealed_key_id AS "keyId"
-      FROM server_seed WHERE casino_id = ANY(${casinoIds}::text[]) AND state = 'active'`
+      FROM server_seed WHERE casino_id = ANY(${textArray(casinoIds)}) AND state = 'active'`
 }
 
 /** Two seeds each: one to draw from, and the next one's commitment. Whoever comes second changes nothing. */
@@ -95,16 +96,16 @@ async function insertFirstSeeds(
   await database.$executeRaw`
     INSERT INTO server_seed (id, casino_id, state, commitment, sealed_seed, sealed_key, sealed_key_id, created_at,
                              activated_at)
-    SELECT id, casino_id, state, commitment, sealed_seed, sealed_key, sealed_key_id, ${now}::timestamptz,
-           CASE state WHEN 'active' THEN ${now}::timestamptz END
-      FROM unnest(
-        ${rows.map((row) => row.id)}::text[],
-        ${rows.map((row) => row.casinoId)}::text[],
-        ${rows.map((row) => row.state)}::text[],
-        ${rows.map((row) => row.commitment)}::text[],
-        ${rows.map((row) => row.envelope.ciphertext)}::bytea[],
-        ${rows.map((row) => row.envelope.wrappedKey)}::bytea[],
-        ${rows.map((row) => row.envelope.keyId)}::text[]
-      ) AS input (id, casino_id, state, commitment, sealed_seed, sealed_key, sealed_key_id)
+    SELECT id, casino_id, state, commitment, sealed_seed, sealed_key, sealed_key_id, ${instant(now)},
+           CASE state WHEN 'active' THEN ${instant(now)} END
+      FROM ${batchInput(rows, {
+        id: text((row) => row.id),
+        casino_id: text((row) => row.casinoId),
+        state: text((row) => row.state),
+        commitment: text((row) => row.commitment),
+        sealed_seed: bytea((row) => row.envelope.ciphertext),
+        sealed_key: bytea((row) => row.envelope.wrappedKey),
+        sealed_key_id: text((row) => row.envelope.keyId),
+      })}
     ON CONFLICT DO NOTHING`
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { findSqlState } from '../platform/logger.ts'
+import { batchInput, int, text, textArray, timestamptz } from '../platform/sql.ts'
 import { decideGrants } from './decide-grants.ts'
 import type { Grant, GrantRequest, KnownGrants } from './decide-grants.ts'
 
@@ -50,11 +51,11 @@ async function loadKnown(
   const grantIds = requests.flatMap(({ grantId }) => (grantId === undefined ? [] : [grantId]))
   const [boxes, grants] = await Promise.all([
     database.$queryRaw<{ id: string }[]>`
-      SELECT id FROM box WHERE casino_id = ${casinoId}::text AND id = ANY(${boxIds}::text[])`,
+      SELECT id FROM box WHERE casino_id = ${casinoId}::text AND id = ANY(${textArray(boxIds)})`,
     database.$queryRaw<Grant[]>`
       SELECT id, player_id AS "playerId", box_id AS "boxId", count, used, expires_at AS "expiresAt",
              created_at AS "createdAt"
-        FROM opening_grant WHERE casino_id = ${casinoId}::text AND id = ANY(${grantIds}::text[])`,
+        FROM opening_grant WHERE casino_id = ${casinoId}::text AND id = ANY(${textArray(grantIds)})`,
   ])
   return {
     boxIds: new Set(boxes.map(({ id }) => id)),
@@ -70,14 +71,14 @@ async function storeGrants(database: Database, casinoId: string, grants: readonl
   try {
     await database.$executeRaw`
       WITH input AS (
-        SELECT * FROM unnest(
-          ${grants.map((grant) => grant.id)}::text[],
-          ${grants.map((grant) => grant.playerId)}::text[],
-          ${grants.map((grant) => grant.boxId)}::text[],
-          ${grants.map((grant) => grant.count)}::int[],
-          ${grants.map((grant) => grant.expiresAt)}::timestamptz[],
-          ${grants.map((grant) => grant.createdAt)}::timestamptz[]
-        ) AS input (id, player_id, box_id, count, expires_at, created_at)
+        SELECT * FROM ${batchInput(grants, {
+          id: text((grant) => grant.id),
+          player_id: text((grant) => grant.playerId),
+          box_id: text((grant) => grant.boxId),
+          count: int((grant) => grant.count),
+          expires_at: timestamptz((grant) => grant.expiresAt),
+          created_at: timestamptz((grant) => grant.createdAt),
+        })}
       ),
       player_seen AS (
         INSERT INTO player (casino_id, id)

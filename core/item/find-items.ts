@@ -1,5 +1,6 @@
 import type { Money } from '../money.ts'
 import type { Database } from '../platform/database.ts'
+import { textArray } from '../platform/sql.ts'
 
 /** What a report says of an item. */
 export interface PricedItem {
@@ -17,7 +18,7 @@ export async function findItems(
     { id: string; name: string; amountMinor: bigint | null; currency: string | null }[]
   >`
     SELECT id, name, cashback_amount_minor AS "amountMinor", cashback_currency AS currency
-      FROM item WHERE casino_id = ${casinoId}::text AND id = ANY(${itemIds}::text[])`
+      FROM item WHERE casino_id = ${casinoId}::text AND id = ANY(${textArray(itemIds)})`
   return new Map(
     rows.map(({ id, name, amountMinor, currency }) => [
       id,

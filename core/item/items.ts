@@ -4,6 +4,7 @@ import { afterCursor, toPage } from '../page.ts'
 import type { Page, PageRequest } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
+import { instant } from '../platform/sql.ts'
 import type { ItemKind } from '../prize/prize.ts'
 
 /** What the casino says of an item. A prize copies it when it is won, so a change concerns later prizes only. */
@@ -41,7 +42,7 @@ export async function putItem(
                         claim_days, created_at, updated_at)
       VALUES (${casinoId}::text, ${id}::text, ${item.name}::text, ${item.kind}::text, ${item.description}::text,
               ${item.imageUrl}::text, ${amountMinor}::bigint, ${item.cashback?.currency ?? null}::text,
-              ${item.claimDays}::int, ${now}::timestamptz, ${now}::timestamptz)
+              ${item.claimDays}::int, ${instant(now)}, ${instant(now)})
       ON CONFLICT (casino_id, id) DO UPDATE
          SET name = EXCLUDED.name, kind = EXCLUDED.kind, description = EXCLUDED.description,
              image_url = EXCLUDED.image_url, cashback_amount_minor = EXCLUDED.cashback_amount_minor,

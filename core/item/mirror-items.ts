@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts'
+import { instant } from '../platform/sql.ts'
 
 /** Copies an item, as it is now, into the casino's sandbox. See `copyItems`. */
 export async function mirrorItem(
@@ -36,7 +37,7 @@ async function copyItems(
     INSERT INTO item (casino_id, id, name, kind, description, image_url, cashback_amount_minor, cashback_currency,
                       claim_days, created_at, updated_at)
     SELECT sandbox_id, id, name, kind, description, image_url, cashback_amount_minor, cashback_currency, claim_days,
-           ${now}::timestamptz, ${now}::timestamptz
+           ${instant(now)}, ${instant(now)}
       FROM original
     ON CONFLICT (casino_id, id) DO UPDATE
        SET name = EXCLUDED.name, kind = EXCLUDED.kind, description = EXCLUDED.description,

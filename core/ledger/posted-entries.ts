@@ -1,4 +1,5 @@
 import { Prisma } from '../platform/database.ts'
+import { instant, sql } from '../platform/sql.ts'
 
 /**
  * - `casino_cashback`: what the casino spends on cashbacks.
@@ -25,9 +26,9 @@ export function postedEntries(kind: LedgerKind, source: string, now: Date): Pris
   const { idPrefix, from, to } = movements[kind]
   const transactionId = Prisma.raw(`'${idPrefix}' || cashback_id`)
   const [kindText, rows] = [Prisma.raw(`'${kind}'`), Prisma.raw(source)]
-  return Prisma.sql`${Prisma.raw(kind)}_posted AS (
+  return sql`${Prisma.raw(kind)}_posted AS (
       INSERT INTO ledger_transaction (id, casino_id, kind, cashback_id, created_at)
-      SELECT ${transactionId}, casino_id, ${kindText}, cashback_id, ${now}::timestamptz FROM ${rows}
+      SELECT ${transactionId}, casino_id, ${kindText}, cashback_id, ${instant(now)} FROM ${rows}
     ),
     ${Prisma.raw(kind)}_entered AS (
       INSERT INTO ledger_entry (transaction_id, position, casino_id, account, player_id, amount_minor, currency)

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
+import { bigintArray } from '../platform/sql.ts'
 import type { DueWork } from '../queue/jobs.ts'
 import type { Queues } from '../queue/queues.ts'
 import { relayAfterMs } from './outbox.ts'
@@ -110,7 +111,7 @@ async function postponeRescue(database: Database, works: readonly DueWork[], byM
     UPDATE outbox SET due_at = now() + ${byMs}::float8 * interval '1 millisecond'
      WHERE id = ANY(ARRAY(
        SELECT id FROM outbox
-        WHERE id = ANY(${works.map((work) => work.outboxId)}::bigint[]) AND snoozed_until IS NULL
+        WHERE id = ANY(${bigintArray(works.map((work) => work.outboxId))}) AND snoozed_until IS NULL
         ORDER BY id FOR UPDATE SKIP LOCKED
      ))`
 }

@@ -1,4 +1,5 @@
 import { Prisma } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
 
 /**
  * Steps of a statement that let work rest: the outbox rows of `source` (outbox_id, snooze_until; rows whose snooze_until
@@ -7,7 +8,7 @@ import { Prisma } from '../platform/database.ts'
  * since when the work waits, so it moves too.
  */
 export function snoozedWork(source: string): Prisma.Sql {
-  return Prisma.sql`work_to_snooze AS (
+  return sql`work_to_snooze AS (
       SELECT outbox.id, wanted.snooze_until
         FROM ${Prisma.raw(source)} AS wanted
        CROSS JOIN LATERAL (SELECT id FROM outbox WHERE outbox.id = wanted.outbox_id FOR UPDATE) AS outbox

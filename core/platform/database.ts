@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/client.ts'
+import type { Prisma } from '../../prisma/generated/client.ts'
 import { findSqlState } from './logger.ts'
 import type { Logger } from './logger.ts'
+import type { SqlValue } from './sql.ts'
 
 export { Prisma } from '../../prisma/generated/client.ts'
 
@@ -31,8 +33,20 @@ const scanTimeoutMs = 30 * 60_000
 const scanLockTimeoutMs = 10_000
 const scanOptions = '-c jit=off'
 
+/** What sends SQL of our own. Takes no arrays and no times: sql.ts says why, and writes them. */
+interface RawQueries {
+  $queryRaw<Row = unknown>(
+    query: TemplateStringsArray | Prisma.Sql,
+    ...values: readonly SqlValue[]
+  ): Prisma.PrismaPromise<Row>
+  $executeRaw(
+    query: TemplateStringsArray | Prisma.Sql,
+    ...values: readonly SqlValue[]
+  ): Prisma.PrismaPromise<number>
+}
+
 /** The Prisma client; the raw queries of the write path go through it too. */
-export type Database = PrismaClient
+export type Database = Omit<PrismaClient, keyof RawQueries> & RawQueries
 
 export interface OpenDatabase {
   database: Database
@@ -63,7 +77,8 @@ export function openDatabase(options: {
     idle_in_transaction_session_timeout: 10_000,
     query_timeout: isForScans ? scanTimeoutMs : queryTimeoutMs,
     keepAlive: true,
-    options: isForScans ? scanOptions : plannerOptions,
+    options: `-c TimeZone=UTC ${isForScans ? scanOptions : plannerOptions}`,
+    verify: refuseOtherTimeZones,
   })
   pool.on('error', (error) => {
     options.log.warn({ err: error }, 'lost an idle database connection')
@@ -79,6 +94,18 @@ export function openDatabase(options: {
     },
     close: () => (closing ??= database.$disconnect().then(() => pool.end())),
   }
+}
+
+/**
+ * The adapter drops the offset of the times that it reads, so they are right only in UTC. The session asks for it, which
+ * a pooler between us and the server may have left out.
+ */
+function refuseOtherTimeZones(client: pg.PoolClient, done: (error?: Error) => void): void {
+  client.query<{ TimeZone: string }>('SHOW TimeZone').then(({ rows }) => {
+    const timeZone = rows[0]?.TimeZone
+    if (timeZone === 'UTC') done()
+    else done(new Error(`the database session's time zone is ${String(timeZone)} instead of UTC`))
+  }, done)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database.ts'
-import { Prisma } from '../platform/database.ts'
+import type { Prisma } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
+import { batchInput, instant, sql, text, textArray, timestamptz } from '../platform/sql.ts'
 
 /** What one statement erases in a few dozen milliseconds. */
 const erasedAtOnceMax = 500
@@ -21,12 +22,12 @@ export async function eraseFinishedDeliveries(
   now: Date,
   casinos: readonly ErasableCasino[],
 ): Promise<number> {
-  const due = Prisma.sql`
+  const due = sql`
     SELECT due.id
-      FROM unnest(
-        ${casinos.map((casino) => casino.casinoId)}::text[],
-        ${casinos.map((casino) => casino.finishedBefore)}::timestamptz[]
-      ) AS input (casino_id, finished_before)
+      FROM ${batchInput(casinos, {
+        casino_id: text((casino) => casino.casinoId),
+        finished_before: timestamptz((casino) => casino.finishedBefore),
+      })}
      CROSS JOIN LATERAL (
        SELECT id FROM prize_order
         WHERE prize_order.casino_id = input.casino_id AND prize_order.ended_at < input.finished_before
@@ -52,10 +53,10 @@ export async function erasePlayerDeliveries(
   player: { casinoId: string; playerId: string; placedBefore: Date },
   wish: EraseWish,
 ): Promise<number> {
-  const due = Prisma.sql`
+  const due = sql`
     SELECT id FROM prize_order
      WHERE casino_id = ${player.casinoId}::text AND player_id = ${player.playerId}::text
-       AND created_at <= ${player.placedBefore}::timestamptz AND ended_at IS NOT NULL AND delivery_key IS NOT NULL
+       AND created_at <= ${instant(player.placedBefore)} AND ended_at IS NOT NULL AND delivery_key IS NOT NULL
      LIMIT ${erasedAtOnceMax}::int`
   return erase(database, now, due, wish)
 }
@@ -74,11 +75,11 @@ async function erase(
   if (found.length === 0) return 0
   const ids = found.map(({ id }) => id)
   const [, rows] = await database.$transaction([
-    database.$queryRaw`SELECT id FROM prize_order WHERE id = ANY(${ids}::text[]) ORDER BY id FOR UPDATE`,
+    database.$queryRaw`SELECT id FROM prize_order WHERE id = ANY(${textArray(ids)}) ORDER BY id FOR UPDATE`,
     database.$queryRaw<{ count: number }[]>`
       WITH erasable AS (
         SELECT id, casino_id, state, revision FROM prize_order
-         WHERE id = ANY(${ids}::text[]) AND ended_at IS NOT NULL AND delivery_key IS NOT NULL
+         WHERE id = ANY(${textArray(ids)}) AND ended_at IS NOT NULL AND delivery_key IS NOT NULL
          ORDER BY id
            FOR UPDATE
       ),
@@ -98,7 +99,7 @@ async function erase(
         INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,
                            request_id, created_at)
         SELECT casino_id, 'prize_order', id, revision + 1, 'prize_order.delivery_erased', state, state, ${actor}::text,
-               ${reason}::text, ${requestId}::text, ${now}::timestamptz
+               ${reason}::text, ${requestId}::text, ${instant(now)}
           FROM erasable
       )
       SELECT count(*)::int AS count FROM erasable`,

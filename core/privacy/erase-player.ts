@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { instant } from '../platform/sql.ts'
 import { erasePlayerDeliveries } from './erase-deliveries.ts'
 import type { EraseWish } from './erase-deliveries.ts'
 
@@ -26,9 +27,9 @@ export async function erasePlayer(
   const now = clock.now()
   await database.$executeRaw`
     INSERT INTO player (casino_id, id, erase_requested_at)
-    VALUES (${player.casinoId}::text, ${player.playerId}::text, ${now}::timestamptz)
+    VALUES (${player.casinoId}::text, ${player.playerId}::text, ${instant(now)})
         ON CONFLICT (casino_id, id) DO UPDATE
-       SET erase_requested_at = ${now}::timestamptz, erased_at = NULL, client_seed = NULL`
+       SET erase_requested_at = ${instant(now)}, erased_at = NULL, client_seed = NULL`
   const erasedOrders = await eraseAll(database, now, { ...player, placedBefore: now }, wish)
   const waiting = await findWaitingOrders(database, { ...player, placedBefore: now })
   if (waiting.length === 0) await markErased(database, now, player)
@@ -81,7 +82,7 @@ async function findWaitingOrders(
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM prize_order
      WHERE casino_id = ${player.casinoId}::text AND player_id = ${player.playerId}::text
-       AND created_at <= ${player.placedBefore}::timestamptz AND delivery_key IS NOT NULL
+       AND created_at <= ${instant(player.placedBefore)} AND delivery_key IS NOT NULL
      ORDER BY id LIMIT ${waitingShownMax}::int`
   return rows.map(({ id }) => id)
 }
@@ -93,7 +94,7 @@ async function markErased(
   player: { casinoId: string; playerId: string },
 ): Promise<void> {
   await database.$executeRaw`
-    UPDATE player SET erased_at = ${now}::timestamptz
+    UPDATE player SET erased_at = ${instant(now)}
      WHERE casino_id = ${player.casinoId}::text AND id = ${player.playerId}::text
-       AND erase_requested_at <= ${now}::timestamptz`
+       AND erase_requested_at <= ${instant(now)}`
 }

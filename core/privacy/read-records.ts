@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '../event/read-history.ts'
 import type { Database } from '../platform/database.ts'
+import { batchInput, int, text } from '../platform/sql.ts'
 
 /** What happened to a thing, and what was told of it, is a few dozen entries at most; of more, the newest. */
 const ofEachMax = 100
@@ -15,10 +16,11 @@ export async function readHistories(
     SELECT event.object_type AS "objectType", event.object_id AS "objectId", event.sequence, event.type,
            event.from_state AS "fromState", event.to_state AS "toState", event.actor, event.reason,
            event.request_id AS "requestId", event.created_at AS "createdAt"
-      FROM unnest(
-        ${named.map(({ type }) => type)}::text[],
-        ${named.map(({ id }) => id)}::text[]
-      ) WITH ORDINALITY AS input (object_type, object_id, place)
+      FROM ${batchInput(named, {
+        object_type: text(({ type }) => type),
+        object_id: text(({ id }) => id),
+        place: int((_, index) => index + 1),
+      })}
      CROSS JOIN LATERAL (
        SELECT * FROM event
         WHERE event.casino_id = ${casinoId}::text AND event.object_type = input.object_type
@@ -48,7 +50,10 @@ export async function readNews(
   return database.$queryRaw<ExportedNews[]>`
     SELECT news.order_id AS "orderId", news.shipment_number AS "shipmentNumber", news.status, news.reason, news.carrier,
            news.tracking_number AS "trackingNumber", news.occurred_at AS "occurredAt", news.received_at AS "receivedAt"
-      FROM unnest(${[...orderIds]}::text[]) WITH ORDINALITY AS input (order_id, place)
+      FROM ${batchInput(orderIds, {
+        order_id: text((value) => value),
+        place: int((_, index) => index + 1),
+      })}
      CROSS JOIN LATERAL (
        SELECT * FROM partner_event
         WHERE partner_event.casino_id = ${casinoId}::text AND partner_event.order_id = input.order_id
@@ -77,7 +82,10 @@ export async function readLedgerEntries(
   return database.$queryRaw<ExportedEntry[]>`
     SELECT movement.id AS "transactionId", movement.kind, movement.cashback_id AS "cashbackId", entry.account,
            entry.amount_minor AS "amountMinor", entry.currency, movement.created_at AS "createdAt"
-      FROM unnest(${[...cashbackIds]}::text[]) WITH ORDINALITY AS input (cashback_id, place)
+      FROM ${batchInput(cashbackIds, {
+        cashback_id: text((value) => value),
+        place: int((_, index) => index + 1),
+      })}
       JOIN ledger_transaction AS movement ON movement.cashback_id = input.cashback_id
       JOIN ledger_entry AS entry ON entry.transaction_id = movement.id
      WHERE entry.casino_id = ${casinoId}::text AND entry.player_id = ${playerId}::text

@@ -1,6 +1,7 @@
 import { EnvelopeError } from '../crypto/envelope.ts'
 import type { Envelope, EnvelopeCipher } from '../crypto/envelope.ts'
 import { boundTo as boundToSetting } from '../casino/settings.ts'
+import { batchInput, bytea, sql, text } from '../platform/sql.ts'
 import { boundTo as boundToEndpoint } from '../webhook/endpoint-secrets.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
@@ -33,43 +34,43 @@ const onlyId = ([id]: readonly string[]): string => id ?? ''
 const holders: readonly Holder[] = [
   {
     name: 'delivery details',
-    table: Prisma.sql`prize_order`,
-    keyColumns: [Prisma.sql`id`],
-    wrappedKey: Prisma.sql`delivery_key`,
-    keyId: Prisma.sql`delivery_key_id`,
+    table: sql`prize_order`,
+    keyColumns: [sql`id`],
+    wrappedKey: sql`delivery_key`,
+    keyId: sql`delivery_key_id`,
     boundTo: onlyId,
   },
   {
     name: 'server seeds',
-    table: Prisma.sql`server_seed`,
-    keyColumns: [Prisma.sql`id`],
-    wrappedKey: Prisma.sql`sealed_key`,
-    keyId: Prisma.sql`sealed_key_id`,
+    table: sql`server_seed`,
+    keyColumns: [sql`id`],
+    wrappedKey: sql`sealed_key`,
+    keyId: sql`sealed_key_id`,
     boundTo: onlyId,
   },
   {
     name: 'secrets of settings',
-    table: Prisma.sql`casino_setting`,
-    keyColumns: [Prisma.sql`casino_id`, Prisma.sql`name`],
-    wrappedKey: Prisma.sql`sealed_key`,
-    keyId: Prisma.sql`sealed_key_id`,
+    table: sql`casino_setting`,
+    keyColumns: [sql`casino_id`, sql`name`],
+    wrappedKey: sql`sealed_key`,
+    keyId: sql`sealed_key_id`,
     boundTo: ([casinoId = '', name = '']) => boundToSetting(casinoId, name),
   },
   {
     // After the one above: what is exchanged meanwhile moves here.
     name: 'previous secrets of settings',
-    table: Prisma.sql`casino_setting`,
-    keyColumns: [Prisma.sql`casino_id`, Prisma.sql`name`],
-    wrappedKey: Prisma.sql`previous_sealed_key`,
-    keyId: Prisma.sql`previous_sealed_key_id`,
+    table: sql`casino_setting`,
+    keyColumns: [sql`casino_id`, sql`name`],
+    wrappedKey: sql`previous_sealed_key`,
+    keyId: sql`previous_sealed_key_id`,
     boundTo: ([casinoId = '', name = '']) => boundToSetting(casinoId, name),
   },
   {
     name: 'webhook secrets',
-    table: Prisma.sql`webhook_secret`,
-    keyColumns: [Prisma.sql`id`, Prisma.sql`casino_id`, Prisma.sql`endpoint_id`],
-    wrappedKey: Prisma.sql`sealed_key`,
-    keyId: Prisma.sql`sealed_key_id`,
+    table: sql`webhook_secret`,
+    keyColumns: [sql`id`, sql`casino_id`, sql`endpoint_id`],
+    wrappedKey: sql`sealed_key`,
+    keyId: sql`sealed_key_id`,
     boundTo: ([id = '', casinoId = '', endpointId = '']) => boundToEndpoint({ id, casinoId, endpointId }),
   },
 ]
@@ -165,7 +166,7 @@ function loadOld(
   after: readonly string[],
 ): Promise<WrappedRow[]> {
   const keys = Prisma.join([...holder.keyColumns])
-  const last = Prisma.join(after.map((key) => Prisma.sql`${key}::text`))
+  const last = Prisma.join(after.map((key) => sql`${key}::text`))
   return database.$queryRaw<WrappedRow[]>`
     SELECT ARRAY[${keys}]::text[] AS keys, ${holder.wrappedKey} AS "wrappedKey",
            ${holder.keyId} AS "keyId"
@@ -183,20 +184,21 @@ async function storeRewrapped(
   rows: readonly RenewedRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const inputColumns = [Prisma.sql`first_key`, Prisma.sql`second_key`, Prisma.sql`third_key`]
   const isSameRow = Prisma.join(
-    holder.keyColumns.map((column, place) => Prisma.sql`held.${column} = input.${inputColumns[place]}`),
+    holder.keyColumns.map(
+      (column, place) => sql`held.${column} = input.${Prisma.raw(`key_${String(place)}`)}`,
+    ),
     ' AND ',
   )
   await database.$executeRaw`
     UPDATE ${holder.table} AS held SET ${holder.wrappedKey} = input.new_key, ${holder.keyId} = input.new_key_id
-      FROM unnest(
-        ${rows.map((row) => row.keys[0] ?? null)}::text[],
-        ${rows.map((row) => row.keys[1] ?? null)}::text[],
-        ${rows.map((row) => row.keys[2] ?? null)}::text[],
-        ${rows.map((row) => row.wrappedKey)}::bytea[],
-        ${rows.map((row) => row.renewed.wrappedKey)}::bytea[],
-        ${rows.map((row) => row.renewed.keyId)}::text[]
-      ) AS input (first_key, second_key, third_key, old_key, new_key, new_key_id)
+      FROM ${batchInput(rows, {
+        key_0: text((row) => row.keys[0] ?? null),
+        key_1: text((row) => row.keys[1] ?? null),
+        key_2: text((row) => row.keys[2] ?? null),
+        old_key: bytea((row) => row.wrappedKey),
+        new_key: bytea((row) => row.renewed.wrappedKey),
+        new_key_id: text((row) => row.renewed.keyId),
+      })}
      WHERE ${isSameRow} AND held.${holder.wrappedKey} = input.old_key`
 }

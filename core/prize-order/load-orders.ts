@@ -1,5 +1,5 @@
-import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
+import { batchInput, bigint, sql, text } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { OrderSnapshot } from './order.ts'
 
@@ -14,7 +14,7 @@ export function orderKeyOf({ casinoId, orderId }: OrderName): string {
 }
 
 /** The columns of an OrderSnapshot, from prize_order and prize. */
-const snapshot = Prisma.sql`
+const snapshot = sql`
   prize_order.casino_id AS "casinoId", prize_order.id, prize_order.prize_id AS "prizeId",
   prize_order.player_id AS "playerId", prize_order.state, prize_order.revision, prize_order.provider,
   prize_order.carrier, prize_order.tracking_number AS "trackingNumber",
@@ -36,10 +36,10 @@ export async function loadOrders(
 ): Promise<ReadonlyMap<string, OrderSnapshot>> {
   const rows = await database.$queryRaw<OrderSnapshot[]>`
     SELECT ${snapshot}
-      FROM unnest(
-        ${names.map((name) => name.casinoId)}::text[],
-        ${names.map((name) => name.orderId)}::text[]
-      ) AS input (casino_id, order_id)
+      FROM ${batchInput(names, {
+        casino_id: text((name) => name.casinoId),
+        order_id: text((name) => name.orderId),
+      })}
       JOIN prize_order ON prize_order.id = input.order_id AND prize_order.casino_id = input.casino_id
       JOIN prize ON prize.casino_id = prize_order.casino_id AND prize.id = prize_order.prize_id`
   return new Map(rows.map((order) => [orderKeyOf({ casinoId: order.casinoId, orderId: order.id }), order]))
@@ -58,7 +58,9 @@ export async function loadOrdersOfWork(
 ): Promise<ReadonlyMap<string, OrderOfWork>> {
   const rows = await database.$queryRaw<(OrderOfWork & { outboxId: bigint })[]>`
     SELECT outbox.id AS "outboxId", outbox.snoozed_until IS NOT NULL AS "isResting", ${snapshot}
-      FROM unnest(${jobs.map((job) => job.outboxId)}::bigint[]) AS input (id)
+      FROM ${batchInput(jobs, {
+        id: bigint((job) => job.outboxId),
+      })}
      CROSS JOIN LATERAL (
        SELECT id, object_id, snoozed_until FROM outbox
         WHERE outbox.id = input.id AND outbox.job_name IN ('fulfil-prize-order', 'apply-shipment-news')

@@ -9,6 +9,7 @@ import { relayAfterMs } from '../outbox/outbox.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { batchInput, bytea, instant, int, text } from '../platform/sql.ts'
 import { acceptedPrizes } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
 import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
@@ -60,46 +61,48 @@ async function storeOrders(
   { database, clock, cipher, handOver, successBody }: PlaceOrdersDeps,
   writes: readonly OrderWrite[],
 ): Promise<ReadonlyMap<OrderWrite, Answer>> {
-  const sealed = writes.map((w) => cipher.seal(JSON.stringify(w.request.delivery), w.orderId))
+  const sealed = writes.map((write) => ({
+    ...write,
+    sealed: cipher.seal(JSON.stringify(write.request.delivery), write.orderId),
+  }))
   const now = clock.now()
   const rows = await database.$queryRaw<{ order_id: string; outbox_id: bigint }[]>`
     WITH input AS (
-      SELECT * FROM unnest(
-        ${writes.map((w) => w.request.casinoId)}::text[],
-        ${writes.map((w) => w.request.prizeId)}::text[],
-        ${writes.map((w) => w.request.playerId)}::text[],
-        ${writes.map((w) => w.revision)}::int[],
-        ${writes.map((w) => w.orderId)}::text[],
-        ${writes.map((w) => w.request.actor)}::text[],
-        ${writes.map((w) => w.request.requestId)}::text[],
-        ${writes.map((w) => w.request.claim?.key ?? null)}::text[],
-        ${writes.map((w) => w.request.claim?.fingerprint ?? null)}::bytea[],
-        ${sealed.map((s) => s.ciphertext)}::bytea[],
-        ${sealed.map((s) => s.wrappedKey)}::bytea[],
-        ${sealed.map((s) => s.keyId)}::text[]
-      ) AS input (casino_id, prize_id, player_id, revision, order_id, actor, request_id, key, fingerprint,
-                  delivery_ciphertext, delivery_key, delivery_key_id)
+      SELECT * FROM ${batchInput(sealed, {
+        casino_id: text((w) => w.request.casinoId),
+        prize_id: text((w) => w.request.prizeId),
+        player_id: text((w) => w.request.playerId),
+        revision: int((w) => w.revision),
+        order_id: text((w) => w.orderId),
+        actor: text((w) => w.request.actor),
+        request_id: text((w) => w.request.requestId),
+        key: text((w) => w.request.claim?.key ?? null),
+        fingerprint: bytea((w) => w.request.claim?.fingerprint ?? null),
+        delivery_ciphertext: bytea((w) => w.sealed.ciphertext),
+        delivery_key: bytea((w) => w.sealed.wrappedKey),
+        delivery_key_id: text((w) => w.sealed.keyId),
+      })}
     ),
     ${acceptedPrizes('prize_order', successBody)},
     prize_ordered AS (
-      UPDATE prize SET state = 'ordered', revision = prize.revision + 1, updated_at = ${now}::timestamptz
+      UPDATE prize SET state = 'ordered', revision = prize.revision + 1, updated_at = ${instant(now)}
         FROM accepted WHERE prize.casino_id = accepted.casino_id AND prize.id = accepted.prize_id
     ),
     order_placed AS (
       INSERT INTO prize_order (id, casino_id, prize_id, player_id, state, delivery_ciphertext, delivery_key,
                                delivery_key_id, created_at, updated_at)
       SELECT order_id, casino_id, prize_id, player_id, 'pending_confirmation', delivery_ciphertext, delivery_key,
-             delivery_key_id, ${now}::timestamptz, ${now}::timestamptz
+             delivery_key_id, ${instant(now)}, ${instant(now)}
         FROM accepted
     ),
     event_written AS (
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
                          created_at)
-      SELECT casino_id, 'prize', prize_id, revision + 1, 'prize.ordered', 'won', 'ordered', actor, request_id, ${now}::timestamptz
+      SELECT casino_id, 'prize', prize_id, revision + 1, 'prize.ordered', 'won', 'ordered', actor, request_id, ${instant(now)}
         FROM accepted
        UNION ALL
       SELECT casino_id, 'prize_order', order_id, 1, 'prize_order.placed', NULL, 'pending_confirmation', actor,
-             request_id, ${now}::timestamptz
+             request_id, ${instant(now)}
         FROM accepted
     ),
     work_due AS (

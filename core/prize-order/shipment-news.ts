@@ -8,6 +8,7 @@ import type { ShipmentNews } from '../partner/provider-outcome.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
+import { batchInput, instant, text } from '../platform/sql.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { decideNews } from './decide-news.ts'
 import type { NewsOutcome } from './decide-news.ts'
@@ -49,7 +50,7 @@ export async function receiveNews(
       SELECT ${casinoId}::text, ${news.id}::text, id, ${news.shipmentNumber}::int, ${news.status}::text,
              CASE WHEN NOT is_erased THEN ${news.reason}::text END, CASE WHEN NOT is_erased THEN ${news.carrier}::text END,
              CASE WHEN NOT is_erased THEN ${news.trackingNumber}::text END,
-             ${news.occurredAt}::timestamptz, ${clock.now()}::timestamptz
+             ${instant(news.occurredAt)}, ${instant(clock.now())}
         FROM known
           ON CONFLICT DO NOTHING
       RETURNING order_id
@@ -164,10 +165,10 @@ async function loadNews(database: Database, orders: readonly OrderSnapshot[]): P
                 AND (known.occurred_at > news.occurred_at
                      OR known.occurred_at = news.occurred_at AND known.status = news.status)
            ) AS "isStale"
-      FROM unnest(
-        ${orders.map((order) => order.casinoId)}::text[],
-        ${orders.map((order) => order.id)}::text[]
-      ) AS input (casino_id, order_id)
+      FROM ${batchInput(orders, {
+        casino_id: text((order) => order.casinoId),
+        order_id: text((order) => order.id),
+      })}
      CROSS JOIN LATERAL (
        SELECT * FROM partner_event
         WHERE partner_event.casino_id = input.casino_id AND partner_event.order_id = input.order_id

@@ -10,6 +10,17 @@ import { withHoldsEnded } from './end-holds.ts'
 import type { OrderSnapshot } from './order.ts'
 import type { OrderChange } from './order-change.ts'
 import { orderTransitions } from './state.ts'
+import {
+  batchInput,
+  bigint,
+  boolean,
+  bytea,
+  instant,
+  int,
+  jsonb,
+  text,
+  timestamptz,
+} from '../platform/sql.ts'
 
 export interface StoreChangesDeps {
   database: Database
@@ -28,7 +39,7 @@ export async function storeOrderChanges(
 ): Promise<ReadonlyMap<OrderChange, OrderSnapshot>> {
   const now = clock.now()
   const changes = wanted.map(withHoldsEnded)
-  const after = changes.map((change) => outcomeOf(change, now))
+  const planned = changes.map((change) => ({ change, after: outcomeOf(change, now) }))
   const released = changes.flatMap(({ order, plan }) =>
     (plan.releaseHolds ?? []).map((reason) => ({ orderId: order.id, reason })),
   )
@@ -37,52 +48,49 @@ export async function storeOrderChanges(
   )
   const rows = await database.$queryRaw<{ order_id: string; new_outbox_id: bigint | null }[]>`
     WITH input AS (
-      SELECT * FROM unnest(
-        ${changes.map((c) => c.order.casinoId)}::text[],
-        ${changes.map((c) => c.order.id)}::text[],
-        ${changes.map((c) => c.order.revision)}::int[],
-        ${after.map((order) => order.state)}::text[],
-        ${after.map((order) => order.revision)}::int[],
-        ${changes.map((c) => c.order.prizeId)}::text[],
-        ${changes.map((c) => c.order.prizeRevision)}::int[],
-        ${changes.map((c) => c.order.prizeState)}::text[],
-        ${changes.map((c) => c.plan.prizeTo ?? null)}::text[],
-        ${changes.map((c) => c.actor)}::text[],
-        ${changes.map((c) => c.reason ?? c.plan.note ?? null)}::text[],
-        ${changes.map((c) => c.requestId)}::text[],
-        ${changes.map((c) => c.plan.causesWork ?? false)}::boolean[],
-        ${changes.map((c) => c.plan.steps.length === 0 && c.plan.fields === undefined)}::boolean[],
-        ${changes.map((c) => c.work?.outboxId ?? null)}::bigint[],
-        ${changes.map((c) => c.work?.snoozeUntil ?? null)}::timestamptz[],
-        ${changes.map((c) => (c.plan.placeHold === undefined ? null : newId('hld')))}::text[],
-        ${changes.map((c) => c.plan.placeHold ?? null)}::text[],
-        ${changes.map((c) => c.delivery?.ciphertext ?? null)}::bytea[],
-        ${changes.map((c) => c.delivery?.wrappedKey ?? null)}::bytea[],
-        ${changes.map((c) => c.delivery?.keyId ?? null)}::text[],
-        ${changes.map((c) => toStepsJson(c.order.state, c.plan.steps))}::jsonb[],
-        ${after.map((order) => order.provider)}::text[],
-        ${after.map((order) => order.carrier)}::text[],
-        ${after.map((order) => order.trackingNumber)}::text[],
-        ${after.map((order) => order.shipmentNumber)}::int[],
-        ${after.map((order) => order.exceptionReason)}::text[],
-        ${after.map((order) => order.returnsPrize)}::boolean[],
-        ${after.map((order) => order.cancelledFrom)}::text[],
-        ${after.map((order) => order.providerReference)}::text[],
-        ${after.map((order) => order.providerAsked)}::text[],
-        ${after.map((order) => order.problem)}::text[],
-        ${after.map((order) => order.partnerOccurredAt)}::timestamptz[],
-        ${after.map((order) => order.announcedAt)}::timestamptz[],
-        ${after.map((order) => order.remindersSent)}::int[],
-        ${after.map((order) => order.attempts)}::int[],
-        ${after.map((order) => order.attemptUntil)}::timestamptz[],
-        ${after.map((order) => order.nextPollAt)}::timestamptz[],
-        ${after.map((order) => order.endedAt)}::timestamptz[]
-      ) AS input (casino_id, order_id, revision, to_state, to_revision, prize_id, prize_revision, prize_from, prize_to,
-                  actor, reason, request_id, causes_work, only_work, outbox_id, snooze_until, hold_id, hold_reason,
-                  delivery_ciphertext, delivery_key, delivery_key_id, steps, provider, carrier, tracking_number,
-                  shipment_number, exception_reason, returns_prize, cancelled_from, provider_reference, provider_asked,
-                  problem, partner_occurred_at, announced_at, reminders_sent, attempts, attempt_until, next_poll_at,
-                  ended_at)
+      SELECT * FROM ${batchInput(planned, {
+        casino_id: text(({ change }) => change.order.casinoId),
+        order_id: text(({ change }) => change.order.id),
+        revision: int(({ change }) => change.order.revision),
+        to_state: text(({ after }) => after.state),
+        to_revision: int(({ after }) => after.revision),
+        prize_id: text(({ change }) => change.order.prizeId),
+        prize_revision: int(({ change }) => change.order.prizeRevision),
+        prize_from: text(({ change }) => change.order.prizeState),
+        prize_to: text(({ change }) => change.plan.prizeTo ?? null),
+        actor: text(({ change }) => change.actor),
+        reason: text(({ change }) => change.reason ?? change.plan.note ?? null),
+        request_id: text(({ change }) => change.requestId),
+        causes_work: boolean(({ change }) => change.plan.causesWork ?? false),
+        only_work: boolean(
+          ({ change }) => change.plan.steps.length === 0 && change.plan.fields === undefined,
+        ),
+        outbox_id: bigint(({ change }) => change.work?.outboxId ?? null),
+        snooze_until: timestamptz(({ change }) => change.work?.snoozeUntil ?? null),
+        hold_id: text(({ change }) => (change.plan.placeHold === undefined ? null : newId('hld'))),
+        hold_reason: text(({ change }) => change.plan.placeHold ?? null),
+        delivery_ciphertext: bytea(({ change }) => change.delivery?.ciphertext ?? null),
+        delivery_key: bytea(({ change }) => change.delivery?.wrappedKey ?? null),
+        delivery_key_id: text(({ change }) => change.delivery?.keyId ?? null),
+        steps: jsonb(({ change }) => toStepsJson(change.order.state, change.plan.steps)),
+        provider: text(({ after }) => after.provider),
+        carrier: text(({ after }) => after.carrier),
+        tracking_number: text(({ after }) => after.trackingNumber),
+        shipment_number: int(({ after }) => after.shipmentNumber),
+        exception_reason: text(({ after }) => after.exceptionReason),
+        returns_prize: boolean(({ after }) => after.returnsPrize),
+        cancelled_from: text(({ after }) => after.cancelledFrom),
+        provider_reference: text(({ after }) => after.providerReference),
+        provider_asked: text(({ after }) => after.providerAsked),
+        problem: text(({ after }) => after.problem),
+        partner_occurred_at: timestamptz(({ after }) => after.partnerOccurredAt),
+        announced_at: timestamptz(({ after }) => after.announcedAt),
+        reminders_sent: int(({ after }) => after.remindersSent),
+        attempts: int(({ after }) => after.attempts),
+        attempt_until: timestamptz(({ after }) => after.attemptUntil),
+        next_poll_at: timestamptz(({ after }) => after.nextPollAt),
+        ended_at: timestamptz(({ after }) => after.endedAt),
+      })}
     ),
     prize_locked AS (
       SELECT prize.casino_id, prize.id
@@ -102,7 +110,7 @@ export async function storeOrderChanges(
     ),
     prize_moved AS (
       UPDATE prize
-         SET state = prize_to, revision = prize.revision + 1, updated_at = ${now}::timestamptz,
+         SET state = prize_to, revision = prize.revision + 1, updated_at = ${instant(now)},
              ${claimGrace(now)}
         FROM accepted
        WHERE prize.casino_id = accepted.casino_id AND prize.id = accepted.prize_id AND prize_to IS NOT NULL
@@ -120,35 +128,35 @@ export async function storeOrderChanges(
              delivery_ciphertext = COALESCE(accepted.delivery_ciphertext, prize_order.delivery_ciphertext),
              delivery_key = COALESCE(accepted.delivery_key, prize_order.delivery_key),
              delivery_key_id = COALESCE(accepted.delivery_key_id, prize_order.delivery_key_id),
-             updated_at = CASE WHEN to_revision > accepted.revision THEN ${now}::timestamptz ELSE updated_at END,
+             updated_at = CASE WHEN to_revision > accepted.revision THEN ${instant(now)} ELSE updated_at END,
              ended_at = accepted.ended_at
         FROM accepted
        WHERE prize_order.id = accepted.order_id AND NOT only_work
     ),
     hold_placed AS (
       INSERT INTO order_hold (id, casino_id, order_id, reason, placed_by, placed_at)
-      SELECT hold_id, casino_id, order_id, hold_reason, actor, ${now}::timestamptz
+      SELECT hold_id, casino_id, order_id, hold_reason, actor, ${instant(now)}
         FROM accepted WHERE hold_id IS NOT NULL
     ),
     hold_released AS (
-      UPDATE order_hold SET released_by = accepted.actor, released_at = ${now}::timestamptz
+      UPDATE order_hold SET released_by = accepted.actor, released_at = ${instant(now)}
         FROM accepted
-        JOIN unnest(
-               ${released.map((hold) => hold.orderId)}::text[],
-               ${released.map((hold) => hold.reason)}::text[]
-             ) AS wanted (order_id, reason) ON wanted.order_id = accepted.order_id
-       WHERE order_hold.order_id = wanted.order_id AND order_hold.reason = wanted.reason
+        JOIN ${batchInput(released, {
+          order_id: text((hold) => hold.orderId),
+          reason: text((hold) => hold.reason),
+        })} ON input.order_id = accepted.order_id
+       WHERE order_hold.order_id = input.order_id AND order_hold.reason = input.reason
          AND order_hold.released_at IS NULL
     ),
     news_settled AS (
-      UPDATE partner_event SET outcome = wanted.outcome
+      UPDATE partner_event SET outcome = input.outcome
         FROM accepted
-        JOIN unnest(
-               ${news.map((piece) => piece.orderId)}::text[],
-               ${news.map((piece) => piece.id)}::text[],
-               ${news.map((piece) => piece.outcome)}::text[]
-             ) AS wanted (order_id, id, outcome) ON wanted.order_id = accepted.order_id
-       WHERE partner_event.casino_id = accepted.casino_id AND partner_event.id = wanted.id
+        JOIN ${batchInput(news, {
+          order_id: text((piece) => piece.orderId),
+          id: text((piece) => piece.id),
+          outcome: text((piece) => piece.outcome),
+        })} ON input.order_id = accepted.order_id
+       WHERE partner_event.casino_id = accepted.casino_id AND partner_event.id = input.id
     ),
     change AS (
       SELECT casino_id, 'prize_order' AS object_type, order_id AS object_id, revision + step.place AS sequence,
@@ -165,7 +173,7 @@ export async function storeOrderChanges(
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, data, actor, reason,
                          request_id, created_at)
       SELECT casino_id, object_type, object_id, sequence, type, from_state, to_state, data, actor, reason, request_id,
-             ${now}::timestamptz
+             ${instant(now)}
         FROM change ORDER BY object_type DESC, object_id, sequence
     ),
     ${snoozedWork('accepted')},
@@ -206,7 +214,7 @@ export async function storeOrderChanges(
   const stored = new Set(rows.map((row) => row.order_id))
   return new Map(
     wanted.flatMap((change, index) => {
-      const order = after[index]
+      const order = planned[index]?.after
       return order !== undefined && stored.has(order.id) ? [[change, order] as const] : []
     }),
   )

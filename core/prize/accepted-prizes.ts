@@ -1,5 +1,6 @@
 import type { Operation } from '../idempotency/idempotency.ts'
-import { Prisma } from '../platform/database.ts'
+import type { Prisma } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
 
 /**
  * The steps that every statement begins with which takes prizes from players. From `input` (casino_id, prize_id, revision,
@@ -10,7 +11,7 @@ import { Prisma } from '../platform/database.ts'
  * Two rows with the same key and different contents may be in one input; the fingerprint tells whose the key became.
  */
 export function acceptedPrizes(operation: Operation, successBody: string): Prisma.Sql {
-  return Prisma.sql`prize_locked AS (
+  return sql`prize_locked AS (
       SELECT input.*
         FROM input JOIN prize ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
        WHERE prize.revision = input.revision

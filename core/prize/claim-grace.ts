@@ -1,4 +1,5 @@
-import { Prisma } from '../platform/database.ts'
+import type { Prisma } from '../platform/database.ts'
+import { instant, sql } from '../platform/sql.ts'
 import { claimGraceDays } from './prize.ts'
 
 const dayMs = 24 * 3_600_000
@@ -9,7 +10,7 @@ const dayMs = 24 * 3_600_000
  */
 export function claimGrace(now: Date): Prisma.Sql {
   const until = new Date(now.getTime() + claimGraceDays * dayMs)
-  const isExtended = Prisma.sql`prize_to = 'won' AND prize.expires_at < ${until}::timestamptz`
-  return Prisma.sql`expires_at = CASE WHEN ${isExtended} THEN ${until}::timestamptz ELSE prize.expires_at END,
+  const isExtended = sql`prize_to = 'won' AND prize.expires_at < ${instant(until)}`
+  return sql`expires_at = CASE WHEN ${isExtended} THEN ${instant(until)} ELSE prize.expires_at END,
              expiry_warned_at = CASE WHEN ${isExtended} THEN NULL ELSE prize.expiry_warned_at END`
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
+import { instant } from '../platform/sql.ts'
 
 /** What one statement moves in a few dozen milliseconds. */
 const expiredAtOnceMax = 500
@@ -24,7 +25,7 @@ export async function expirePrizes({
   const rows = await database.$queryRaw<{ count: number }[]>`
     WITH due AS (
       SELECT casino_id, id, opening_id FROM prize
-       WHERE state = 'won' AND expires_at IS NOT NULL AND expires_at <= ${now}::timestamptz
+       WHERE state = 'won' AND expires_at IS NOT NULL AND expires_at <= ${instant(now)}
        ORDER BY expires_at
        LIMIT ${expiredAtOnceMax}::int
     ),
@@ -44,7 +45,7 @@ export async function expirePrizes({
     prize_locked AS (
       SELECT prize.casino_id, prize.id, prize.revision
         FROM due JOIN prize ON prize.casino_id = due.casino_id AND prize.id = due.id
-       WHERE prize.state = 'won' AND prize.expires_at <= ${now}::timestamptz
+       WHERE prize.state = 'won' AND prize.expires_at <= ${instant(now)}
          AND (SELECT count(*) FROM stock_locked) >= 0 -- so that stocks are locked by now
        ORDER BY prize.casino_id, prize.id
          FOR UPDATE OF prize SKIP LOCKED
@@ -58,7 +59,7 @@ export async function expirePrizes({
     ),
     prize_expired AS (
       UPDATE prize SET state = 'expired', stock_returned = expiring.returns_stock, revision = prize.revision + 1,
-                       updated_at = ${now}::timestamptz
+                       updated_at = ${instant(now)}
         FROM expiring WHERE prize.casino_id = expiring.casino_id AND prize.id = expiring.id
     ),
     stock_returned AS (
@@ -74,7 +75,7 @@ export async function expirePrizes({
     event_written AS (
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, data, created_at)
       SELECT casino_id, 'prize', id, revision + 1, 'prize.expired', 'won', 'expired', 'worker',
-             jsonb_build_object('stock_returned', returns_stock), ${now}::timestamptz
+             jsonb_build_object('stock_returned', returns_stock), ${instant(now)}
         FROM expiring
     )
     SELECT count(*)::int AS count FROM expiring`

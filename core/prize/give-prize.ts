@@ -4,6 +4,7 @@ import { RewardsError } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { instant } from '../platform/sql.ts'
 import type { PrizeRecord } from './read-prizes.ts'
 
 export interface GivePrizeRequest {
@@ -122,8 +123,8 @@ async function storePrize(
       SELECT ${casinoId}::text, ${prize.id}::text, ${prize.playerId}::text, ${prize.itemId}::text,
              ${prize.itemName}::text, ${prize.kind}::text,
              ${prize.cashbackAmountMinor === null ? null : String(prize.cashbackAmountMinor)}::bigint,
-             ${prize.cashbackCurrency}::text, 'won', ${prize.expiresAt}::timestamptz,
-             ${prize.createdAt}::timestamptz, ${prize.updatedAt}::timestamptz
+             ${prize.cashbackCurrency}::text, 'won', ${instant(prize.expiresAt)},
+             ${instant(prize.createdAt)}, ${instant(prize.updatedAt)}
         FROM (SELECT count(*) FROM player_seen) AS players_first
       ON CONFLICT DO NOTHING
       RETURNING id
@@ -131,7 +132,7 @@ async function storePrize(
     event_written AS (
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, to_state, actor, request_id, created_at)
       SELECT ${casinoId}::text, 'prize', id, 1, 'prize.won', 'won', ${actor}::text, ${requestId}::text,
-             ${prize.createdAt}::timestamptz
+             ${instant(prize.createdAt)}
         FROM prize_given
     )
     SELECT id FROM prize_given`

@@ -1,6 +1,7 @@
 import { toStoredAnswer } from '../idempotency/idempotency.ts'
 import type { KeyClaim, StoredAnswer, StoredAnswerRow } from '../idempotency/idempotency.ts'
 import type { Database } from '../platform/database.ts'
+import { batchInput, int, text } from '../platform/sql.ts'
 import type { PrizeSnapshot } from './prize.ts'
 import type { PrizeState } from './state.ts'
 
@@ -37,11 +38,12 @@ export async function loadPrizes<Request extends PrizeRequest>(
 ): Promise<ReadonlyMap<Request, LoadedPrize>> {
   const rows = await database.$queryRaw<Row[]>`
     WITH input AS (
-      SELECT * FROM unnest(
-        ${requests.map((r) => r.casinoId)}::text[],
-        ${requests.map((r) => r.prizeId)}::text[],
-        ${requests.map((r) => r.claim?.key ?? null)}::text[]
-      ) WITH ORDINALITY AS input (casino_id, prize_id, key, position)
+      SELECT * FROM ${batchInput(requests, {
+        casino_id: text((r) => r.casinoId),
+        prize_id: text((r) => r.prizeId),
+        key: text((r) => r.claim?.key ?? null),
+        position: int((_, index) => index + 1),
+      })}
     )
     SELECT prize.player_id, prize.kind, prize.state, prize.revision,
            prize.cashback_amount_minor, prize.cashback_currency, prize.expires_at,

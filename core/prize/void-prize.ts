@@ -3,6 +3,7 @@ import type { Change } from '../batch/load-decide-store.ts'
 import { RewardsError } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { instant } from '../platform/sql.ts'
 import type { PrizeRecord } from './read-prizes.ts'
 import type { PrizeState } from './state.ts'
 
@@ -69,7 +70,7 @@ async function storeVoid(
 ): Promise<boolean> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     WITH prize_voided AS (
-      UPDATE prize SET state = 'voided', revision = revision + 1, updated_at = ${now}::timestamptz
+      UPDATE prize SET state = 'voided', revision = revision + 1, updated_at = ${instant(now)}
        WHERE casino_id = ${casinoId}::text AND id = ${prizeId}::text AND revision = ${revision}::int
       RETURNING casino_id, id, revision
     ),
@@ -77,7 +78,7 @@ async function storeVoid(
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,
                          request_id, created_at)
       SELECT casino_id, 'prize', id, revision, 'prize.voided', 'won', 'voided', ${actor}::text, ${reason}::text,
-             ${requestId}::text, ${now}::timestamptz
+             ${requestId}::text, ${instant(now)}
         FROM prize_voided
     )
     SELECT id FROM prize_voided`

@@ -3,6 +3,7 @@ import { RewardsError } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
+import { batchInput, instant, text, timestamptz } from '../platform/sql.ts'
 
 export interface WarnExpiringDeps {
   database: Database
@@ -77,10 +78,10 @@ async function warnSome(
   const now = clock.now()
   const rows = await database.$queryRaw<{ count: number }[]>`
     WITH input AS (
-      SELECT * FROM unnest(
-        ${casinos.map((casino) => casino.casinoId)}::text[],
-        ${casinos.map((casino) => casino.until)}::timestamptz[]
-      ) AS input (casino_id, until)
+      SELECT * FROM ${batchInput(casinos, {
+        casino_id: text((casino) => casino.casinoId),
+        until: timestamptz((casino) => casino.until),
+      })}
     ),
     due AS (
       SELECT due.casino_id, due.id
@@ -89,7 +90,7 @@ async function warnSome(
          SELECT prize.casino_id, prize.id FROM prize
           WHERE prize.casino_id = input.casino_id AND prize.state = 'won' AND prize.kind <> 'none'
             AND prize.expiry_warned_at IS NULL AND prize.expires_at IS NOT NULL
-            AND prize.expires_at > ${now}::timestamptz AND prize.expires_at <= input.until
+            AND prize.expires_at > ${instant(now)} AND prize.expires_at <= input.until
           ORDER BY prize.expires_at
           LIMIT ${warnedAtOnceMax}::int
        ) AS due
@@ -98,20 +99,20 @@ async function warnSome(
     prize_locked AS (
       SELECT prize.casino_id, prize.id, prize.revision, prize.expires_at
         FROM due JOIN prize ON prize.casino_id = due.casino_id AND prize.id = due.id
-       WHERE prize.state = 'won' AND prize.expiry_warned_at IS NULL AND prize.expires_at > ${now}::timestamptz
+       WHERE prize.state = 'won' AND prize.expiry_warned_at IS NULL AND prize.expires_at > ${instant(now)}
        ORDER BY prize.casino_id, prize.id
          FOR UPDATE OF prize SKIP LOCKED
     ),
     prize_warned AS (
-      UPDATE prize SET expiry_warned_at = ${now}::timestamptz, revision = prize.revision + 1,
-                       updated_at = ${now}::timestamptz
+      UPDATE prize SET expiry_warned_at = ${instant(now)}, revision = prize.revision + 1,
+                       updated_at = ${instant(now)}
         FROM prize_locked WHERE prize.casino_id = prize_locked.casino_id AND prize.id = prize_locked.id
     ),
     event_written AS (
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, data, created_at)
       SELECT casino_id, 'prize', id, revision + 1, 'prize.expiring', 'won', 'won', 'worker',
              jsonb_build_object('expires_at', to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
-             ${now}::timestamptz
+             ${instant(now)}
         FROM prize_locked
     )
     SELECT count(*)::int AS count FROM prize_locked`

@@ -1,6 +1,7 @@
 import type { Envelope, EnvelopeCipher } from '../crypto/envelope.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { batchInput, instant, text } from '../platform/sql.ts'
 import { endpointKeyOf } from './delivery.ts'
 
 /** A secret that signs, as it is stored: several are valid while one replaces another. */
@@ -44,13 +45,13 @@ export async function loadSecrets(
   const rows = await database.$queryRaw<Row[]>`
     SELECT secret.id, secret.casino_id, secret.endpoint_id, secret.sealed_secret, secret.sealed_key,
            secret.sealed_key_id, secret.created_at, secret.expires_at
-      FROM unnest(
-        ${wanted.map((endpoint) => endpoint.casinoId)}::text[],
-        ${wanted.map((endpoint) => endpoint.endpointId)}::text[]
-      ) AS input (casino_id, endpoint_id)
+      FROM ${batchInput(wanted, {
+        casino_id: text((endpoint) => endpoint.casinoId),
+        endpoint_id: text((endpoint) => endpoint.endpointId),
+      })}
       JOIN webhook_secret AS secret
         ON secret.casino_id = input.casino_id AND secret.endpoint_id = input.endpoint_id
-     WHERE secret.expires_at IS NULL OR secret.expires_at > ${now}::timestamptz
+     WHERE secret.expires_at IS NULL OR secret.expires_at > ${instant(now)}
      ORDER BY secret.created_at DESC, secret.id DESC`
   const secretsOf = new Map<string, SealedSecret[]>()
   for (const secret of rows.map(toSealed)) {

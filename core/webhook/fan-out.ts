@@ -1,8 +1,9 @@
 import { isWantedType } from '../event/event-types.ts'
 import { feedHorizon } from '../event/feed-position.ts'
 import { relayAfterMs } from '../outbox/outbox.ts'
-import { Prisma } from '../platform/database.ts'
+import type { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
+import { instant, sql } from '../platform/sql.ts'
 import type { DueWork } from '../queue/jobs.ts'
 import { turnPauseMs } from './decide-delivery.ts'
 
@@ -18,7 +19,7 @@ const restingPerEndpointMax = 100
 const pendingPerEndpointMax = 1_000
 
 /** The condition that the endpoint has as many pending deliveries as it may. */
-export const isFull = Prisma.sql`(
+export const isFull = sql`(
          ${pendingPerEndpointMax}::int <= (
                SELECT count(*) FROM (
                  SELECT FROM webhook_delivery AS delivery
@@ -33,12 +34,12 @@ export interface FannedOut {
 
 /** The id of a delivery, in SQL: the moment and a number keep ids in the order of the feed, the rest makes them unique. */
 export function newDeliveryId(now: Date, number: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`
-    'dlv_' || lpad(to_hex((extract(epoch FROM ${now}::timestamptz) * 1000)::bigint), 12, '0')
+  return sql`
+    'dlv_' || lpad(to_hex((extract(epoch FROM ${instant(now)}) * 1000)::bigint), 12, '0')
            || lpad(to_hex(${number}), 4, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16)`
 }
 
-const newOutboxId = Prisma.sql`nextval(pg_get_serial_sequence('outbox', 'id'))`
+const newOutboxId = sql`nextval(pg_get_serial_sequence('outbox', 'id'))`
 
 /**
  * Turns the events behind the cursors of enabled endpoints into deliveries and work, and advances the cursors, in one
@@ -92,7 +93,7 @@ export async function fanOutEvents(database: Database, now: Date): Promise<Fanne
                ORDER BY made.replay_number LIMIT 1) IS DISTINCT FROM 0
     ),
     named AS MATERIALIZED (
-      SELECT wanted.*, ${newOutboxId} AS outbox_id, ${newDeliveryId(now, Prisma.sql`wanted.number`)} AS delivery_id,
+      SELECT wanted.*, ${newOutboxId} AS outbox_id, ${newDeliveryId(now, sql`wanted.number`)} AS delivery_id,
              turn = 1 AND (
                SELECT earlier.sequence FROM webhook_delivery AS earlier
                 WHERE earlier.casino_id = wanted.casino_id AND earlier.endpoint_id = wanted.endpoint_id
@@ -111,7 +112,7 @@ export async function fanOutEvents(database: Database, now: Date): Promise<Fanne
       INSERT INTO webhook_delivery (id, casino_id, endpoint_id, event_id, object_type, object_id, sequence, state,
                                     outbox_id, created_at, updated_at)
       SELECT delivery_id, casino_id, endpoint_id, event_id, object_type, object_id, sequence, 'pending',
-             outbox_id, ${now}::timestamptz, ${now}::timestamptz
+             outbox_id, ${instant(now)}, ${instant(now)}
         FROM named
     ),
     work_due AS (

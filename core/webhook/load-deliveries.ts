@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts'
+import { batchInput, bigint } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { DeliverySnapshot, DeliveryState } from './delivery.ts'
 
@@ -41,7 +42,9 @@ export async function loadDeliveries(
            delivery.event_id, delivery.state, delivery.attempts, delivery.attempt_until,
            endpoint.url, endpoint.state = 'enabled' AS is_enabled, endpoint.failing_since,
            endpoint.resting_until, before.count AS before_count, before.busy_until
-      FROM unnest(${jobs.map((job) => job.outboxId)}::bigint[]) AS input (id)
+      FROM ${batchInput(jobs, {
+        id: bigint((job) => job.outboxId),
+      })}
      CROSS JOIN LATERAL (
        SELECT id, object_id, due_at FROM outbox
         WHERE outbox.id = input.id AND outbox.job_name = 'deliver-webhook' OFFSET 0

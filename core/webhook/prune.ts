@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts'
+import { instant } from '../platform/sql.ts'
 
 const day = 86_400_000
 /** Long enough to look into what happened last month. */
@@ -17,15 +18,15 @@ export async function pruneWebhooks(database: Database, now: Date): Promise<numb
   const removed = await database.$executeRaw`
     DELETE FROM webhook_delivery WHERE id = ANY(ARRAY(
       (SELECT id FROM webhook_delivery
-        WHERE state = 'delivered' AND updated_at < ${before(keepDeliveredMs)}::timestamptz
+        WHERE state = 'delivered' AND updated_at < ${instant(before(keepDeliveredMs))}
         ORDER BY updated_at LIMIT ${batchSizeMax}::int FOR UPDATE SKIP LOCKED)))`
   const removedFailed = await database.$executeRaw`
     DELETE FROM webhook_delivery WHERE id = ANY(ARRAY(
       (SELECT id FROM webhook_delivery
-        WHERE state = 'failed' AND updated_at < ${before(keepFailedMs)}::timestamptz
+        WHERE state = 'failed' AND updated_at < ${instant(before(keepFailedMs))}
         ORDER BY updated_at LIMIT ${batchSizeMax}::int FOR UPDATE SKIP LOCKED)))`
   const removedSecrets = await database.$executeRaw`
     DELETE FROM webhook_secret WHERE id = ANY(ARRAY(
-      SELECT id FROM webhook_secret WHERE expires_at < ${now}::timestamptz LIMIT ${batchSizeMax}::int))`
+      SELECT id FROM webhook_secret WHERE expires_at < ${instant(now)} LIMIT ${batchSizeMax}::int))`
   return removed + removedFailed + removedSecrets
 }

@@ -1,6 +1,7 @@
 import { feedHorizon } from '../event/feed-position.ts'
 import { RewardsError } from '../errors.ts'
 import { newSigningSecret } from '../partner/signature.ts'
+import { instant, textArray } from '../platform/sql.ts'
 import { endpointKeyOf } from './delivery.ts'
 import { loadSecrets, openSecret, sealSecret } from './endpoint-secrets.ts'
 import { toEndpoint } from './endpoints.ts'
@@ -77,8 +78,8 @@ function storeEndpoint(
     put AS (
       INSERT INTO webhook_endpoint AS endpoint (casino_id, id, url, description, event_types, state, cursor_txid,
                                                 cursor_event_id, created_at, updated_at)
-      SELECT ${casinoId}::text, ${endpointId}::text, ${url}::text, ${description}::text, ${[...eventTypes]}::text[],
-             'enabled', ${feedHorizon}, 0, ${now}::timestamptz, ${now}::timestamptz
+      SELECT ${casinoId}::text, ${endpointId}::text, ${url}::text, ${description}::text, ${textArray([...eventTypes])},
+             'enabled', ${feedHorizon}, 0, ${instant(now)}, ${instant(now)}
         FROM leave WHERE has_room AND NOT is_deleting
           ON CONFLICT (casino_id, id) DO UPDATE
          SET url = EXCLUDED.url, description = EXCLUDED.description, event_types = EXCLUDED.event_types,
@@ -101,7 +102,7 @@ function storeEndpoint(
     secret_added AS (
       INSERT INTO webhook_secret (id, casino_id, endpoint_id, sealed_secret, sealed_key, sealed_key_id, created_at)
       SELECT ${secretId}::text, put.casino_id, put.id, ${envelope.ciphertext}::bytea, ${envelope.wrappedKey}::bytea,
-             ${envelope.keyId}::text, ${now}::timestamptz
+             ${envelope.keyId}::text, ${instant(now)}
         FROM put CROSS JOIN leave
        WHERE is_new OR (${secret !== undefined}::boolean AND NOT EXISTS (SELECT FROM same_kept))
     )

@@ -3,6 +3,7 @@ import { toPage } from '../page.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
 import type { DeliveryState } from './delivery.ts'
 import type { EndpointName } from './endpoints.ts'
 
@@ -26,7 +27,7 @@ export interface DeliveryRecord {
   updatedAt: Date
 }
 
-const columns = Prisma.sql`
+const columns = sql`
        delivery.id, delivery.endpoint_id AS "endpointId", delivery.event_id AS "eventNumber", event.type AS "eventType",
        delivery.object_type AS "objectType", delivery.object_id AS "objectId", delivery.sequence,
        delivery.replay_number AS "replayNumber", delivery.state, delivery.attempts,
@@ -45,9 +46,9 @@ function toRecord({ eventNumber, ...row }: Row): DeliveryRecord {
  * among many and their index has another order, so they are looked for first and put in order then (`OFFSET 0`).
  */
 const inState: Record<DeliveryState, Prisma.Sql> = {
-  pending: Prisma.sql`AND delivery.state = 'pending' OFFSET 0`,
-  delivered: Prisma.sql`AND delivery.state = 'delivered'`,
-  failed: Prisma.sql`AND delivery.state = 'failed'`,
+  pending: sql`AND delivery.state = 'pending' OFFSET 0`,
+  delivered: sql`AND delivery.state = 'delivered'`,
+  failed: sql`AND delivery.state = 'failed'`,
 }
 
 /** The endpoint's log, the newest first. */
@@ -63,7 +64,7 @@ export async function listDeliveries(
         SELECT * FROM (
           SELECT * FROM webhook_delivery AS delivery
            WHERE delivery.casino_id = ${casinoId}::text AND delivery.endpoint_id = ${endpointId}::text
-                 ${page.afterId === undefined ? Prisma.empty : Prisma.sql`AND delivery.id < ${page.afterId}::text`}
+                 ${page.afterId === undefined ? Prisma.empty : sql`AND delivery.id < ${page.afterId}::text`}
                  ${state === undefined ? Prisma.empty : inState[state]}
         ) AS delivery
          ORDER BY delivery.id DESC LIMIT ${page.limit + 1}::int

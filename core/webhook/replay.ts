@@ -5,6 +5,7 @@ import type { FeedPosition } from '../event/feed-position.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { instant, sql } from '../platform/sql.ts'
 import type { EndpointName } from './endpoints.ts'
 import { newDeliveryId } from './fan-out.ts'
 
@@ -25,7 +26,7 @@ export interface Replayed {
  */
 function hasPassed(event: string): Prisma.Sql {
   const [txid, id] = [Prisma.raw(`${event}.txid`), Prisma.raw(`${event}.id`)]
-  return Prisma.sql`(${txid}, ${id}) <= (endpoint.cursor_txid, endpoint.cursor_event_id)`
+  return sql`(${txid}, ${id}) <= (endpoint.cursor_txid, endpoint.cursor_event_id)`
 }
 
 /**
@@ -33,7 +34,7 @@ function hasPassed(event: string): Prisma.Sql {
  * unless one of the same event is still pending: that one will do.
  */
 function makeReplays(now: Date): Prisma.Sql {
-  return Prisma.sql`endpoint_held AS (
+  return sql`endpoint_held AS (
       SELECT endpoint.casino_id, endpoint.id FROM webhook_endpoint AS endpoint
        WHERE (endpoint.casino_id, endpoint.id) IN (SELECT casino_id, endpoint_id FROM picked)
          AND endpoint.disabled_reason IS DISTINCT FROM 'deleting'
@@ -42,9 +43,9 @@ function makeReplays(now: Date): Prisma.Sql {
     replayed AS (
       INSERT INTO webhook_delivery (id, casino_id, endpoint_id, event_id, object_type, object_id, sequence,
                                     replay_number, state, created_at, updated_at)
-      SELECT ${newDeliveryId(now, Prisma.sql`picked.number`)}, picked.casino_id, picked.endpoint_id, picked.event_id,
+      SELECT ${newDeliveryId(now, sql`picked.number`)}, picked.casino_id, picked.endpoint_id, picked.event_id,
              picked.object_type, picked.object_id, picked.sequence, coalesce(made.latest, 0) + 1, 'pending',
-             ${now}::timestamptz, ${now}::timestamptz
+             ${instant(now)}, ${instant(now)}
         FROM picked
         JOIN endpoint_held ON endpoint_held.casino_id = picked.casino_id AND endpoint_held.id = picked.endpoint_id
        CROSS JOIN LATERAL (
@@ -133,7 +134,7 @@ export async function replayRange(
     picked AS (
       SELECT scanned.*, row_number() OVER (ORDER BY txid, event_id) AS number
         FROM scanned
-       WHERE created_at >= ${from}::timestamptz AND created_at < ${until}::timestamptz
+       WHERE created_at >= ${instant(from)} AND created_at < ${instant(until)}
          AND ${isWantedType('scanned.type', 'scanned.event_types')}
        ORDER BY txid, event_id LIMIT ${replaysAtOnceMax}::int
     ),
@@ -177,7 +178,7 @@ export async function replayFailed(
       SELECT scanned.casino_id, scanned.endpoint_id, scanned.event_id, scanned.object_type, scanned.object_id,
              scanned.sequence, row_number() OVER (ORDER BY scanned.id) AS number
         FROM scanned JOIN event ON event.id = scanned.event_id
-       WHERE event.created_at >= ${from}::timestamptz AND event.created_at < ${until}::timestamptz
+       WHERE event.created_at >= ${instant(from)} AND event.created_at < ${instant(until)}
          AND scanned.replay_number = (
                SELECT latest.replay_number FROM webhook_delivery AS latest
                 WHERE latest.casino_id = scanned.casino_id AND latest.endpoint_id = scanned.endpoint_id

@@ -1,5 +1,6 @@
 import { RewardsError } from '../errors.ts'
 import { newSigningSecret } from '../partner/signature.ts'
+import { instant } from '../platform/sql.ts'
 import { changeInTurn } from './in-turn.ts'
 import { sealSecret } from './endpoint-secrets.ts'
 import type { EndpointDeps, EndpointName } from './endpoints.ts'
@@ -29,19 +30,19 @@ export async function rotateSecret(
       SELECT secret.id, secret.expires_at, row_number() OVER (ORDER BY secret.created_at DESC, secret.id DESC) AS age
         FROM webhook_secret AS secret JOIN endpoint
           ON secret.casino_id = endpoint.casino_id AND secret.endpoint_id = endpoint.id
-       WHERE secret.expires_at IS NULL OR secret.expires_at > ${now}::timestamptz
+       WHERE secret.expires_at IS NULL OR secret.expires_at > ${instant(now)}
     ),
     others_limited AS (
       UPDATE webhook_secret AS secret
          SET expires_at = CASE WHEN others.age < ${secretsMax}::int
-                               THEN least(others.expires_at, ${othersExpireAt}::timestamptz)
-                               ELSE ${now}::timestamptz END
+                               THEN least(others.expires_at, ${instant(othersExpireAt)})
+                               ELSE ${instant(now)} END
         FROM others WHERE secret.id = others.id
     ),
     added AS (
       INSERT INTO webhook_secret (id, casino_id, endpoint_id, sealed_secret, sealed_key, sealed_key_id, created_at)
       SELECT ${id}::text, casino_id, id, ${envelope.ciphertext}::bytea, ${envelope.wrappedKey}::bytea,
-             ${envelope.keyId}::text, ${now}::timestamptz
+             ${envelope.keyId}::text, ${instant(now)}
         FROM endpoint
       RETURNING id
     )

@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts'
+import { batchInput, bigint, boolean, instant, int, text, timestamptz } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { DeliverySnapshot, DeliveryState, DisabledReason } from './delivery.ts'
 
@@ -46,30 +47,28 @@ export async function storeDeliveries(
 ): Promise<ReadonlyMap<DeliveryWrite, StoredDelivery>> {
   const rows = await database.$queryRaw<{ id: bigint; has_disabled: boolean }[]>`
     WITH input AS (
-      SELECT * FROM unnest(
-        ${writes.map((w) => w.job.outboxId)}::bigint[],
-        ${writes.map((w) => w.seenDueAt)}::timestamptz[],
-        ${writes.map((w) => w.delivery?.id ?? null)}::text[],
-        ${writes.map((w) => w.delivery?.casinoId ?? null)}::text[],
-        ${writes.map((w) => w.delivery?.endpointId ?? null)}::text[],
-        ${writes.map((w) => w.delivery?.attempts ?? null)}::int[],
-        ${writes.map((w) => w.delivery?.attemptUntil ?? null)}::timestamptz[],
-        ${writes.map((w) => w.state)}::text[],
-        ${writes.map((w) => w.attempts)}::int[],
-        ${writes.map((w) => w.attemptUntil)}::timestamptz[],
-        ${writes.map((w) => w.nextAttemptAt)}::timestamptz[],
-        ${writes.map((w) => w.ended !== null)}::boolean[],
-        ${writes.map((w) => w.ended?.status ?? null)}::int[],
-        ${writes.map((w) => w.ended?.problem ?? null)}::text[],
-        ${writes.map((w) => w.work.kind)}::text[],
-        ${writes.map((w) => (w.work.kind === 'snooze' ? w.work.until : null))}::timestamptz[],
-        ${writes.map((w) => w.endpoint?.url ?? null)}::text[],
-        ${writes.map((w) => w.endpoint?.works ?? null)}::boolean[],
-        ${writes.map((w) => w.endpoint?.restUntil ?? null)}::timestamptz[],
-        ${writes.map((w) => w.endpoint?.disable ?? null)}::text[]
-      ) AS input (outbox_id, seen_due_at, delivery_id, casino_id, endpoint_id, seen_attempts, seen_attempt_until,
-                  to_state, to_attempts, to_attempt_until, to_next_attempt_at, has_ended, status, problem,
-                  work, snooze_until, url, works, rest_until, disable_reason)
+      SELECT * FROM ${batchInput(writes, {
+        outbox_id: bigint((w) => w.job.outboxId),
+        seen_due_at: timestamptz((w) => w.seenDueAt),
+        delivery_id: text((w) => w.delivery?.id ?? null),
+        casino_id: text((w) => w.delivery?.casinoId ?? null),
+        endpoint_id: text((w) => w.delivery?.endpointId ?? null),
+        seen_attempts: int((w) => w.delivery?.attempts ?? null),
+        seen_attempt_until: timestamptz((w) => w.delivery?.attemptUntil ?? null),
+        to_state: text((w) => w.state),
+        to_attempts: int((w) => w.attempts),
+        to_attempt_until: timestamptz((w) => w.attemptUntil),
+        to_next_attempt_at: timestamptz((w) => w.nextAttemptAt),
+        has_ended: boolean((w) => w.ended !== null),
+        status: int((w) => w.ended?.status ?? null),
+        problem: text((w) => w.ended?.problem ?? null),
+        work: text((w) => w.work.kind),
+        snooze_until: timestamptz((w) => (w.work.kind === 'snooze' ? w.work.until : null)),
+        url: text((w) => w.endpoint?.url ?? null),
+        works: boolean((w) => w.endpoint?.works ?? null),
+        rest_until: timestamptz((w) => w.endpoint?.restUntil ?? null),
+        disable_reason: text((w) => w.endpoint?.disable ?? null),
+      })}
     ),
     endpoint_shown AS (
       SELECT casino_id, endpoint_id, url, bool_or(works) AS works, max(rest_until) AS rest_until,
@@ -97,11 +96,11 @@ export async function storeDeliveries(
     endpoint_changed AS (
       UPDATE webhook_endpoint AS endpoint
          SET failing_since = CASE WHEN locked.works THEN NULL
-                                  ELSE coalesce(endpoint.failing_since, ${now}::timestamptz) END,
+                                  ELSE coalesce(endpoint.failing_since, ${instant(now)}) END,
              resting_until = greatest(endpoint.resting_until, locked.rest_until),
              state = CASE WHEN locked.reason IS NULL THEN endpoint.state ELSE 'disabled' END,
              disabled_reason = coalesce(endpoint.disabled_reason, locked.reason),
-             updated_at = ${now}::timestamptz
+             updated_at = ${instant(now)}
         FROM endpoint_locked AS locked
        WHERE endpoint.casino_id = locked.casino_id AND endpoint.id = locked.id
     ),
@@ -115,7 +114,7 @@ export async function storeDeliveries(
                             WHERE event.casino_id = disabled.casino_id AND event.object_type = 'webhook_endpoint'
                               AND event.object_id = disabled.id), 0),
              'webhook_endpoint.disabled', 'enabled', 'disabled', 'worker',
-             jsonb_build_object('reason', reason), ${now}::timestamptz
+             jsonb_build_object('reason', reason), ${instant(now)}
         FROM endpoint_disabled AS disabled
     ),
     delivery_locked AS (
@@ -175,7 +174,7 @@ export async function storeDeliveries(
              last_status = CASE WHEN has_ended THEN status ELSE last_status END,
              last_problem = CASE WHEN has_ended THEN problem ELSE last_problem END,
              outbox_id = CASE locked.work WHEN 'delete' THEN NULL ELSE delivery.outbox_id END,
-             updated_at = ${now}::timestamptz
+             updated_at = ${instant(now)}
         FROM delivery_locked AS locked
        WHERE delivery.id = locked.delivery_id
          AND EXISTS (SELECT FROM work_locked WHERE work_locked.id = locked.outbox_id)

@@ -1,6 +1,7 @@
 import { RewardsError } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { instant } from '../platform/sql.ts'
 import type { DisabledReason } from './delivery.ts'
 import type { EndpointName } from './endpoints.ts'
 import { changeInTurn } from './in-turn.ts'
@@ -37,7 +38,7 @@ export async function switchEndpoint(
     switched AS (
       UPDATE webhook_endpoint AS endpoint
          SET state = ${to.state}::text, disabled_reason = ${reason}::text, failing_since = NULL,
-             resting_until = NULL, updated_at = ${now}::timestamptz
+             resting_until = NULL, updated_at = ${instant(now)}
         FROM found
        WHERE endpoint.casino_id = found.casino_id AND endpoint.id = found.id
          AND (found.state <> ${to.state}::text OR ${reason}::text = 'deleting')
@@ -52,7 +53,7 @@ export async function switchEndpoint(
              'webhook_endpoint.' || ${to.state}::text, state, ${to.state}::text, ${by.actor}::text, ${by.reason}::text,
              ${by.requestId}::text,
              CASE WHEN ${reason}::text IS NOT NULL THEN jsonb_build_object('reason', ${reason}::text) END,
-             ${now}::timestamptz
+             ${instant(now)}
         FROM found WHERE state <> ${to.state}::text
     )
     SELECT id FROM found`

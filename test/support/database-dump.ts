@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { Prisma } from '../../core/platform/database.ts'
 import { eventually } from './eventually.ts'
 import type { TestService } from './service.ts'
 
@@ -18,9 +19,8 @@ export async function dumpDatabase(
   const dump = new Map<string, string[]>()
   for (const { name } of tables) {
     if (except.includes(name)) continue
-    const rows = await database.$queryRawUnsafe<{ row: string }[]>(
-      `SELECT (to_jsonb(t) - 'last_used_at' - 'due_at')::text AS row FROM "${name}" AS t ORDER BY 1`,
-    )
+    const rows = await database.$queryRaw<{ row: string }[]>`
+      SELECT (to_jsonb(t) - 'last_used_at' - 'due_at')::text AS row FROM ${Prisma.raw(`"${name}"`)} AS t ORDER BY 1`
     dump.set(
       name,
       rows.map(({ row }) => row),

@@ -1,4 +1,5 @@
 import type { Database } from '../../core/platform/database.ts'
+import { bigintArray, textArray } from '../../core/platform/sql.ts'
 import type { DueWork } from '../../core/queue/jobs.ts'
 import { isJobName, jobNames } from '../../core/queue/jobs.ts'
 import type { WorkerDeps } from '../deps.ts'
@@ -50,7 +51,7 @@ export async function relayOutbox({
 async function claimDue(database: Database, rescueAfterMs: number): Promise<Row[]> {
   return database.$queryRaw<Row[]>`
     WITH due AS (
-      SELECT id FROM outbox WHERE due_at <= now() AND job_name = ANY(${[...jobNames]}::text[])
+      SELECT id FROM outbox WHERE due_at <= now() AND job_name = ANY(${textArray([...jobNames])})
        ORDER BY due_at LIMIT ${claimSizeMax}::int FOR UPDATE SKIP LOCKED
     )
     UPDATE outbox
@@ -66,7 +67,7 @@ async function releaseClaim(database: Database, rows: readonly Row[]): Promise<v
   await database.$executeRaw`
     UPDATE outbox SET relayed = relayed - 1, due_at = now() + ${retryAfterMs}::float8 * interval '1 millisecond'
      WHERE id = ANY(ARRAY(
-       SELECT id FROM outbox WHERE id = ANY(${rows.map((row) => String(row.id))}::bigint[])
+       SELECT id FROM outbox WHERE id = ANY(${bigintArray(rows.map((row) => String(row.id)))})
         ORDER BY id FOR UPDATE SKIP LOCKED
      ))`
 }

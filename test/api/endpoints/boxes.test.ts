@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { SqlValue } from '../../../core/platform/sql.ts'
 import type { Reply } from '../../support/client.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
@@ -159,7 +160,7 @@ describe('the catalogue', () => {
     const original = service.database.$queryRaw.bind(service.database)
     Object.defineProperty(service.database, '$queryRaw', {
       configurable: true,
-      value: (sql: TemplateStringsArray, ...values: unknown[]) => {
+      value: (sql: TemplateStringsArray, ...values: SqlValue[]) => {
         queries.push(sql.join('?'))
         return original(sql, ...values)
       },

@@ -1,5 +1,6 @@
-import { openDatabase, Prisma } from '../../../core/platform/database.ts'
+import { openDatabase } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
+import { sql } from '../../../core/platform/sql.ts'
 import { createClient } from '../client.ts'
 import { createTestEnv } from '../config.ts'
 import { createFactory } from '../factory.ts'
@@ -61,7 +62,7 @@ export async function startProcesses(backend: 'redis' | 'postgres'): Promise<Pro
 
   /** Leases, rests and last days come so much earlier; what rests no longer is due. */
   async function moveIntoPast(casinoId: string, ms: number): Promise<void> {
-    const by = Prisma.sql`${ms}::float8 * interval '1 millisecond'`
+    const by = sql`${ms}::float8 * interval '1 millisecond'`
     await database.$executeRaw`
       UPDATE prize SET expires_at = expires_at - ${by} WHERE casino_id = ${casinoId}::text AND expires_at IS NOT NULL`
     await database.$executeRaw`

@@ -49,6 +49,7 @@ export default tseslint.config(
       'local/**',
       'bench/**',
       'tools/**',
+      'test/run-*.ts',
       'test/support/environment.ts',
       '**/main.ts',
       'prisma/migrate.ts',
@@ -56,9 +57,9 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['*.js', 'tools/*.mjs'],
+    files: ['*.js', 'tools/**/*.mjs'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { Buffer: 'readonly', console: 'readonly', process: 'readonly' } },
   },
-  { files: ['tools/*.mjs'], rules: { 'no-console': 'off' } },
+  { files: ['tools/**/*.mjs'], rules: { 'no-console': 'off' } },
 )

@@ -1,11 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
-import { ConfigError, readConfig } from '../core/platform/config.ts'
-import { stopOnSignals } from '../core/platform/lifecycle.ts'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../core/platform/config.ts'
+import { serviceHelp, serviceOptions, stopOnSignals } from '../core/platform/lifecycle.ts'
+import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import { createApp } from './app.ts'
 import { createApiDeps } from './deps.ts'
 import { startServer } from './server.ts'
 
-try {
+await runMain(serviceHelp('start:api', 'the API'), async (args) => {
+  parseArgs({ args, options: serviceOptions })
   const config = readConfig()
   const { deps, close } = createApiDeps(config)
   let isStopping = false
@@ -25,12 +28,5 @@ try {
     },
   })
   deps.log.info({ url: server.url, queue: deps.backend.kind }, 'API listens')
-} catch (error) {
-  const reason = error instanceof Error ? error.message : String(error)
-  console.error(
-    error instanceof ConfigError
-      ? `Bad configuration: ${reason.replaceAll('\n', '; ')}`
-      : `Cannot start: ${reason}`,
-  )
-  process.exit(1)
-}
+  return exitCodes.done
+})

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import { measureDrawCost } from './draw-cost.ts'
 import { measure } from './measure.ts'
 import type { Measurement } from './measure.ts'
@@ -8,7 +9,7 @@ import type { BenchOptions } from './options.ts'
 import { renderLine, renderReport } from './report.ts'
 import { createTemplate, dropDatabase } from './seed.ts'
 import { services } from './services.ts'
-import { runMain, withRun, writeResults } from './with-run.ts'
+import { withRun, writeResults } from './with-run.ts'
 import type { Run } from './with-run.ts'
 
 /** More requests a second than any service will answer on a machine that this is run on. */
@@ -40,9 +41,9 @@ async function measureAll(options: BenchOptions, run: Run): Promise<Measurement[
   return measurements
 }
 
-await runMain(usage, async () => {
-  const options = parseOptions(process.argv.slice(2))
-  await withRun(options, async (run) => {
+await runMain({ usage, problemFound: 'the run is invalid: its output says why' }, async (args) => {
+  const options = parseOptions(args)
+  return withRun(options, async (run) => {
     console.log(`${options.seconds} s each`)
     const drawCost = options.operations.some(isOpening) ? measureDrawCost() : undefined
     const measurements = await measureAll(options, run)
@@ -50,8 +51,9 @@ await runMain(usage, async () => {
     console.log(`\n${renderReport(measurements, drawCost)}\n\nwritten to ${file}`)
     if (measurements.some((measurement) => measurement.problems.length > 0)) {
       console.error('The run is invalid: see WRONG above.')
-      process.exitCode = 1
+      return exitCodes.problemFound
     }
+    return exitCodes.done
   })
 })
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { UsageError } from '../core/platform/main-program.ts'
 import { operations } from './operations.ts'
 import type { OperationName } from './operations.ts'
 import { serviceNames } from './services.ts'
@@ -33,7 +34,7 @@ export const usage = `npm run bench -- [options]
   --quick                one short measurement of everything: does it work at all?
   --cpu-prof             write V8 profiles of the services to .local/bench/profiles`
 
-/** Reads the command line. Throws an Error with one sentence for whatever is not understood. */
+/** Reads the command line. Throws a UsageError, or one of `parseArgs`. */
 export function parseOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -73,7 +74,7 @@ export function parseNames<Name extends string>(
   if (text === undefined) return known
   return text.split(',').map((part) => {
     const name = known.find((candidate) => candidate === part)
-    if (name === undefined) throw new Error(`--${option}: ${part} is none of ${known.join(', ')}`)
+    if (name === undefined) throw new UsageError(`--${option}: ${part} is none of ${known.join(', ')}`)
     return name
   })
 }
@@ -81,7 +82,7 @@ export function parseNames<Name extends string>(
 export function parseCount(option: string, text: string, max: number): number {
   const count = Number(text)
   if (!Number.isInteger(count) || count < 1 || count > max) {
-    throw new Error(`--${option}: ${text} is no whole number from 1 to ${max}`)
+    throw new UsageError(`--${option}: ${text} is no whole number from 1 to ${max}`)
   }
   return count
 }

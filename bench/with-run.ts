@@ -18,10 +18,10 @@ export interface Run {
 }
 
 /** Compiles, starts the servers, and stops and removes everything afterwards, also on Ctrl-C. */
-export async function withRun(
+export async function withRun<Result>(
   options: { client: ClientName | undefined },
-  work: (run: Run) => Promise<void>,
-): Promise<void> {
+  work: (run: Run) => Promise<Result>,
+): Promise<Result> {
   const runDir = await makeRunDir()
   let servers: Servers | undefined
   let cleaning: Promise<void> | undefined
@@ -41,7 +41,7 @@ export async function withRun(
     const client = await chooseClient(options.client, buildDir)
     console.log(`client: ${client.name}; ${cpus().length} CPUs; Node ${process.version}`)
     servers = await startServers(runDir)
-    await work({ servers, client, runDir, buildDir })
+    return await work({ servers, client, runDir, buildDir })
   } finally {
     await cleanUp()
   }
@@ -59,18 +59,4 @@ export async function writeResults(kind: string, results: object): Promise<strin
   const machine = { cpus: cpus().length, model: cpus()[0]?.model, node: process.version }
   await writeFile(file, `${JSON.stringify({ at, machine, ...results }, null, 2)}\n`)
   return file
-}
-
-/** Runs a benchmark's program, or tells how it is used. */
-export async function runMain(usage: string, main: () => Promise<void>): Promise<void> {
-  if (process.argv.includes('--help')) {
-    console.log(usage)
-    return
-  }
-  try {
-    await main()
-  } catch (error) {
-    console.error(`The benchmark failed: ${error instanceof Error ? error.message : String(error)}`)
-    process.exitCode = 1
-  }
 }

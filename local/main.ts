@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { ConfigError } from '../core/platform/config.ts'
+import { exitCodes, runMain } from '../core/platform/main-program.ts'
+import type { ExitCode } from '../core/platform/main-program.ts'
 import { settlesWithin } from './child.ts'
 import { findFreePort } from './free-port.ts'
 import { assertPortIsFree } from './http.ts'
@@ -68,13 +71,21 @@ function describe(error: unknown): string {
     : reason.charAt(0).toUpperCase() + reason.slice(1).replace(/\s+/g, ' ')
 }
 
-let exitCode = 0
-try {
-  await run()
-  console.log('Stopping …')
-} catch (error) {
-  exitCode = 1
-  console.error(describe(error))
-}
-await stopAll()
-process.exit(exitCode)
+const usage = `npm start
+
+Runs the whole service on this machine: a PostgreSQL and a Redis of its own (unless DATABASE_URL and REDIS_URL name
+others), the API and a worker, and a casino to try them with. Ctrl-C stops everything. README.md has its settings.`
+
+await runMain({ usage, done: 'it was stopped' }, async (args) => {
+  parseArgs({ args, options: {} })
+  let exitCode: ExitCode = exitCodes.done
+  try {
+    await run()
+    console.log('Stopping …')
+  } catch (error) {
+    exitCode = error instanceof ConfigError ? exitCodes.wrongUsage : exitCodes.failed
+    console.error(describe(error))
+  }
+  await stopAll()
+  process.exit(exitCode)
+})

@@ -1,8 +1,10 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readMigrationConfig } from '../core/platform/config.ts'
+import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import { migrateQueueTables } from '../core/queue/queue-backend.ts'
 import { keepEventOrder } from './event-order.ts'
 import { createSchemaEngine } from './schema-engine.ts'
@@ -70,14 +72,18 @@ export async function readMigrations() {
   }
 }
 
+const usage = `npm run migrate
+
+Applies the migrations that the database in DATABASE_URL has not had yet. Safe to run several times, and from several
+places at once.`
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
+  await runMain({ usage }, async (args) => {
+    parseArgs({ args, options: {} })
     const config = readMigrationConfig()
     const applied = await migrateDatabase(config.databaseUrl)
     if (config.queue.backend === 'postgres') await migrateQueueTables(config.queue.databaseUrl)
     console.log(applied.length === 0 ? 'Nothing to migrate.' : `Applied: ${applied.join(', ')}`)
-  } catch (error) {
-    console.error(`Migration failed: ${error instanceof Error ? error.message : String(error)}`)
-    process.exitCode = 1
-  }
+    return exitCodes.done
+  })
 }

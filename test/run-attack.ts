@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runMain, UsageError } from '../core/platform/main-program.ts'
+import { runMocha } from './support/run-mocha.ts'
 
 const usage = `npm run attack:generate -- [options]
 
@@ -10,29 +10,20 @@ Sends odd requests, made after the OpenAPI document, for longer than \`npm test\
   --seed S        an integer; without it another one each time
 `
 
-const root = join(import.meta.dirname, '..')
-
-try {
+await runMain({ usage, problemFound: 'a test failed' }, (args) => {
   const { values } = parseArgs({
+    args,
     options: {
       requests: { type: 'string', default: '100000' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     },
   })
   for (const name of ['requests', 'seed'] as const) {
-    if (!/^[1-9]\d{0,9}$/.test(values[name])) throw new TypeError(`--${name} must be a positive integer`)
+    if (!/^[1-9]\d{0,9}$/.test(values[name])) throw new UsageError(`--${name} must be a positive integer`)
   }
-  process.stdout.write(`seed ${values.seed}, ${values.requests} requests\n`)
-  const child = spawn('npx', ['mocha', 'test/attacks/odd-requests*.test.ts'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ATTACK_REQUESTS: values.requests, ATTACK_SEED: values.seed },
+  console.log(`seed ${values.seed}, ${values.requests} requests`)
+  return runMocha(['test/attacks/odd-requests*.test.ts'], {
+    ATTACK_REQUESTS: values.requests,
+    ATTACK_SEED: values.seed,
   })
-  child.on('exit', (code) => {
-    process.exitCode = code ?? 1
-  })
-} catch (error) {
-  if (!(error instanceof TypeError)) throw error
-  process.stderr.write(`${error.message}\n\n${usage}`)
-  process.exitCode = 2
-}
+})

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runMain, UsageError } from '../core/platform/main-program.ts'
+import { runMocha } from './support/run-mocha.ts'
 
 const usage = `npm run test:model -- [options]
 
@@ -14,10 +14,9 @@ Runs the model-based tests (test/flows/model*.test.ts) for longer than \`npm tes
   --only WORDS    only tests whose name has these words
 `
 
-const root = join(import.meta.dirname, '..')
-
-try {
+await runMain({ usage, problemFound: 'a test failed' }, (args) => {
   const { values } = parseArgs({
+    args,
     options: {
       runs: { type: 'string', default: '200' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
@@ -28,27 +27,15 @@ try {
     },
   })
   for (const name of ['runs', 'seed', 'commands'] as const) {
-    if (!/^-?\d{1,10}$/.test(values[name])) throw new TypeError(`--${name} must be an integer`)
+    if (!/^-?\d{1,10}$/.test(values[name])) throw new UsageError(`--${name} must be an integer`)
   }
-  process.stdout.write(`seed ${values.seed}, ${values.runs} runs\n`)
+  console.log(`seed ${values.seed}, ${values.runs} runs`)
   const only = values.only === undefined ? [] : ['--grep', values.only]
-  const child = spawn('npx', ['mocha', 'test/flows/model*.test.ts', ...only], {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      MODEL_RUNS: values.runs,
-      MODEL_SEED: values.seed,
-      MODEL_COMMANDS: values.commands,
-      ...(values.path === undefined ? {} : { MODEL_PATH: values.path }),
-      ...(values.replay === undefined ? {} : { MODEL_REPLAY: values.replay }),
-    },
+  return runMocha(['test/flows/model*.test.ts', ...only], {
+    MODEL_RUNS: values.runs,
+    MODEL_SEED: values.seed,
+    MODEL_COMMANDS: values.commands,
+    ...(values.path === undefined ? {} : { MODEL_PATH: values.path }),
+    ...(values.replay === undefined ? {} : { MODEL_REPLAY: values.replay }),
   })
-  child.on('exit', (code) => {
-    process.exitCode = code ?? 1
-  })
-} catch (error) {
-  if (!(error instanceof TypeError)) throw error
-  process.stderr.write(`${error.message}\n\n${usage}`)
-  process.exitCode = 2
-}
+})

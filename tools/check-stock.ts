@@ -14,7 +14,9 @@ import { monotonicMs, systemClock } from '../core/platform/clock.ts'
 import { readMigrationConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import type { Database } from '../core/platform/database.ts'
-import { createLogger, describeError } from '../core/platform/logger.ts'
+import { createLogger } from '../core/platform/logger.ts'
+import { exitCodes, runMain, UsageError } from '../core/platform/main-program.ts'
+import type { ExitCode } from '../core/platform/main-program.ts'
 
 const usage = `npm run stock:check -- [--casino ID] [--repair]
 
@@ -22,9 +24,7 @@ Compares what is left of every limited entry with its stock less its openings an
 for the database in DATABASE_URL, and prints what differs. Openings may run meanwhile.
 
   --casino ID   only this casino
-  --repair      correct what differs; the audit trail has it
-
-Exit code 0: nothing differs (any more). 1: something does. 2: it could not be found out.`
+  --repair      correct what differs; the audit trail has it`
 
 interface Options {
   casino: string | undefined
@@ -105,8 +105,7 @@ function describe(difference: StockDifference, isRepairing: boolean): string {
   return isRepairing ? 'repaired' : ''
 }
 
-/** Returns the exit code. */
-async function main(options: Options): Promise<number> {
+async function main(options: Options): Promise<ExitCode> {
   const { databaseUrl: url } = readMigrationConfig()
   // A single connection: it holds the lock for repairs.
   const { database, close } = openDatabase({
@@ -118,12 +117,12 @@ async function main(options: Options): Promise<number> {
   try {
     const { casino } = options
     if (casino !== undefined && (await database.casino.count({ where: { id: casino } })) === 0) {
-      throw new Error('there is no such casino')
+      throw new UsageError('there is no such casino')
     }
     const differences = await (options.isRepairing ? repairCasinos : checkCasinos)(database, options)
     if (differences.length > 0) console.log(renderTable(differences, options.isRepairing))
     const left = options.isRepairing ? differences.filter(isOversold) : differences
-    return left.length > 0 ? 1 : 0
+    return left.length > 0 ? exitCodes.problemFound : exitCodes.done
   } finally {
     await close()
   }
@@ -137,13 +136,7 @@ function parseOptions(args: readonly string[]): Options {
   return { casino: values.casino, isRepairing: values.repair }
 }
 
-const args = process.argv.slice(2)
-if (args.includes('--help')) console.log(usage)
-else {
-  try {
-    process.exitCode = await main(parseOptions(args))
-  } catch (error) {
-    console.error(`The check failed: ${String(describeError(error)['message'])}`)
-    process.exitCode = 2
-  }
-}
+await runMain(
+  { usage, done: 'nothing differs, or not any more', problemFound: 'something differs' },
+  (args) => main(parseOptions(args)),
+)

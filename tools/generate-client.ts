@@ -1,6 +1,15 @@
-/** `npm run client:generate`: writes the types of the client to client/openapi.ts. */
 import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import { generateTypes } from './openapi/generate-types.ts'
 
-writeFileSync(new URL('../client/openapi.ts', import.meta.url), await generateTypes())
-console.log('client/openapi.ts has the types of the document')
+const usage = `npm run client:generate
+
+Writes the types of the OpenAPI document to client/openapi.ts.`
+
+await runMain({ usage }, async (args) => {
+  parseArgs({ args, options: {} })
+  writeFileSync(new URL('../client/openapi.ts', import.meta.url), await generateTypes())
+  console.log('client/openapi.ts has the types of the document')
+  return exitCodes.done
+})

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { cashbackTransitions } from '../core/cashback/state.ts'
+import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import { prizeTransitions } from '../core/prize/state.ts'
 import { orderTransitions } from '../core/prize-order/state.ts'
 import type { TransitionTable } from '../core/state-machine.ts'
@@ -20,14 +22,21 @@ function renderDiagram({ table, start }: { table: TransitionTable<string>; start
   return ['stateDiagram-v2', ...[`[*] --> ${start}`, ...moves].map((line) => `  ${line}`), ''].join('\n')
 }
 
-/** `npm run docs:lifecycle` writes the diagrams of the tables into docs/lifecycle.md; a test compares them. */
-const path = join(import.meta.dirname, '../docs/lifecycle.md')
-let text = readFileSync(path, 'utf8')
-for (const [heading, machine] of Object.entries(machines)) {
-  const section = text.indexOf(`\n${heading}\n`)
-  const begin = text.indexOf('```mermaid\n', section) + '```mermaid\n'.length
-  const end = text.indexOf('```', begin)
-  if (section < 0 || end < 0) throw new Error(`docs/lifecycle.md has no diagram below "${heading}"`)
-  text = text.slice(0, begin) + renderDiagram(machine) + text.slice(end)
-}
-writeFileSync(path, text)
+const usage = `npm run docs:lifecycle
+
+Writes the diagrams of the state tables into docs/lifecycle.md; a test compares them.`
+
+await runMain({ usage }, (args) => {
+  parseArgs({ args, options: {} })
+  const path = join(import.meta.dirname, '../docs/lifecycle.md')
+  let text = readFileSync(path, 'utf8')
+  for (const [heading, machine] of Object.entries(machines)) {
+    const section = text.indexOf(`\n${heading}\n`)
+    const begin = text.indexOf('```mermaid\n', section) + '```mermaid\n'.length
+    const end = text.indexOf('```', begin)
+    if (section < 0 || end < 0) throw new Error(`docs/lifecycle.md has no diagram below "${heading}"`)
+    text = text.slice(0, begin) + renderDiagram(machine) + text.slice(end)
+  }
+  writeFileSync(path, text)
+  return exitCodes.done
+})

@@ -3,9 +3,11 @@ import { auditedRun } from '../core/audit/audited-run.ts'
 import { createRecordAudit } from '../core/audit/record-audit.ts'
 import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
 import { monotonicMs, systemClock } from '../core/platform/clock.ts'
-import { ConfigError, readEncryptionConfig } from '../core/platform/config.ts'
+import { readEncryptionConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
-import { createLogger, describeError } from '../core/platform/logger.ts'
+import { createLogger } from '../core/platform/logger.ts'
+import { exitCodes, runMain } from '../core/platform/main-program.ts'
+import type { ExitCode } from '../core/platform/main-program.ts'
 import { countKeyUse, rewrapKeys } from '../core/privacy/rewrap-keys.ts'
 import type { RewrapProgress } from '../core/privacy/rewrap-keys.ts'
 
@@ -14,9 +16,7 @@ const usage = `npm run keys:rewrap -- [--list]
 Wraps every data key in the database (DATABASE_URL) with the first key of ENCRYPTION_KEYS, so that the others can be taken
 out of the list. The service may run meanwhile; it may be interrupted and started again. The audit trail has each run.
 
-  --list   only say what each key is still needed for
-
-Exit code 0: done. 1: not all of it. 2: it could not be begun.`
+  --list   only say what each key is still needed for`
 
 /** How often a person who waits is told how far it is. */
 const progressEveryMs = 1_000
@@ -54,39 +54,27 @@ async function rewrapAll(deps: Parameters<typeof rewrapKeys>[0]): Promise<number
   return unopened
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { list: { type: 'boolean' }, help: { type: 'boolean' } } })
-  if (values.help === true) {
-    console.log(usage)
-    return 0
-  }
+async function main(args: string[]): Promise<ExitCode> {
+  const { values } = parseArgs({ args, options: { list: { type: 'boolean', default: false } } })
   const config = readEncryptionConfig()
   const log = createLogger('keys-rewrap', 'silent')
   const { database, close } = openDatabase({ url: config.databaseUrl, poolMax: 3, log, isForScans: true })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   try {
-    const unopened = values.list === true ? 0 : await rewrapAll({ database, cipher })
+    const unopened = values.list ? 0 : await rewrapAll({ database, cipher })
     for (const { kind, keyId, count } of await countKeyUse(database))
       console.log(`${keyId}: ${count} ${kind}`)
-    return unopened === 0 ? 0 : 1
-  } catch (error) {
-    console.error(
-      `Stopped: ${String(describeError(error)['message'])}. What is done, is done; start it again.`,
-    )
-    return 1
+    return unopened === 0 ? exitCodes.done : exitCodes.problemFound
   } finally {
     await close()
   }
 }
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  console.error(
-    error instanceof ConfigError
-      ? `Bad configuration: ${error.message}`
-      : String(describeError(error)['message']),
-  )
-  console.error(usage)
-  process.exitCode = 2
-}
+await runMain(
+  {
+    usage,
+    problemFound: 'some keys cannot be opened; all others are wrapped',
+    failed: 'it stopped; what is done is done, and the next run does the rest',
+  },
+  main,
+)

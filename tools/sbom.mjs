@@ -1,39 +1,46 @@
-/**
- * Prints a software bill of materials (CycloneDX 1.5) of what production installs: everything in the lockfile but
- * development packages and optional ones, as `npm ci --omit=dev --omit=optional` takes it. `npm sbom` leaves out packages
- * that are wanted in development too.
- */
+/** `npm sbom` leaves out packages that are wanted in development too. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { exitCodes, runMain } from './terminal/program.mjs'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
-const { name, version, packages } = JSON.parse(text)
+const usage = `npm run --silent sbom
 
-const shipped = Object.entries(packages).filter(
-  ([path, entry]) => path !== '' && !entry.dev && !entry.devOptional && !entry.optional,
-)
-const bom = {
-  $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
-  bomFormat: 'CycloneDX',
-  specVersion: '1.5',
-  // The same lockfile gives the same list, to the byte.
-  serialNumber: `urn:uuid:${uuidOf(text)}`,
-  version: 1,
-  metadata: {
-    component: { 'bom-ref': '.', type: 'application', name, version, purl: `pkg:npm/${name}@${version}` },
-  },
-  components: shipped.map(([path, entry]) => toComponent(path, entry)),
-  dependencies: [['', packages['']], ...shipped].map(([path, entry]) => ({
-    ref: refOf(path),
-    dependsOn: Object.keys(entry.dependencies ?? {})
-      .map((wanted) => refOf(resolveFrom(path, wanted)))
-      .sort(),
-  })),
+Prints a software bill of materials (CycloneDX 1.5) of what production installs: everything in the lockfile but
+development packages and optional ones, as npm ci --omit=dev --omit=optional takes it.`
+
+runMain({ usage }, () => {
+  const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+  const bom = createBom(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  console.log(JSON.stringify(bom, null, 2))
+  return exitCodes.done
+})
+
+function createBom(lockfile) {
+  const { name, version, packages } = JSON.parse(lockfile)
+  const shipped = Object.entries(packages).filter(
+    ([path, entry]) => path !== '' && !entry.dev && !entry.devOptional && !entry.optional,
+  )
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    // The same lockfile gives the same list, to the byte.
+    serialNumber: `urn:uuid:${uuidOf(lockfile)}`,
+    version: 1,
+    metadata: {
+      component: { 'bom-ref': '.', type: 'application', name, version, purl: `pkg:npm/${name}@${version}` },
+    },
+    components: shipped.map(([path, entry]) => toComponent(path, entry)),
+    dependencies: [['', packages['']], ...shipped].map(([path, entry]) => ({
+      ref: refOf(path),
+      dependsOn: Object.keys(entry.dependencies ?? {})
+        .map((wanted) => refOf(resolveFrom(packages, path, wanted)))
+        .sort(),
+    })),
+  }
 }
-console.log(JSON.stringify(bom, null, 2))
 
 function toComponent(path, entry) {
   const fullName = entry.name ?? nameOf(path) // some are installed under another name
@@ -65,7 +72,7 @@ function refOf(path) {
 }
 
 /** Where Node finds a package: in the folder of who wants it, or in one further up. */
-function resolveFrom(path, wanted) {
+function resolveFrom(packages, path, wanted) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const candidate = `${folder}${folder === '' ? '' : '/'}node_modules/${wanted}`
     if (candidate in packages) return candidate

@@ -4,13 +4,13 @@ import { findBoxWarnings } from '../core/box/box-warnings.ts'
 import { testFit } from '../core/box/goodness-of-fit.ts'
 import { createSimulation } from '../core/box/simulate-draws.ts'
 import { systemClock } from '../core/platform/clock.ts'
+import { exitCodes, runMain, UsageError } from '../core/platform/main-program.ts'
 import { loadPublishedBox } from './simulate/load-published-box.ts'
 import { readBoxFile } from './simulate/read-box-file.ts'
 import { renderCounts, renderReport } from './simulate/render.ts'
 import type { Subject } from './simulate/subject.ts'
 import { parseCount, parseSeed } from './terminal/parse-values.ts'
 import { withProgress } from './terminal/progress.ts'
-import { runTool, UsageError } from './terminal/run-tool.ts'
 
 const usage = `npm run simulate -- --file BOX.json [options]
 npm run simulate -- --casino ID --box ID [options]
@@ -23,9 +23,7 @@ the code that draws openings, beside what is to be expected. Nothing is changed.
   --casino ID --box ID   the current version in the database in DATABASE_URL, with what is left of its stock
   --draws 1000000        how often to draw (1 to 1000000000)
   --seed HEX             the 32 bytes of the server seed to draw with (new ones); the same gives the same counts
-  --openings-per-day N   to tell dates
-
-Exit code 0: done. 1: the counts cannot be of these weights (a p-value below one in a million). 2: it was not possible.`
+  --openings-per-day N   to tell dates`
 
 /** One in a million: whoever simulates every day for a year is told nothing wrong. */
 const rejectBelow = 1e-6
@@ -72,7 +70,12 @@ function chooseSubject(values: {
   throw new UsageError('either --file, or --casino and --box, must say which box')
 }
 
-await runTool(usage, async (args) => {
+const help = {
+  usage,
+  problemFound: 'the counts cannot be of these weights (a p-value below one in a million)',
+}
+
+await runMain(help, async (args) => {
   const { load, draws, seed, openingsPerDay } = parseOptions(args)
   const subject = await load()
   const now = systemClock.now()
@@ -91,7 +94,7 @@ await runTool(usage, async (args) => {
   })
   const fit = testFit(simulation.counts, weights)
   console.log(renderCounts(subject, { counts: simulation.counts, fit, seed }))
-  if (fit === null || fit.pValue >= rejectBelow) return 0
+  if (fit === null || fit.pValue >= rejectBelow) return exitCodes.done
   console.error('These counts cannot be of these weights: the draw is broken.')
-  return 1
+  return exitCodes.problemFound
 })

@@ -2,9 +2,11 @@ import { parseArgs } from 'node:util'
 import { listTrails, verifyTrail } from '../core/audit/verify-audit.ts'
 import type { VerifiedTrail } from '../core/audit/verify-audit.ts'
 import { systemClock } from '../core/platform/clock.ts'
-import { ConfigError, readAuditConfig } from '../core/platform/config.ts'
+import { readAuditConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
-import { createLogger, describeError } from '../core/platform/logger.ts'
+import { createLogger } from '../core/platform/logger.ts'
+import { exitCodes, runMain, UsageError } from '../core/platform/main-program.ts'
+import type { ExitCode } from '../core/platform/main-program.ts'
 
 const usage = `npm run audit:verify -- [--casino ID] [--expect SEQUENCE:HASH]
 
@@ -12,9 +14,7 @@ Computes the audit trails in the database (DATABASE_URL) anew, with the service'
 was altered, removed or moved. The service may run meanwhile.
 
   --casino ID             only this casino's trail
-  --expect SEQUENCE:HASH  what this casino's trail ended with at an earlier time, as this program printed it
-
-Exit code 0: all fit. 1: something does not. 2: it could not be found out.`
+  --expect SEQUENCE:HASH  what this casino's trail ended with at an earlier time, as this program printed it`
 
 /** The worker chains entries within seconds; after this long, one that is not chained has been slipped in. */
 const chainedAfterMs = 10 * 60_000
@@ -24,21 +24,18 @@ interface Options {
   expect: { sequence: bigint; hash: string } | undefined
 }
 
-function parseOptions(): Options | 'help' {
-  const { values } = parseArgs({
-    options: { casino: { type: 'string' }, expect: { type: 'string' }, help: { type: 'boolean' } },
-  })
-  if (values.help === true) return 'help'
+function parseOptions(args: string[]): Options {
+  const { values } = parseArgs({ args, options: { casino: { type: 'string' }, expect: { type: 'string' } } })
   const { casino, expect } = values
   if (expect === undefined) return { casino, expect: undefined }
   const [, sequence, hash] = /^(\d{1,18}):([0-9a-f]{64})$/.exec(expect) ?? []
   if (casino === undefined || sequence === undefined || hash === undefined) {
-    throw new Error('--expect needs --casino, and a number and a hash with a colon between them')
+    throw new UsageError('--expect needs --casino, and a number and a hash with a colon between them')
   }
   return { casino, expect: { sequence: BigInt(sequence), hash } }
 }
 
-async function verify({ casino, expect }: Options): Promise<number> {
+async function verify({ casino, expect }: Options): Promise<ExitCode> {
   const config = readAuditConfig()
   const log = createLogger('audit-verify', 'silent')
   const { database, close } = openDatabase({ url: config.databaseUrl, poolMax: 2, log, isForScans: true })
@@ -61,7 +58,7 @@ async function verify({ casino, expect }: Options): Promise<number> {
       }
     }
     console.log(`${trails.length} trails, ${wrong} problems`)
-    return wrong === 0 ? 0 : 1
+    return wrong === 0 ? exitCodes.done : exitCodes.problemFound
   } finally {
     await close()
   }
@@ -80,12 +77,6 @@ function nameOf(casinoId: string): string {
   return casinoId === '' ? '(the service)' : casinoId
 }
 
-try {
-  const options = parseOptions()
-  if (options === 'help') console.log(usage)
-  else process.exitCode = await verify(options)
-} catch (error) {
-  const reason = error instanceof ConfigError ? error.message : String(describeError(error)['message'])
-  console.error(`The trails could not be verified: ${reason}`)
-  process.exitCode = 2
-}
+await runMain({ usage, done: 'all entries fit', problemFound: 'some do not' }, (args) =>
+  verify(parseOptions(args)),
+)

@@ -20,13 +20,19 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const usage = `Usage: verify [--key KEY] [--complete] [FILE…]      (without a FILE: standard input)
+const usage = `node verify.mjs [--key KEY] [--complete] [FILE…]      (without a FILE: standard input)
+
+Draws exported openings again, and tells whether all is as it must be.
 
   --key KEY    the only signing key to accept: 64 hexadecimal digits, as GET /fairness/key answers
   --complete   each player's nonces under each seed must have no gaps
 
 FILE is what GET /fairness/openings or GET /fairness/openings/{id} answers, or one such answer a line.
-Exit code 0: every opening is as it must be. 1: one is not, or could not be checked, or there is none.`
+Exit codes:
+  0  every opening is as it must be
+  1  one is not, or there is none
+  2  wrong usage: an option, a file or a setting
+  3  it could not be done`
 
 /**
  * The place of the drawn entry, from 1. The numbers of an opening are the first eight bytes (big-endian) of
@@ -184,7 +190,11 @@ function findGaps({ seedId, playerId, nonces }) {
 }
 
 async function main(args) {
-  const { key, complete, files } = parseArguments(args)
+  const { key, complete, help, files } = parseArguments(args)
+  if (help) {
+    console.log(usage)
+    return true
+  }
   const openings = (await Promise.all(files.map(readOpenings))).flat()
   const forgeries = openings.map((opening) => findForgery(opening, key))
   // What somebody has altered says nothing against the others.
@@ -221,6 +231,8 @@ async function main(args) {
 /** What the caller can put right. */
 class InputError extends Error {}
 
+const hint = '\n\n--help shows how to use it.'
+
 function parseArguments(args) {
   const options = {
     key: { type: 'string' },
@@ -231,18 +243,15 @@ function parseArguments(args) {
   try {
     parsed = parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new InputError(`${error.message}\n\n${usage}`)
+    throw new InputError(`${error.message}${hint}`)
   }
   const { key, complete = false, help = false } = parsed.values
-  if (help) {
-    console.log(usage)
-    process.exit(0)
-  }
   if (key !== undefined && !isHex(key.toLowerCase(), 64))
-    throw new InputError(`--key must be 64 hexadecimal digits\n\n${usage}`)
+    throw new InputError(`--key must be 64 hexadecimal digits${hint}`)
   const files = parsed.positionals
-  if (files.length === 0 && process.stdin.isTTY) throw new InputError(usage)
-  return { key: key?.toLowerCase(), complete, files: files.length === 0 ? ['-'] : files }
+  if (!help && files.length === 0 && process.stdin.isTTY)
+    throw new InputError(`no FILE, and nothing on the standard input${hint}`)
+  return { key: key?.toLowerCase(), complete, help, files: files.length === 0 ? ['-'] : files }
 }
 
 async function readOpenings(file) {
@@ -314,6 +323,6 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathS
     process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1
   } catch (error) {
     console.error(error instanceof InputError ? error.message : `Cannot be checked: ${error.message}`)
-    process.exitCode = 1
+    process.exitCode = error instanceof InputError ? 2 : 3
   }
 }

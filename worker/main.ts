@@ -1,6 +1,8 @@
-import { ConfigError, readConfig } from '../core/platform/config.ts'
-import { startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../core/platform/config.ts'
+import { serviceHelp, serviceOptions, startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
 import type { Stoppable } from '../core/platform/lifecycle.ts'
+import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import type { JobWorker } from '../core/queue/queue-backend.ts'
 import { createWorkerDeps } from './deps.ts'
 import { startHealthServer } from './health-server.ts'
@@ -22,7 +24,8 @@ const warnIdleMs = 20_000
 const fanOutIdleMs = 250
 const pruneIdleMs = 30_000
 
-try {
+await runMain(serviceHelp('start:worker', 'a worker'), async (args) => {
+  parseArgs({ args, options: serviceOptions })
   const config = readConfig()
   const { deps, close } = createWorkerDeps(config)
   const { log } = deps
@@ -56,7 +59,7 @@ try {
     },
   })
   const endStuckWorker = () => {
-    if (!isStopping) stopNow(1)
+    if (!isStopping) stopNow(exitCodes.failed)
   }
   start('relay-outbox', () => relayOutbox(deps), relayIdleMs)
   start('fan-out-events', () => fanOutOnce(deps), fanOutIdleMs)
@@ -71,12 +74,5 @@ try {
   start('drop-secrets', deps.dropExpiredSecrets, eraseIdleMs)
   start('watch-liveness', createWatchLiveness(deps, endStuckWorker), watchLivenessIdleMs)
   log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')
-} catch (error) {
-  const reason = error instanceof Error ? error.message : String(error)
-  console.error(
-    error instanceof ConfigError
-      ? `Bad configuration: ${reason.replaceAll('\n', '; ')}`
-      : `Cannot start: ${reason}`,
-  )
-  process.exit(1)
-}
+  return exitCodes.done
+})

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { exitCodes, runMain, UsageError } from '../../core/platform/main-program.ts'
 import { cpuPerUnit, readCpuUse } from '../cpu-use.ts'
 import type { CpuUse } from '../cpu-use.ts'
 import { runOverload } from '../load/overload.ts'
@@ -9,7 +10,7 @@ import { operations } from '../operations.ts'
 import { startService } from '../run-service.ts'
 import { cloneTemplate, createTemplate, dropDatabase } from '../seed.ts'
 import { services } from '../services.ts'
-import { runMain, withRun, writeResults } from '../with-run.ts'
+import { withRun, writeResults } from '../with-run.ts'
 import type { Run } from '../with-run.ts'
 
 const usage = `npm run bench:overload -- [options]
@@ -39,7 +40,7 @@ function parseOptions(args: readonly string[]): Options {
   })
   const read = (name: keyof Options, max: number): number => {
     const number = Number(values[name])
-    if (!(number > 0 && number <= max)) throw new Error(`--${name} must be a number up to ${max}\n${usage}`)
+    if (!(number > 0 && number <= max)) throw new UsageError(`--${name} must be a number up to ${max}`)
     return number
   }
   return {
@@ -133,16 +134,17 @@ function render({ peak, eager, patient }: Measured): string {
   ].join('\n')
 }
 
-await runMain(usage, async () => {
-  const options = parseOptions(process.argv.slice(2))
-  await withRun({ client: 'autocannon' }, async (run) => {
+await runMain({ usage, problemFound: 'the run is invalid: its output says why' }, async (args) => {
+  const options = parseOptions(args)
+  return withRun({ client: 'autocannon' }, async (run) => {
     const measured = await measureOverload(run, options)
     const file = await writeResults('overload-', { options, ...measured })
     console.log(`\n${render(measured)}\n\nwritten to ${file}`)
     const failed = measured.peak.failed + measured.eager.failed + measured.patient.failed
     if (failed > 0) {
       console.error(`The run is invalid: ${failed} requests were answered with neither 200 nor 503.`)
-      process.exitCode = 1
+      return exitCodes.problemFound
     }
+    return exitCodes.done
   })
 })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { loadavg } from 'node:os'
+import { exitCodes, runMain } from '../../core/platform/main-program.ts'
 import { createTemplate, dropDatabase } from '../seed.ts'
-import { runMain, withRun, writeResults } from '../with-run.ts'
+import { withRun, writeResults } from '../with-run.ts'
 import type { Run } from '../with-run.ts'
 import { measureLatency } from './latency.ts'
 import type { Latency } from './latency.ts'
@@ -71,9 +72,9 @@ async function compareLatency(
   }
 }
 
-await runMain(usage, async () => {
-  const options = parseOptions(process.argv.slice(2))
-  await withRun(options, async (run) => {
+await runMain({ usage, problemFound: 'the run is invalid: its output says why' }, async (args) => {
+  const options = parseOptions(args)
+  return withRun(options, async (run) => {
     console.log(
       `load of the machine before: ${loadavg()
         .map((load) => load.toFixed(1))
@@ -84,7 +85,8 @@ await runMain(usage, async () => {
     console.log(`\n${renderReport(results)}\n\nwritten to ${file}`)
     if ([...results.throughputs, ...results.latencies].some(({ problems }) => problems.length > 0)) {
       console.error('The run is invalid: see WRONG above.')
-      process.exitCode = 1
+      return exitCodes.problemFound
     }
+    return exitCodes.done
   })
 })

@@ -45,7 +45,7 @@ export const usage = `npm run bench:worker -- [options]
   --quick                one short measurement of everything: does it work at all?
   --cpu-prof             write V8 profiles of the services to .local/bench/profiles`
 
-/** Reads the command line. Throws an Error with one sentence for whatever is not understood. */
+/** Reads the command line. Throws a UsageError, or one of `parseArgs`. */
 export function parseOptions(args: readonly string[]): WorkerBenchOptions {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean', default: false } as const

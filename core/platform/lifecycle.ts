@@ -1,5 +1,23 @@
 import { describeError } from './logger.ts'
 import type { Logger } from './logger.ts'
+import { exitCodes } from './main-program.ts'
+import type { ExitCode, Help } from './main-program.ts'
+
+/** `npm start` marks the processes that belong to it; the mark changes nothing. */
+export const serviceOptions = { 'local-dir': { type: 'string' } } as const
+
+/** The help of a process that runs until it is stopped. */
+export function serviceHelp(script: string, name: string): Help {
+  return {
+    usage: `npm run ${script}
+
+Runs ${name}, with the settings in the environment: docs/operations.md has them. SIGTERM and SIGINT stop it in order.
+
+  --local-dir DIR   a mark by which npm start knows its processes; changes nothing`,
+    done: 'it was stopped',
+    failed: 'it could not start, or ended itself; the log has the reason',
+  }
+}
 
 /** A part of a process that can be stopped; stopping twice is harmless. */
 export interface Stoppable {
@@ -56,18 +74,18 @@ export function startLoop(options: {
 
 /**
  * Ends the process on SIGTERM or SIGINT: runs `stop`, but not longer than `timeoutMs`; a second signal ends it at once.
- * An error that nobody caught is logged and ends it too, with exit code 1, for what is left is in an unknown state.
+ * An error that nobody caught is logged and ends it too, with the exit code of a failure, for what is left is in an unknown state.
  */
 export function stopOnSignals(options: { stop: () => Promise<void>; timeoutMs: number; log: Logger }): {
-  stopNow: (exitCode: number) => void
+  stopNow: (exitCode: ExitCode) => void
 } {
   let stopping = false
-  const stopNow = (exitCode: number) => {
-    if (stopping) return process.exit(exitCode === 0 ? 130 : exitCode)
+  const stopNow = (exitCode: ExitCode) => {
+    if (stopping) return process.exit(exitCode === exitCodes.done ? 130 : exitCode)
     stopping = true
     setTimeout(() => {
       options.log.error('stopping took too long, giving up on what still runs')
-      process.exit(1)
+      process.exit(exitCodes.failed)
     }, options.timeoutMs).unref()
     options.stop().then(
       () => {
@@ -76,19 +94,19 @@ export function stopOnSignals(options: { stop: () => Promise<void>; timeoutMs: n
       },
       (error: unknown) => {
         options.log.error({ err: error }, 'stopping failed')
-        process.exit(1)
+        process.exit(exitCodes.failed)
       },
     )
   }
   process.on('SIGTERM', () => {
-    stopNow(0)
+    stopNow(exitCodes.done)
   })
   process.on('SIGINT', () => {
-    stopNow(0)
+    stopNow(exitCodes.done)
   })
   const onUncaught = (error: unknown) => {
     options.log.fatal({ err: describeError(error) }, 'uncaught error')
-    stopNow(1)
+    stopNow(exitCodes.failed)
   }
   process.on('uncaughtException', onUncaught)
   process.on('unhandledRejection', onUncaught)

@@ -114,7 +114,7 @@ describe('npm run stock:check', function () {
     await stocks.setRemaining(boxId, 1, 4)
     try {
       await database.$executeRaw`ALTER TABLE audit_entry ADD CONSTRAINT full_disk CHECK (false) NOT VALID`
-      expect(await run('--repair', '--casino', stocks.id)).to.include({ code: 2, output: '' })
+      expect(await run('--repair', '--casino', stocks.id)).to.include({ code: 3, output: '' })
       expect(await stocks.readRemaining(boxId)).to.deep.equal([4, 10])
     } finally {
       await database.$executeRaw`ALTER TABLE audit_entry DROP CONSTRAINT IF EXISTS full_disk`
@@ -167,7 +167,7 @@ describe('npm run stock:check', function () {
     try {
       expect(await lockRepairs(repairing)).to.equal(true)
       const refused = await run('--repair')
-      expect(refused).to.include({ code: 2, output: '' })
+      expect(refused).to.include({ code: 3, output: '' })
       expect(refused.errors).to.contain('another repair is running')
       expect(await stocks.readRemaining(boxId)).to.deep.equal([4, 10])
       expect((await runsIn('')).at(-1)).to.equal('cli stock:check --repair {} → stopped')
@@ -178,13 +178,13 @@ describe('npm run stock:check', function () {
     expect(await stocks.readRemaining(boxId)).to.deep.equal([10, 10])
   })
 
-  it('says what is wrong with its arguments or its database, with exit code 2', async () => {
+  it('says what is wrong with its arguments with exit code 2, and with its database with 3', async () => {
     const unknown = await run('--casino', 'nobody')
     expect(unknown.code).to.equal(2)
     expect(unknown.errors).to.contain('there is no such casino')
     expect((await run('--repiar')).code).to.equal(2)
     const away = await runOn('postgres://nobody:secret@127.0.0.1:1/nowhere', [])
-    expect(away.code).to.equal(2)
+    expect(away.code).to.equal(3)
     expect(away.errors).to.contain('cannot be reached').and.not.to.contain('secret')
   })
 })

@@ -127,7 +127,7 @@ for (const backend of ['Redis', 'PostgreSQL'] as const) {
 
     it('refuses a second start on the same data with one line', async () => {
       const { code, lines } = await runStart({ ...env, PORT: String(await findFreePort()) }).ended
-      expect(code).to.equal(1)
+      expect(code).to.equal(3)
       expect(lines).to.have.length(1)
       expect(lines[0]).to.match(/^Another npm start runs on .+ \(process \d+\)/)
     })
@@ -170,7 +170,7 @@ for (const backend of ['Redis', 'PostgreSQL'] as const) {
         }
         process.kill(await findPid(localDir, part), 'SIGKILL')
         const { code, lines } = await run.ended
-        expect(code).to.equal(1)
+        expect(code).to.equal(3)
         expect(lines.at(-1)).to.match(
           new RegExp(`^${name} ended unexpectedly \\(signal SIGKILL\\); its log is .+\\.log$`),
         )
@@ -219,7 +219,7 @@ describe('npm start that cannot start', function () {
     const { code, lines } = await runStart({ LOCAL_DIR: localDir, PORT: String(port) }).ended
     other.close()
     expect(lines).to.deep.equal([`Port ${port} is taken: stop what uses it, or set PORT to another one`])
-    expect(code).to.equal(1)
+    expect(code).to.equal(3)
   })
 
   it('names every bad variable in one line, without its value', async () => {
@@ -231,7 +231,7 @@ describe('npm start that cannot start', function () {
     expect(lines).to.have.length(1)
     expect(lines[0]).to.match(/^Bad configuration: .*PORT.*; .*REDIS_URL/)
     expect(lines[0]).not.to.contain('secret-that')
-    expect(code).to.equal(1)
+    expect(code).to.equal(2)
   })
 
   it('says in one line that a given database does not answer', async () => {
@@ -243,6 +243,6 @@ describe('npm start that cannot start', function () {
     expect(lines).to.have.length(1)
     expect(lines[0]).to.contain('ECONNREFUSED')
     expect(lines[0]).not.to.contain('hidden')
-    expect(code).to.equal(1)
+    expect(code).to.equal(3)
   })
 })

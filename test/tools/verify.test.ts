@@ -235,31 +235,32 @@ describe('the verifier', () => {
   })
 
   it('tells what is wrong with its arguments and its input, without a stack', async () => {
-    const refusals: [string, string[], RegExp][] = [
-      ['', ['--colour'], /--colour[^]*Usage: verify/],
-      ['', ['--key', 'abc'], /--key must be 64 hexadecimal digits\n\nUsage/],
-      ['', ['no-such-file.json'], /^no-such-file\.json cannot be read: ENOENT\n$/],
-      ['', ['/'], /^\/ cannot be read: EISDIR\n$/],
-      [`${JSON.stringify(makeRow())}\n{"id":`, [], /^standard input, line 2: not JSON\n$/],
-      ['\u0000', [], /^standard input, line 1: not JSON\n$/],
+    const refusals: [string, string[], RegExp, number][] = [
+      ['', ['--colour'], /^Unknown option '--colour'[^]*\n\n--help/, 2],
+      ['', ['--key', 'abc'], /--key must be 64 hexadecimal digits\n\n--help/, 2],
+      ['', ['no-such-file.json'], /^no-such-file\.json cannot be read: ENOENT\n$/, 2],
+      ['', ['/'], /^\/ cannot be read: EISDIR\n$/, 2],
+      [`${JSON.stringify(makeRow())}\n{"id":`, [], /^standard input, line 2: not JSON\n$/, 2],
+      ['\u0000', [], /^standard input, line 1: not JSON\n$/, 2],
       [
         '[null,1,"x",{}]',
         [],
         /^opening 1: is no opening\nopening 2: [^]*opening 4: signature does not fit\n/,
+        1,
       ],
-      ['{"data":null}', [], /^opening 1: is no opening\n/],
-      ['['.repeat(50_000) + ']'.repeat(50_000), [], /^Cannot be checked: /],
+      ['{"data":null}', [], /^opening 1: is no opening\n/, 1],
+      ['['.repeat(50_000) + ']'.repeat(50_000), [], /^Cannot be checked: /, 3],
     ]
-    for (const [input, args, message] of refusals) {
+    for (const [input, args, message, exitCode] of refusals) {
       const verdict = await runVerify(input, args)
       expect(verdict.stderr, `${args.join(' ')} ${input.slice(0, 20)}`).to.match(message)
       expect(verdict.stderr).to.not.match(/^\s+at /m)
-      expect(verdict.exitCode).to.equal(1)
+      expect(verdict.exitCode).to.equal(exitCode)
     }
     expect(await runVerify('')).to.include({ exitCode: 1, stdout: '0 verified, 0 not\n' })
     const help = await runVerify('', ['--help'])
     expect(help.exitCode).to.equal(0)
-    expect(help.stdout).to.match(/^Usage: verify/)
+    expect(help.stdout).to.match(/^node verify\.mjs/)
   })
 
   it('writes nothing to the terminal that a file has made up', async () => {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { exitCodes, runMain, UsageError } from '../../core/platform/main-program.ts'
 import { parseCount, parseSeed, parseWeights } from '../terminal/parse-values.ts'
 import { withProgress } from '../terminal/progress.ts'
-import { runTool, UsageError } from '../terminal/run-tool.ts'
 import { exportOutcomes } from './export-outcomes.ts'
 
 const usage = `npm run rng:export -- --count N --out DIR [options]
@@ -12,11 +12,9 @@ Writes what the production code draws, for a test laboratory: raw.bin (64-bit nu
   --count N         how many openings to draw (1 to 10000000000); about 15 bytes each
   --out DIR         where to write; files that are there are not overwritten
   --seed HEX        the 32 bytes of the server seed (new ones); the same gives the same files
-  --weights 1,2,3   of a box's entries (1,2,3,10,84)
+  --weights 1,2,3   of a box's entries (1,2,3,10,84)`
 
-Exit code 0: done. 2: it was not possible.`
-
-await runTool(usage, async (args) => {
+await runMain({ usage }, async (args) => {
   const { values } = parseArgs({
     args,
     options: {
@@ -35,7 +33,7 @@ await runTool(usage, async (args) => {
     throw explain(error, dir)
   })
   console.log(`${total} outcomes are in ${dir}; manifest.json says how to read them.`)
-  return 0
+  return exitCodes.done
 })
 
 function explain(error: unknown, dir: string): unknown {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { exitCodes, runMain } from '../../core/platform/main-program.ts'
 import { parseCount, parseSeed } from '../terminal/parse-values.ts'
 import { withProgress } from '../terminal/progress.ts'
-import { runTool } from '../terminal/run-tool.ts'
 import { renderPValue, renderTable } from '../terminal/table.ts'
 import { createProductionGenerator, createSuite, drawsMin } from './suite.ts'
 
@@ -10,11 +10,11 @@ const usage = `npm run rng:test -- [options]
 Tests the numbers and the draws of the production code statistically. docs/rng.md says how to read the result.
 
   --draws 10000000   how many openings to draw (${drawsMin} to 1000000000)
-  --seed HEX         the 32 bytes of the server seed (new ones); the same gives the same result
+  --seed HEX         the 32 bytes of the server seed (new ones); the same gives the same result`
 
-Exit code 0: nothing is rejected at 99 %. 1: something is. 2: it could not be tested.`
+const help = { usage, done: 'nothing is rejected at 99 %', problemFound: 'something is' }
 
-await runTool(usage, async (args) => {
+await runMain(help, async (args) => {
   const { values } = parseArgs({ args, options: { draws: { type: 'string' }, seed: { type: 'string' } } })
   const draws = parseCount('draws', values.draws, { min: drawsMin, max: 1_000_000_000, default: 10_000_000 })
   const seed = parseSeed(values.seed)
@@ -32,5 +32,5 @@ await runTool(usage, async (args) => {
   console.log(renderTable(['test', 'observations', 'statistic', 'p', 'corrected p', 'verdict'], rows))
   const rejected = verdicts.filter(({ isRejected }) => isRejected).length
   console.log(`\n${rejected} of ${verdicts.length} tests rejected at 99 % confidence (Holm)`)
-  return rejected === 0 ? 0 : 1
+  return rejected === 0 ? exitCodes.done : exitCodes.problemFound
 })

@@ -3,7 +3,7 @@ import { boxKeyOf, loadBoxes } from '../../core/box/load-boxes.ts'
 import { readMigrationConfig } from '../../core/platform/config.ts'
 import { openDatabase } from '../../core/platform/database.ts'
 import { createLogger } from '../../core/platform/logger.ts'
-import { UsageError } from '../terminal/run-tool.ts'
+import { UsageError } from '../../core/platform/main-program.ts'
 import type { Subject } from './subject.ts'
 
 /** Loads a box's current version, with what is left of its stock, from the database in DATABASE_URL; nothing is changed. */

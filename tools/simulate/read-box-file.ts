@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import Joi from 'joi'
 import { parseBoxDefinition } from '../../api/admin/box-input.ts'
 import { boundedList, money } from '../../api/inputs.ts'
-import { callerId, parseInput, text } from '../../api/parse-input.ts'
+import { callerId, InputError, parseInput, text } from '../../api/parse-input.ts'
 import type { ReadBody } from '../../api/parse-input.ts'
 import { hashOddsTable } from '../../core/box/odds-table.ts'
-import { UsageError } from '../terminal/run-tool.ts'
+import { UsageError } from '../../core/platform/main-program.ts'
 import type { Subject } from './subject.ts'
 
 interface FileInput {
@@ -27,12 +27,14 @@ const fileInput = Joi.object<FileInput>({
 
 /**
  * Reads a file with what `PUT …/boxes/{box_id}` takes, and with the `items` beside it, which say what they cost. Throws a
- * UsageError, or an InputError that names every wrong field.
+ * UsageError that names every wrong field.
  */
 export async function readBoxFile(path: string): Promise<Subject> {
   const body = await readJson(path)
-  const box = parseBoxDefinition(body)
-  const { items } = parseInput(fileInput, body)
+  const { box, items } = readAsTheApi(() => ({
+    box: parseBoxDefinition(body),
+    items: parseInput(fileInput, body).items,
+  }))
   const itemsById = new Map(
     items.map(({ item_id, name, cashback }) => [
       String(item_id),
@@ -47,6 +49,17 @@ export async function readBoxFile(path: string): Promise<Subject> {
   )
   if (itemsById.size < items.length) throw new UsageError(`${path}: items has an item twice`)
   return { title: `${box.name} (${path})`, box, oddsHash: hashOddsTable(box), items: itemsById }
+}
+
+/** The API's parsers name every wrong field; here it is a file that has it. */
+function readAsTheApi<Value>(parse: () => Value): Value {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    const messages = Object.values(error.errors).flatMap((problems) => problems.map(({ message }) => message))
+    throw new UsageError(messages.join('\n'))
+  }
 }
 
 async function readJson(path: string): Promise<ReadBody> {

@@ -1,5 +1,5 @@
+import { UsageError } from '../../core/platform/main-program.ts'
 import { randomBytes } from '../../core/platform/random.ts'
-import { UsageError } from './run-tool.ts'
 
 /** A whole number from `min` to `max`, in digits; undefined gives the default. */
 export function parseCount(

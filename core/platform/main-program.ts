@@ -1,0 +1,76 @@
+import { ConfigError } from './config.ts'
+import { describeError } from './logger.ts'
+
+/** What every program ends with. docs/operations.md has the same list for people; tools/terminal/program.mjs for JavaScript. */
+export const exitCodes = { done: 0, problemFound: 1, wrongUsage: 2, failed: 3 } as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** Something is wrong with what the person typed, or with a file that was named; the message is one sentence. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UsageError'
+  }
+}
+
+/** What `--help` prints. */
+export interface Help {
+  /** How the program is called, what it does, its options. */
+  usage: string
+  /** What exit code 0 stands for. */
+  done?: string
+  /** What exit code 1 stands for, of a program that looks for problems. */
+  problemFound?: string
+  /** What exit code 3 stands for. */
+  failed?: string
+}
+
+/**
+ * Runs a program that a person or an orchestrator started. `--help` prints how it is used. What goes wrong is one
+ * sentence instead of a stack, and an exit code. `run` gets the arguments, and parses them before it does anything.
+ */
+export async function runMain(
+  help: Help,
+  run: (args: string[]) => Promise<ExitCode> | ExitCode,
+): Promise<void> {
+  const args = process.argv.slice(2)
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`${renderHelp(help)}\n`)
+    return
+  }
+  try {
+    const code = await run(args)
+    // A program may consist of two; the second one's success does not undo what the first one found.
+    if (code !== exitCodes.done) process.exitCode = code
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    // Connections that are still open must not keep a program alive that has failed.
+    process.exit(isWrongUsage(error) ? exitCodes.wrongUsage : exitCodes.failed)
+  }
+}
+
+function renderHelp({ usage, done, problemFound, failed }: Help): string {
+  const meanings: [ExitCode, string | undefined][] = [
+    [exitCodes.done, done ?? 'done'],
+    [exitCodes.problemFound, problemFound],
+    [exitCodes.wrongUsage, 'wrong usage: an option, a file or a setting'],
+    [exitCodes.failed, failed ?? 'it could not be done'],
+  ]
+  const lines = meanings.flatMap(([code, meaning]) =>
+    meaning === undefined ? [] : [`  ${code}  ${meaning}`],
+  )
+  return [usage.trimEnd(), '', 'Exit codes:', ...lines].join('\n')
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `Bad configuration: ${error.message.replaceAll('\n', '; ')}`
+  const message = String(describeError(error)['message'])
+  return isWrongUsage(error) ? `${message}\n\n--help shows how to use it.` : `Failed: ${message}`
+}
+
+/** `parseArgs` reports unknown options and the like in errors with these codes. */
+function isWrongUsage(error: unknown): boolean {
+  if (error instanceof UsageError || error instanceof ConfigError) return true
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+}

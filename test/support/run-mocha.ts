@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { exitCodes } from '../../core/platform/main-program.ts'
+import type { ExitCode } from '../../core/platform/main-program.ts'
+
+/** Runs tests with more variables. Mocha ends with the number of failures, which are no exit codes of ours. */
+export async function runMocha(args: readonly string[], env: Record<string, string>): Promise<ExitCode> {
+  const child = spawn('npx', ['mocha', ...args], {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code === 0 ? exitCodes.done : exitCodes.problemFound
+}

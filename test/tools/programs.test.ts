@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { exitCodes } from '../../core/platform/main-program.ts'
+import { runTool } from './run-tool.ts'
+import type { ToolRun } from './run-tool.ts'
+
+const projectDir = join(import.meta.dirname, '../..')
+
+/** Every program of ours that package.json names, by the path of its source, and those that are called by their path. */
+function listPrograms(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const named = Object.values(scripts).flatMap((script) => {
+    const [, path] = /\bnode (?:-\S+ |tsx )*(\S+\.(?:m?js|ts))$/.exec(script) ?? []
+    return path === undefined ? [] : [path.replace(/^dist\/(.*)\.js$/, '$1.ts')]
+  })
+  const alone = readdirSync(join(projectDir, 'tools')).filter((name) => name.endsWith('.mjs'))
+  return [...new Set([...named, ...alone.map((name) => `tools/${name}`)])].sort()
+}
+
+/** Starts each with the arguments, and tells what it wrote and ended with. */
+async function start(programs: readonly string[], args: readonly string[]) {
+  const { stdout, stderr } = await runTool('test/tools/start-programs.ts', [
+    JSON.stringify(args),
+    ...programs,
+  ])
+  expect(stderr).to.equal('')
+  return JSON.parse(stdout) as (ToolRun & { path: string })[]
+}
+
+describe('every program', function () {
+  this.timeout(60_000)
+  const programs = listPrograms()
+
+  it('is in the list that these tests go through', () => {
+    expect(programs.length).to.be.at.least(20)
+    expect(programs).to.include.members(['api/main.ts', 'local/main.ts', 'tools/check-stock.ts'])
+    expect(programs).to.include.members(['bench/worker/main.ts', 'test/run-model.ts', 'tools/verify.mjs'])
+  })
+
+  it('ends with the exit codes that docs/operations.md lists', () => {
+    const text = readFileSync(join(projectDir, 'docs/operations.md'), 'utf8')
+    const section = text.slice(text.indexOf('\n## Programs\n'), text.indexOf('\n## Health\n'))
+    const listed = [...section.matchAll(/^\| (\d+) +\|/gm)].map(([, code]) => Number(code))
+    expect(listed).to.deep.equal([...Object.values(exitCodes), 130])
+  })
+
+  it('prints with --help how it is used and what its exit codes mean, and ends with 0', async () => {
+    const runs = await start(programs, ['--help'])
+    expect(runs.map(({ path }) => path)).to.deep.equal(programs)
+    for (const { path, code, stdout, stderr } of runs) {
+      expect({ path, code, stderr }).to.deep.equal({ path, code: 0, stderr: '' })
+      expect(stdout, path).to.match(/^(npm (run \S+|start)|node \S+|npm run --silent \S+)( |$)/m)
+      expect(stdout, path).to.match(/^Exit codes:\n {2}0 {2}/m)
+      expect(stdout, path).to.match(/^ {2}2 {2}wrong usage: an option, a file or a setting\n {2}3 {2}\w/m)
+    }
+  })
+
+  it('refuses an option that it does not know with exit code 2, before it does anything', async () => {
+    const runs = await start(programs, ['--no-such-option'])
+    expect(runs.map(({ path }) => path)).to.deep.equal(programs)
+    for (const { path, code, stdout, stderr } of runs) {
+      expect({ path, code, stdout }).to.deep.equal({ path, code: 2, stdout: '' })
+      expect(stderr, path).to.match(/^Unknown option '--no-such-option'/)
+      expect(stderr, path).to.match(/\n--help shows how to use it\.\n$/)
+      expect(stderr, path).not.to.match(/^\s+at /m)
+    }
+  })
+
+  it('refuses an option that it does not know as a process of its own too', async () => {
+    const run = await runTool('worker/main.ts', ['--no-such-option'])
+    expect(run).to.include({ code: 2, stdout: '' })
+    expect(run.stderr).to.match(/^Unknown option '--no-such-option'/)
+  })
+})

@@ -1,0 +1,45 @@
+/**
+ * What core/platform/main-program.ts is for programs in TypeScript: these run where nothing is installed or compiled yet.
+ */
+import { parseArgs } from 'node:util'
+
+/** As in core/platform/main-program.ts, which says what they stand for. */
+export const exitCodes = { done: 0, problemFound: 1, wrongUsage: 2, failed: 3 }
+
+/**
+ * Runs a program: prints how it is used with `--help`, refuses what it does not know, and ends with the exit code that `run`
+ * gives. `positionalsMax` is how many arguments may stand beside the options.
+ */
+export function runMain({ usage, problemFound, positionalsMax = 0 }, run) {
+  const args = process.argv.slice(2)
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(renderHelp(usage, problemFound))
+    return
+  }
+  try {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
+    if (positionals.length > positionalsMax) refuse(`Unexpected argument '${positionals[positionalsMax]}'`)
+    else process.exitCode = run(positionals)
+  } catch (error) {
+    if (String(error.code).startsWith('ERR_PARSE_ARGS')) refuse(error.message)
+    else {
+      console.error(`Failed: ${error.message}`)
+      process.exitCode = exitCodes.failed
+    }
+  }
+}
+
+function renderHelp(usage, problemFound) {
+  const lines = [
+    `  ${exitCodes.done}  done`,
+    ...(problemFound === undefined ? [] : [`  ${exitCodes.problemFound}  ${problemFound}`]),
+    `  ${exitCodes.wrongUsage}  wrong usage: an option, a file or a setting`,
+    `  ${exitCodes.failed}  it could not be done`,
+  ]
+  return [usage, '', 'Exit codes:', ...lines].join('\n')
+}
+
+function refuse(message) {
+  console.error(`${message}\n\n--help shows how to use it.`)
+  process.exitCode = exitCodes.wrongUsage
+}

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../core/platform/config.ts'
+import { describeError } from '../core/platform/logger.ts'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import type { ExitCode } from '../core/platform/main-program.ts'
 import { settlesWithin } from './child.ts'
@@ -65,7 +66,7 @@ async function stopAll(): Promise<void> {
 }
 
 function describe(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = error instanceof ConfigError ? error.message : String(describeError(error)['message'])
   return error instanceof ConfigError
     ? `Bad configuration: ${reason.replaceAll('\n', '; ')}`
     : reason.charAt(0).toUpperCase() + reason.slice(1).replace(/\s+/g, ' ')

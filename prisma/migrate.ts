@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readMigrationConfig } from '../core/platform/config.ts'
+import { findDatabaseProblem } from '../core/platform/database-error.ts'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import { migrateQueueTables } from '../core/queue/queue-backend.ts'
 import { keepEventOrder } from './event-order.ts'
@@ -28,7 +29,12 @@ export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 })
   pool.on('error', () => undefined) // a lost idle connection shows again, with its reason, in the next query
   try {
-    const turn = await pool.connect()
+    const turn = await pool.connect().catch((error: unknown) => {
+      // The driver's own error tells the address and the user, and not what to do.
+      throw new Error(findDatabaseProblem(error, { isFromDriver: true })?.message ?? String(error), {
+        cause: error,
+      })
+    })
     try {
       await turn.query('SELECT pg_advisory_lock($1)', [migrationLockId])
       const engine = await createSchemaEngine(pool)

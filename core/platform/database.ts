@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/client.ts'
 import type { Prisma } from '../../prisma/generated/client.ts'
-import { findSqlState } from './logger.ts'
+import { findSqlState } from './database-error.ts'
 import type { Logger } from './logger.ts'
 import type { SqlValue } from './sql.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { rotateSeed } from '../../../core/fairness/rotate-seed.ts'
 import { revealRetiredSeeds } from '../../../core/fairness/reveal-seeds.ts'
-import { findSqlState } from '../../../core/platform/logger.ts'
+import { findSqlState } from '../../../core/platform/database-error.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 

@@ -1,0 +1,134 @@
+/**
+ * What may be told of an error of the database. PostgreSQL's own messages repeat values, names and users; ours are constant,
+ * and the SQLSTATE behind them says the rest.
+ */
+export interface DatabaseProblem {
+  message: string
+  sqlState: string | undefined
+  /** The server could not be reached, or went away before it answered. */
+  isAway: boolean
+}
+
+const unreachable = 'the database cannot be reached: '
+
+/** The first that fits counts. */
+const meaningsOfSqlStates: readonly [RegExp, string][] = [
+  [/^08/, `${unreachable}the connection to it was lost`],
+  [/^57P0[12]/, `${unreachable}its server ended the connection`],
+  [/^57P03/, `${unreachable}its server is just starting or stopping`],
+  [/^53300/, `${unreachable}its server has no connection to spare (max_connections)`],
+  [/^28P01/, 'the database refuses the user or the password in DATABASE_URL'],
+  [/^28/, 'the database does not let the user in DATABASE_URL in (pg_hba.conf)'],
+  [/^3D000/, 'the database named in DATABASE_URL does not exist: create it, then run npm run migrate'],
+  [
+    /^(42P01|42703|42704|42883|3F000)/,
+    'the database lacks a table, a column or a function that this release needs: run npm run migrate',
+  ],
+  [/^42501/, 'the user in DATABASE_URL lacks a privilege'],
+  [/^25006/, 'the database takes no changes: is the one in DATABASE_URL a standby?'],
+  [/^57014/, 'a statement took too long, or somebody cancelled it: the database gave it up'],
+  [/^55P03/, 'another session holds a lock for too long'],
+  [/^53100/, 'the disk of the database is full'],
+  [/^53/, 'the database is short of resources: its log says which'],
+  [/^40/, 'the statement and another one got in each other’s way: trying again may help'],
+  [/^22/, 'the database refuses a value'],
+  [/^23/, 'a constraint of the database refuses the change'],
+]
+
+/** The kinds of Prisma's adapter, for what happens before or instead of an answer of PostgreSQL. */
+const meaningsOfKinds: Record<string, string> = {
+  DatabaseNotReachable: `${unreachable}nothing listens at the address in DATABASE_URL`,
+  ConnectionClosed: `${unreachable}the connection to it was lost`,
+  SocketTimeout: `${unreachable}its server does not answer`,
+  TlsConnectionError: `${unreachable}its server and DATABASE_URL do not agree on TLS (sslmode)`,
+}
+
+/** Node's codes, where the driver's error comes to us as it is. */
+const meaningsOfCodes: readonly [RegExp, string][] = [
+  [/^ECONNREFUSED$/, `${unreachable}nothing listens at the address in DATABASE_URL`],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, `${unreachable}the host name in DATABASE_URL is not known`],
+  [/^(ETIMEDOUT|E(HOST|NET)UNREACH)$/, `${unreachable}its server does not answer`],
+  [/^(ECONNRESET|ECONNABORTED|EPIPE)$/, `${unreachable}the connection to it was lost`],
+]
+
+/** The driver's own errors, which have nothing but a message. */
+const meaningsOfMessages: readonly [RegExp, string][] = [
+  [/^Query read timeout$/, `${unreachable}its server did not answer a statement in time`],
+  [/^timeout exceeded when trying to connect$/, `${unreachable}no connection came about in time`],
+  [/^Connection terminated/, `${unreachable}the connection to it was lost`],
+]
+
+/**
+ * What is wrong with the database, for an error that comes from there; undefined for one that does not. With `isFromDriver`
+ * an error of the network counts too: by itself it does not say which server it is about.
+ */
+export function findDatabaseProblem(
+  error: unknown,
+  { isFromDriver = false } = {},
+): DatabaseProblem | undefined {
+  if (!(error instanceof Error)) return undefined
+  const sqlState = findSqlState(error)
+  const meaning =
+    find(meaningsOfSqlStates, sqlState ?? '') ??
+    findInLayers(error) ??
+    find(meaningsOfMessages, error.message)
+  const isOurs =
+    error.name.startsWith('Prisma') ||
+    error.name.startsWith('DriverAdapter') ||
+    isOfPostgres(error) ||
+    find(meaningsOfMessages, error.message) !== undefined
+  if (!isOurs && !(isFromDriver && meaning !== undefined)) return undefined
+  const message = meaning ?? 'database error'
+  return {
+    message: sqlState === undefined ? message : `${message} (SQLSTATE ${sqlState})`,
+    sqlState,
+    isAway: message.startsWith(unreachable),
+  }
+}
+
+/** PostgreSQL's classes; Node's codes begin with an E, and Prisma's are a P with four digits. */
+const sqlStatePattern = /^[0-9FHX][0-9A-Z]{4}$/
+
+/** The SQLSTATE of a database error, wherever the layers between have put it: see docs/adr/0002. */
+export function findSqlState(error: unknown): string | undefined {
+  for (const { originalCode, code } of layersOf(error)) {
+    if (typeof originalCode === 'string') return originalCode
+    if (typeof code === 'string' && sqlStatePattern.test(code)) return code
+  }
+  return undefined
+}
+
+/** Whether Node reports a server that cannot be reached; which one, it does not say. */
+export function isNetworkError(error: unknown): boolean {
+  return layersOf(error).some(({ code }) => find(meaningsOfCodes, String(code)) !== undefined)
+}
+
+/** The driver's own class, which has no name of its own. */
+function isOfPostgres(error: Error): boolean {
+  return 'severity' in error && findSqlState(error) !== undefined
+}
+
+function findInLayers(error: unknown): string | undefined {
+  for (const { kind, code, port } of layersOf(error)) {
+    // An address that was found has a port.
+    if (kind === 'DatabaseNotReachable' && port === undefined) return find(meaningsOfCodes, 'ENOTFOUND')
+    const meaning = meaningsOfKinds[String(kind)] ?? find(meaningsOfCodes, String(code))
+    if (meaning !== undefined) return meaning
+  }
+  return undefined
+}
+
+/** An error, and what Prisma and its adapter have wrapped in it. */
+function layersOf(error: unknown): Record<string, unknown>[] {
+  const layers: Record<string, unknown>[] = []
+  for (let at = error; layers.length < 5 && typeof at === 'object' && at !== null;) {
+    const layer = at as Record<string, unknown>
+    layers.push(layer)
+    at = (layer['meta'] as Record<string, unknown> | undefined)?.['driverAdapterError'] ?? layer['cause']
+  }
+  return layers
+}
+
+function find(meanings: readonly [RegExp, string][], text: string): string | undefined {
+  return meanings.find(([pattern]) => pattern.test(text))?.[1]
+}

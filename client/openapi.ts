@@ -15,7 +15,7 @@ export interface paths {
          * Open a box
          * @description Uses one of the openings that the player has, draws a prize and puts it into the player’s inventory. The prize’s `id` is what the other two operations take as `prize_id`.
          */
-        post: operations["postBoxOpen"];
+        post: operations["openBox"];
         delete?: never;
         options?: never;
         head?: never;
@@ -35,7 +35,7 @@ export interface paths {
          * Order a prize
          * @description Records that the player wants a physical prize sent. It is sent once the casino has confirmed the order.
          */
-        post: operations["postPrizeOrder"];
+        post: operations["orderPrize"];
         delete?: never;
         options?: never;
         head?: never;
@@ -55,7 +55,7 @@ export interface paths {
          * Cash a prize back
          * @description Records that the player takes the prize’s cashback instead of the prize.
          */
-        post: operations["postPrizeCashback"];
+        post: operations["cashBackPrize"];
         delete?: never;
         options?: never;
         head?: never;
@@ -73,7 +73,7 @@ export interface paths {
          * List the boxes that are open
          * @description With their odds; for a player also what the player may open.
          */
-        get: operations["getBoxes"];
+        get: operations["listOpenBoxes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -89,8 +89,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show an open box */
-        get: operations["getBoxesByBoxId"];
+        /**
+         * Show an open box
+         * @description With its odds and what is in stock; for a player also what the player may open. A box that is closed, sold out or off is not found.
+         */
+        get: operations["getOpenBox"];
         put?: never;
         post?: never;
         delete?: never;
@@ -110,7 +113,7 @@ export interface paths {
          * List the seeds
          * @description The commitments of all, and the seeds themselves of those that are used no more.
          */
-        get: operations["getFairnessSeeds"];
+        get: operations["listSeeds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -130,7 +133,7 @@ export interface paths {
          * List the evidence of openings
          * @description Of all under a seed, of a player, or of both. `npm run verify` recomputes them offline.
          */
-        get: operations["getFairnessOpenings"];
+        get: operations["listOpeningEvidence"];
         put?: never;
         post?: never;
         delete?: never;
@@ -146,8 +149,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the evidence of an opening */
-        get: operations["getFairnessOpeningsByOpeningId"];
+        /**
+         * Show the evidence of an opening
+         * @description Everything that is needed to draw it again. The seed is in it once it is revealed.
+         */
+        get: operations["getOpeningEvidence"];
         put?: never;
         post?: never;
         delete?: never;
@@ -163,13 +169,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a player’s client seed */
-        get: operations["getFairnessPlayersByPlayerIdClientSeed"];
+        /**
+         * Show a player’s client seed
+         * @description What the player has chosen, and what is mixed in under the seed in use.
+         */
+        get: operations["getClientSeed"];
         /**
          * Set a player’s client seed
          * @description It is mixed in from the next server seed on that is new to the player. `null` takes it back.
          */
-        put: operations["putFairnessPlayersByPlayerIdClientSeed"];
+        put: operations["setClientSeed"];
         post?: never;
         delete?: never;
         options?: never;
@@ -190,7 +199,7 @@ export interface paths {
          * Tell where a parcel is
          * @description For the casino’s fulfilment provider, signed as [Standard Webhooks](https://www.standardwebhooks.com) says with the secret of the setting `fulfilment`.
          */
-        post: operations["postPartnersFulfilmentByCasinoId"];
+        post: operations["reportShipment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -208,7 +217,7 @@ export interface paths {
          * List the casinos
          * @description Sandboxes among them. For the service’s own admin key only.
          */
-        get: operations["getAdminCasinos"];
+        get: operations["listCasinos"];
         put?: never;
         post?: never;
         delete?: never;
@@ -224,9 +233,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a casino */
+        /**
+         * Show a casino
+         * @description Its name, and whose sandbox it is.
+         */
         get: operations["getCasino"];
-        /** Create or rename a casino */
+        /**
+         * Create or rename a casino
+         * @description The service’s own admin key creates casinos; a casino’s key can rename its own.
+         */
         put: operations["putCasino"];
         post?: never;
         delete?: never;
@@ -246,7 +261,7 @@ export interface paths {
          * Read the service’s audit trail
          * @description What concerns no casino. For the service’s own admin key only.
          */
-        get: operations["getAdminAudit"];
+        get: operations["listServiceAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -266,7 +281,7 @@ export interface paths {
          * Read the audit trail
          * @description Who did what with the casino’s things, with each entry’s place and hash in the chain.
          */
-        get: operations["getCasinoAudit"];
+        get: operations["listAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -282,14 +297,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the API keys */
-        get: operations["getCasinoApiKeys"];
+        /**
+         * List the API keys
+         * @description Also those that have expired or are revoked.
+         */
+        get: operations["listApiKeys"];
         put?: never;
         /**
          * Make an API key
          * @description The answer is the only one that has the key itself.
          */
-        post: operations["postCasinoApiKeys"];
+        post: operations["createApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -306,8 +324,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an API key */
-        delete: operations["deleteCasinoApiKeysByKeyId"];
+        /**
+         * Revoke an API key
+         * @description It stops working everywhere within seconds, and cannot be brought back.
+         */
+        delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -326,7 +347,7 @@ export interface paths {
          * Replace an API key
          * @description The new key has the same name, mode and scopes. The old one lives on for the overlap.
          */
-        post: operations["postCasinoApiKeysByKeyIdRotate"];
+        post: operations["rotateApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -346,7 +367,7 @@ export interface paths {
          * Go on with the next seed
          * @description The seed that was in use is revealed half a minute later.
          */
-        post: operations["postCasinoFairnessRotate"];
+        post: operations["rotateSeed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -360,8 +381,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the settings */
-        get: operations["getCasinoSettings"];
+        /**
+         * List the settings
+         * @description Secrets are not shown. A setting that nobody has changed has its default value.
+         */
+        get: operations["listSettings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -377,13 +401,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a setting */
-        get: operations["getCasinoSettingsByName"];
+        /**
+         * Show a setting
+         * @description Its secret is not shown.
+         */
+        get: operations["getSetting"];
         /**
          * Change a setting
          * @description As a whole, but for its secret, which stays unless told otherwise. The one before goes on for the overlap. A paused setting goes on.
          */
-        put: operations["putCasinoSettingsByName"];
+        put: operations["putSetting"];
         post?: never;
         delete?: never;
         options?: never;
@@ -404,7 +431,7 @@ export interface paths {
          * Try a setting
          * @description Calls its partner once: that of the setting in the body, or without one of the saved setting.
          */
-        post: operations["postCasinoSettingsByNameTest"];
+        post: operations["testSetting"];
         delete?: never;
         options?: never;
         head?: never;
@@ -420,8 +447,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resume a paused setting */
-        post: operations["postCasinoSettingsByNameResume"];
+        /**
+         * Resume a paused setting
+         * @description Work that waited for it goes on.
+         */
+        post: operations["resumeSetting"];
         delete?: never;
         options?: never;
         head?: never;
@@ -435,13 +465,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show an item */
-        get: operations["getCasinoItemsByItemId"];
+        /**
+         * Show an item
+         * @description As it is now; prizes keep what they were won with.
+         */
+        get: operations["getItem"];
         /**
          * Create or replace an item
          * @description As a whole: what is left out, it no longer has. Prizes won before keep what was promised.
          */
-        put: operations["putCasinoItemsByItemId"];
+        put: operations["putItem"];
         post?: never;
         delete?: never;
         options?: never;
@@ -456,8 +489,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the items */
-        get: operations["getCasinoItems"];
+        /**
+         * List the items
+         * @description The casino’s catalogue.
+         */
+        get: operations["listItems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -473,13 +509,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a box */
-        get: operations["getCasinoBoxesByBoxId"];
+        /**
+         * Show a box
+         * @description The current version, or the one that `version` names.
+         */
+        get: operations["getBox"];
         /**
          * Publish a box
          * @description A new version, every time; its stocks begin anew. The versions before it stay as they are.
          */
-        put: operations["putCasinoBoxesByBoxId"];
+        put: operations["publishBox"];
         post?: never;
         delete?: never;
         options?: never;
@@ -494,8 +533,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the boxes */
-        get: operations["getCasinoBoxes"];
+        /**
+         * List the boxes
+         * @description Open or not; `GET /boxes` has those that players can open.
+         */
+        get: operations["listBoxes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -517,7 +559,7 @@ export interface paths {
          * Simulate a box
          * @description What it means for the casino, and draws from it. Nothing is published or opened.
          */
-        post: operations["postCasinoBoxesByBoxIdSimulate"];
+        post: operations["simulateBox"];
         delete?: never;
         options?: never;
         head?: never;
@@ -533,8 +575,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switch a box on */
-        post: operations["postCasinoBoxesByBoxIdEnable"];
+        /**
+         * Switch a box on
+         * @description The switch is the box’s: versions that are published later keep it.
+         */
+        post: operations["enableBox"];
         delete?: never;
         options?: never;
         head?: never;
@@ -550,8 +595,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switch a box off */
-        post: operations["postCasinoBoxesByBoxIdDisable"];
+        /**
+         * Switch a box off
+         * @description Nobody can open it until it is switched on again. Granted openings stay.
+         */
+        post: operations["disableBox"];
         delete?: never;
         options?: never;
         head?: never;
@@ -571,7 +619,7 @@ export interface paths {
          * Grant openings
          * @description All of them or none. A `grant_id` makes its grant safe to repeat.
          */
-        post: operations["postCasinoGrants"];
+        post: operations["createGrants"];
         delete?: never;
         options?: never;
         head?: never;
@@ -591,7 +639,7 @@ export interface paths {
          * Give a prize
          * @description Under a `prize_id` of the caller’s it is safe to repeat.
          */
-        post: operations["postCasinoPrizes"];
+        post: operations["givePrize"];
         delete?: never;
         options?: never;
         head?: never;
@@ -609,7 +657,7 @@ export interface paths {
          * Show a prize
          * @description With its orders and cashbacks, and all that happened to any of them.
          */
-        get: operations["getCasinoPrizesByPrizeId"];
+        get: operations["getPrize"];
         put?: never;
         post?: never;
         delete?: never;
@@ -631,7 +679,7 @@ export interface paths {
          * Void a prize
          * @description One that was given by mistake or won by fraud, for good. Only while it is `won`: void an ordered one by its order, and one that is cashed back by its cashback. A limited stock does not get it back.
          */
-        post: operations["postCasinoPrizesByPrizeIdVoid"];
+        post: operations["voidPrize"];
         delete?: never;
         options?: never;
         head?: never;
@@ -645,8 +693,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a player’s prizes */
-        get: operations["getCasinoPlayersByPlayerIdPrizes"];
+        /**
+         * List a player’s prizes
+         * @description In any state, or in the one that `state` names.
+         */
+        get: operations["listPlayerPrizes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -662,8 +713,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a player’s grants */
-        get: operations["getCasinoPlayersByPlayerIdGrants"];
+        /**
+         * List a player’s grants
+         * @description Used up and expired ones among them.
+         */
+        get: operations["listPlayerGrants"];
         put?: never;
         post?: never;
         delete?: never;
@@ -679,8 +733,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a player’s balance */
-        get: operations["getCasinoPlayersByPlayerIdBalance"];
+        /**
+         * Show a player’s balance
+         * @description What was credited and not reversed.
+         */
+        get: operations["getPlayerBalance"];
         put?: never;
         post?: never;
         delete?: never;
@@ -702,7 +759,7 @@ export interface paths {
          * Erase what is known of a player as a person
          * @description Orders on their way are erased when they are finished.
          */
-        post: operations["postCasinoPlayersByPlayerIdErase"];
+        post: operations["erasePlayer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -722,7 +779,7 @@ export interface paths {
          * Export all that is stored about a player
          * @description Of each kind the newest 500, with what belongs to them; while `complete` is false, the rest follows with `next_cursor`.
          */
-        post: operations["postCasinoPlayersByPlayerIdExport"];
+        post: operations["exportPlayer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -736,8 +793,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the orders */
-        get: operations["getCasinoOrders"];
+        /**
+         * List the orders
+         * @description Of a state, of a player, held or not.
+         */
+        get: operations["listOrders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -753,8 +813,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show an order */
-        get: operations["getCasinoOrdersByOrderId"];
+        /**
+         * Show an order
+         * @description With its history. Each reading of the delivery details is in the audit trail.
+         */
+        get: operations["getOrder"];
         put?: never;
         post?: never;
         delete?: never;
@@ -775,7 +838,7 @@ export interface paths {
          * Correct the delivery details
          * @description All of them. An order that was confirmed with the old ones needs a new confirmation.
          */
-        put: operations["putCasinoOrdersByOrderIdDelivery"];
+        put: operations["correctOrderDelivery"];
         post?: never;
         delete?: never;
         options?: never;
@@ -796,7 +859,7 @@ export interface paths {
          * Confirm an order
          * @description From then on it can be sent.
          */
-        post: operations["postCasinoOrdersByOrderIdConfirm"];
+        post: operations["confirmOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -816,7 +879,7 @@ export interface paths {
          * Reject an order
          * @description The player gets the prize back, or it is void.
          */
-        post: operations["postCasinoOrdersByOrderIdReject"];
+        post: operations["rejectOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -836,7 +899,7 @@ export interface paths {
          * Cancel an order
          * @description The player gets the prize back, or it is void. What a provider has is cancelled when the provider agrees; repeated with `final` true, people have the last word.
          */
-        post: operations["postCasinoOrdersByOrderIdCancel"];
+        post: operations["cancelOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -852,8 +915,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go on with a cancelled cancellation */
-        post: operations["postCasinoOrdersByOrderIdResume"];
+        /**
+         * Go on with a cancelled cancellation
+         * @description The order goes on from where it was before the cancellation.
+         */
+        post: operations["resumeOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -873,7 +939,7 @@ export interface paths {
          * Hold an order
          * @description While it is held it is not sent.
          */
-        post: operations["postCasinoOrdersByOrderIdHold"];
+        post: operations["holdOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -893,7 +959,7 @@ export interface paths {
          * Release an order
          * @description From one hold, or from all.
          */
-        post: operations["postCasinoOrdersByOrderIdRelease"];
+        post: operations["releaseOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -913,7 +979,7 @@ export interface paths {
          * Say that an order is on its way
          * @description Or, later, with which carrier and tracking number.
          */
-        post: operations["postCasinoOrdersByOrderIdShip"];
+        post: operations["shipOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -929,8 +995,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that an order has arrived */
-        post: operations["postCasinoOrdersByOrderIdDeliver"];
+        /**
+         * Say that an order has arrived
+         * @description That ends it.
+         */
+        post: operations["deliverOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -946,8 +1015,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that an order has not arrived */
-        post: operations["postCasinoOrdersByOrderIdException"];
+        /**
+         * Say that an order has not arrived
+         * @description It can be sent again, or cancelled.
+         */
+        post: operations["reportOrderException"];
         delete?: never;
         options?: never;
         head?: never;
@@ -963,8 +1035,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an order again */
-        post: operations["postCasinoOrdersByOrderIdReship"];
+        /**
+         * Send an order again
+         * @description As another parcel, with the next `shipment_number`.
+         */
+        post: operations["reshipOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -978,8 +1053,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the cashbacks */
-        get: operations["getCasinoCashbacks"];
+        /**
+         * List the cashbacks
+         * @description Of a state, of a player.
+         */
+        get: operations["listCashbacks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -995,8 +1073,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a cashback */
-        get: operations["getCasinoCashbacksByCashbackId"];
+        /**
+         * Show a cashback
+         * @description With what was tried and what people did.
+         */
+        get: operations["getCashback"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1018,7 +1099,7 @@ export interface paths {
          * Ask the wallet again
          * @description At once, with the same transaction id as before.
          */
-        post: operations["postCasinoCashbacksByCashbackIdRetry"];
+        post: operations["retryCashback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1038,7 +1119,7 @@ export interface paths {
          * Say what the wallet has done
          * @description Somebody has found out whether it has credited.
          */
-        post: operations["postCasinoCashbacksByCashbackIdResolve"];
+        post: operations["resolveCashback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1058,7 +1139,7 @@ export interface paths {
          * Take a credit back
          * @description By an entry that makes up for it. The prize goes back to the player, or is void.
          */
-        post: operations["postCasinoCashbacksByCashbackIdReverse"];
+        post: operations["reverseCashback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1076,7 +1157,7 @@ export interface paths {
          * Read the feed of events
          * @description Whoever goes on from `next_cursor` every time sees each event exactly once, and those of one object in their order.
          */
-        get: operations["getCasinoEvents"];
+        get: operations["listEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1092,8 +1173,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show an event */
-        get: operations["getCasinoEventsByEventId"];
+        /**
+         * Show an event
+         * @description As the feed and webhooks have it.
+         */
+        get: operations["getEvent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1109,8 +1193,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List an event’s deliveries */
-        get: operations["getCasinoEventsByEventIdDeliveries"];
+        /**
+         * List an event’s deliveries
+         * @description How often each was tried, and what came of it.
+         */
+        get: operations["listEventDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1132,7 +1219,7 @@ export interface paths {
          * Send an event again
          * @description To one endpoint, or to all that want its type.
          */
-        post: operations["postCasinoEventsByEventIdReplay"];
+        post: operations["replayEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1146,19 +1233,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a webhook endpoint */
-        get: operations["getCasinoWebhookEndpointsByEndpointId"];
+        /**
+         * Show a webhook endpoint
+         * @description With how many deliveries wait. Its secret is not shown.
+         */
+        get: operations["getWebhookEndpoint"];
         /**
          * Create or replace a webhook endpoint
          * @description As a whole, but for its secret and its state.
          */
-        put: operations["putCasinoWebhookEndpointsByEndpointId"];
+        put: operations["putWebhookEndpoint"];
         post?: never;
         /**
          * Delete a webhook endpoint
          * @description It gets nothing any more, also of what it has not had.
          */
-        delete: operations["deleteCasinoWebhookEndpointsByEndpointId"];
+        delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1171,8 +1261,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the webhook endpoints */
-        get: operations["getCasinoWebhookEndpoints"];
+        /**
+         * List the webhook endpoints
+         * @description Without their secrets.
+         */
+        get: operations["listWebhookEndpoints"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1194,7 +1287,7 @@ export interface paths {
          * Replace a webhook endpoint’s secret
          * @description The answer is the only one that has it. For the overlap everything is signed with the others too.
          */
-        post: operations["postCasinoWebhookEndpointsByEndpointIdRotateSecret"];
+        post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1214,7 +1307,7 @@ export interface paths {
          * Switch a webhook endpoint on
          * @description It goes on where it stopped, in order.
          */
-        post: operations["postCasinoWebhookEndpointsByEndpointIdEnable"];
+        post: operations["enableWebhookEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1234,7 +1327,7 @@ export interface paths {
          * Switch a webhook endpoint off
          * @description Events wait for it.
          */
-        post: operations["postCasinoWebhookEndpointsByEndpointIdDisable"];
+        post: operations["disableWebhookEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1250,8 +1343,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test event now */
-        post: operations["postCasinoWebhookEndpointsByEndpointIdTest"];
+        /**
+         * Send a test event now
+         * @description Of the type `webhook.test`, once, whatever the endpoint’s state; it is in no feed and is not repeated.
+         */
+        post: operations["testWebhookEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1271,7 +1367,7 @@ export interface paths {
          * Send the events of a time again
          * @description Or those of them that have failed for good. While there is a `next_cursor` there is more: ask with the same body and it as `cursor`.
          */
-        post: operations["postCasinoWebhookEndpointsByEndpointIdReplay"];
+        post: operations["replayWebhookEvents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1285,8 +1381,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a webhook endpoint’s deliveries */
-        get: operations["getCasinoWebhookEndpointsByEndpointIdDeliveries"];
+        /**
+         * List a webhook endpoint’s deliveries
+         * @description What was sent to it, or waits to be.
+         */
+        get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1302,8 +1401,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the key that signs evidence */
-        get: operations["getFairnessKey"];
+        /**
+         * Show the key that signs evidence
+         * @description The Ed25519 key whose signatures stand in the evidence of openings.
+         */
+        get: operations["getSigningKey"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1319,8 +1421,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process answers */
-        get: operations["getHealthz"];
+        /**
+         * Whether the process answers
+         * @description For liveness probes: it looks at nothing outside the process.
+         */
+        get: operations["checkHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1336,8 +1441,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process can do its work */
-        get: operations["getReadyz"];
+        /**
+         * Whether the process can do its work
+         * @description For readiness probes: it looks at the database and the queue.
+         */
+        get: operations["checkReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1353,7 +1461,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics */
+        /**
+         * Metrics
+         * @description What Prometheus scrapes.
+         */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -1370,8 +1481,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where to report a weakness */
-        get: operations["getWellKnownSecurityTxt"];
+        /**
+         * Where to report a weakness
+         * @description The contact of those who run the service, if they have named one.
+         */
+        get: operations["getSecurityContact"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1387,8 +1501,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
-        get: operations["getOpenapiJson"];
+        /**
+         * This document
+         * @description For programs: generators, API gateways, test tools.
+         */
+        get: operations["getOpenApiDocument"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1404,8 +1521,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document, to be read */
-        get: operations["getDocs"];
+        /**
+         * This document, to be read
+         * @description For people: one page without scripts.
+         */
+        get: operations["getDocumentationPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1455,6 +1575,26 @@ export interface components {
              */
             last_used_at: string | null;
         };
+        ApiKeyPage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["ApiKey"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
+        };
+        ApiKeyResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["ApiKey"];
+        };
         AuditEntry: {
             /**
              * @description Its id.
@@ -1486,6 +1626,17 @@ export interface components {
             sequence: number | null;
             /** @description The entry’s hash in the chain; null until it is chained. */
             hash: string | null;
+        };
+        AuditEntryPage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["AuditEntry"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
         };
         Balance: {
             /** @description ISO 4217. */
@@ -1538,7 +1689,17 @@ export interface components {
              */
             published_at: string;
             /** @description What can be drawn. */
-            entries: components["schemas"]["Entry"][];
+            entries: components["schemas"]["BoxEntry"][];
+        };
+        BoxEntry: {
+            /** @description The item. */
+            item_id: string;
+            /** @description How probable the entry is, beside the weights of the others. */
+            weight: number;
+            /** @description How many there are; without it as many as it takes. */
+            stock: number | null;
+            /** @description What is left of the stock. */
+            remaining: number | null;
         };
         BoxReport: {
             /** @description The box. */
@@ -1550,14 +1711,7 @@ export interface components {
             /** @description What may be a mistake. */
             warnings: components["schemas"]["BoxWarning"][];
             /** @description The items that can be won. */
-            items: {
-                /** @description The item. */
-                item_id: string;
-                /** @description Its name. */
-                name: string | null;
-                /** @description The probability. */
-                odds: components["schemas"]["Odds"];
-            }[];
+            items: components["schemas"]["BoxReportItem"][];
             /** @description The expected cashback of an opening, by currency. */
             cost_per_opening: components["schemas"]["ExpectedCost"][];
             /** @description The same when every limited stock is used up. */
@@ -1568,6 +1722,32 @@ export interface components {
             run_outs: components["schemas"]["RunOut"][];
             /** @description What was drawn; null without draws. */
             simulation: components["schemas"]["Simulation"] | null;
+        };
+        BoxReportItem: {
+            /** @description The item. */
+            item_id: string;
+            /** @description Its name. */
+            name: string | null;
+            /** @description The probability. */
+            odds: components["schemas"]["Odds"];
+        };
+        BoxReportResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["BoxReport"];
+        };
+        BoxResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Box"];
         };
         BoxSummary: {
             /** @description The box. */
@@ -1614,6 +1794,17 @@ export interface components {
              */
             published_at: string;
         };
+        BoxSummaryPage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["BoxSummary"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
+        };
         BoxWarning: {
             /**
              * @description What the warning is about.
@@ -1624,6 +1815,116 @@ export interface components {
             message: string;
             /** @description Its name. */
             name?: string;
+        };
+        CancelOrderRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
+            /** @description Whether the player gets the prize back; else it is void. */
+            return_prize?: boolean;
+            /** @description Whether people have the last word. */
+            final?: boolean;
+        };
+        CashBackPrizeBadRequestError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Missing or invalid player_id or prize_id";
+        };
+        CashBackPrizeInternalServerError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "An error occurred while recording the cashback decision.";
+        };
+        CashBackPrizeNotFoundError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Prize not found or unavailable for cashback";
+        };
+        CashBackPrizePayloadTooLargeError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Request body too large";
+        };
+        CashBackPrizeRequest: {
+            /** @description The player, in the caller’s own words. */
+            player_id: string | number;
+            /** @description The prize. */
+            prize_id: string | number;
+        };
+        CashBackPrizeServiceUnavailableError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "The service is overloaded, try again later";
+        };
+        CashBackPrizeTooManyRequestsError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @enum {string}
+             */
+            message: "Too many attempts with invalid API keys, try again later" | "Too many requests, try again later";
+        };
+        CashBackPrizeUnauthorizedError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Invalid or missing API key";
+        };
+        CashBackPrizeUnprocessableEntityError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "This Idempotency-Key was used for a different request";
         };
         Cashback: {
             /** @description The cashback. */
@@ -1703,6 +2004,35 @@ export interface components {
             /** @description All that happened to it, the oldest first. */
             history: components["schemas"]["HistoryEntry"][];
         };
+        CashbackDetailsResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackDetails"];
+        };
+        CashbackPage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Cashback"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
+        };
+        CashbackResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Cashback"];
+        };
         Casino: {
             /** @description The casino. */
             casino_id: string;
@@ -1721,6 +2051,119 @@ export interface components {
              */
             updated_at: string;
         };
+        CasinoPage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Casino"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
+        };
+        CasinoResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Casino"];
+        };
+        CatalogueBox: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description What players are told of it, or for people to know it by. */
+            description: string | null;
+            /** @description Where a picture of it is. */
+            image: string | null;
+            /** @description The box’s version. */
+            version: number;
+            /** @description The SHA-256 of the odds table. */
+            odds_hash: string;
+            /**
+             * @description Who may open the box: players with a grant, or everybody within the limit.
+             * @enum {string}
+             */
+            access: "granted" | "limited";
+            /** @description How often a player may open the box, when its access is `limited`. */
+            limit: components["schemas"]["OpeningLimit"] | null;
+            /**
+             * Format: date-time
+             * @description Until when the box can be opened; without it for ever.
+             */
+            active_until: string | null;
+            /** @description What can be won, or was. */
+            prizes: components["schemas"]["WinnablePrize"][];
+            /** @description What is given when an entry is out of stock. */
+            fallback: components["schemas"]["FallbackPrize"] | null;
+            /** @description What the player may open. */
+            player?: components["schemas"]["OpeningsLeft"];
+        };
+        CatalogueBoxPage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["CatalogueBox"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
+        };
+        CatalogueBoxResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["CatalogueBox"];
+        };
+        CheckHealthResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "ok";
+        };
+        CheckReadinessResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "ok";
+            /**
+             * @description Whether the database answers.
+             * @enum {string}
+             */
+            database: "ok" | "unavailable";
+            /**
+             * @description Whether the queues can be reached.
+             * @enum {string}
+             */
+            queue: "ok" | "unavailable";
+        };
+        CheckReadinessServiceUnavailableResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description Whether the database answers.
+             * @enum {string}
+             */
+            database: "ok" | "unavailable";
+            /**
+             * @description Whether the queues can be reached.
+             * @enum {string}
+             */
+            queue: "ok" | "unavailable";
+        };
         ClientSeed: {
             /** @description The player, in the caller’s own words. */
             player_id: string;
@@ -1732,65 +2175,114 @@ export interface components {
              */
             applies_from: "active" | "next";
             /** @description What is mixed in under the seed in use. */
-            in_force: {
-                /**
-                 * @description The server seed.
-                 * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
-                 */
-                seed_id: string;
-                /** @description What the player has mixed into the draws. */
-                client_seed: string | null;
-            } | null;
+            in_force: components["schemas"]["ClientSeedInForce"] | null;
         };
-        Delivery: {
-            /** @description The delivery. */
-            delivery_id: string;
+        ClientSeedInForce: {
+            /**
+             * @description The server seed.
+             * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             */
+            seed_id: string;
+            /** @description What the player has mixed into the draws. */
+            client_seed: string | null;
+        };
+        ClientSeedResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["ClientSeed"];
+        };
+        ConfirmOrderRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
+        };
+        CorrectOrderDeliveryRequest: {
+            /** @description Who gets the parcel. */
+            recipient_name: string;
+            /** @description Street and number. */
+            street: string;
+            /** @description City. */
+            city: string;
+            /** @description Where it stands. */
+            state?: string | null;
+            /** @description Postal code. */
+            postal_code: string;
+            /** @description Country. */
+            country: string;
+            /** @description Telephone number. */
+            phone_number?: string | null;
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
+            email?: string | null;
+            /** @description Notes for the delivery. */
+            additional_notes?: string | null;
+            /** @description Why, for the history. */
+            reason?: string | null;
+        };
+        CreateApiKeyRequest: {
+            /** @description Its name. */
+            name?: string | null;
+            /**
+             * @description Whether the key is for the casino or for its sandbox.
+             * @enum {string|null}
+             */
+            mode?: "live" | "test" | null;
+            /**
+             * @description What the key may do.
+             * @default [
+             *       "play"
+             *     ]
+             */
+            scopes?: ("play" | "manage")[] | null;
+            /**
+             * @description Whether the three operations need an `Idempotency-Key` with this key.
+             * @default false
+             */
+            require_idempotency_key?: boolean | null;
+            /** @description Until when it can be used. */
+            expires_at?: string | null;
+            /** @description Addresses and networks that the key may be used from; none for all. */
+            allowed_addresses?: string[] | null;
+        };
+        CreateGrantsRequest: {
+            /** @description The grants. */
+            grants: components["schemas"]["CreateGrantsRequestGrant"][];
+        };
+        CreateGrantsRequestGrant: {
+            /** @description The player, in the caller’s own words. */
+            player_id: string | number;
+            /** @description The box. */
+            box_id: string | number;
+            /** @description How many openings. */
+            count: number;
+            /** @description The grant; the caller’s own makes it safe to repeat. */
+            grant_id?: string | number | null;
+            /** @description Until when it can be used. */
+            expires_at?: string | null;
+        };
+        DeletedWebhookEndpoint: {
             /** @description The webhook endpoint. */
             endpoint_id: string;
+            /** @description That it is gone. */
+            deleted: boolean;
+        };
+        DeletedWebhookEndpointResponse: {
             /**
-             * @description The event.
-             * @example evt_1234
+             * @description How it ended.
+             * @constant
              */
-            event_id: string;
-            /** @description The event’s type. */
-            event_type: string;
-            /** @description What it is about. */
-            object: {
-                /** @description What has happened, or to what sort of thing. */
-                type: string;
-                /** @description Its id. */
-                id: string;
-            };
-            /** @description Counts what happens to one object, from 1. */
-            sequence: number;
-            /** @description 0 for the first delivery, then 1, 2 … for each repetition. */
-            replay_number: number;
-            /**
-             * @description Where it stands.
-             * @enum {string}
-             */
-            state: "pending" | "delivered" | "failed";
-            /** @description How often it was tried. */
-            attempts: number;
-            /** @description The HTTP status of the last attempt. */
-            last_status: number | null;
-            /** @description Why the last attempt failed. */
-            last_problem: string | null;
-            /**
-             * Format: date-time
-             * @description When it is tried again.
-             */
-            next_attempt_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             */
-            updated_at: string;
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["DeletedWebhookEndpoint"];
+        };
+        DeliverOrderRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
         };
         DeliveryDetails: {
             /** @description Who gets the parcel. */
@@ -1812,6 +2304,10 @@ export interface components {
             /** @description Notes for the delivery. */
             additional_notes?: string;
         };
+        DisableWebhookEndpointRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
+        };
         DraftSimulation: {
             /** @description Its name. */
             name: string;
@@ -1828,49 +2324,49 @@ export interface components {
              */
             access: "granted" | "limited";
             /** @description How often a player may open the box, when its access is `limited`. */
-            limit?: {
-                /** @description How many openings. */
-                count: number;
-                /**
-                 * @description After which openings are counted anew.
-                 * @enum {string}
-                 */
-                period: "day" | "week" | "lifetime";
-                /** @description In whose time days and weeks begin: a name of the IANA database. */
-                time_zone?: string | null;
-            } | null;
+            limit?: components["schemas"]["DraftSimulationLimit"] | null;
             /** @description From when on the box can be opened; without it at once. */
             active_from?: string | null;
             /** @description Until when the box can be opened; without it for ever. */
             active_until?: string | null;
             /** @description What can be drawn. */
-            entries: {
-                /** @description The item. */
-                item_id: string | number;
-                /** @description How probable the entry is, beside the weights of the others. */
-                weight: number;
-                /** @description How many there are; without it as many as it takes. */
-                stock?: number | null;
-            }[];
+            entries: components["schemas"]["DraftSimulationEntry"][];
             /** @description The item that is given when an entry is out of stock. */
             fallback_item_id?: string | number | null;
             /**
              * @description How often it is drawn.
              * @default 10000
              */
-            draws: number | null;
+            draws?: number | null;
             /** @description How often the box is expected to be opened. */
             openings_per_day?: number | null;
         };
-        Entry: {
+        DraftSimulationEntry: {
             /** @description The item. */
-            item_id: string;
+            item_id: string | number;
             /** @description How probable the entry is, beside the weights of the others. */
             weight: number;
             /** @description How many there are; without it as many as it takes. */
-            stock: number | null;
-            /** @description What is left of the stock. */
-            remaining: number | null;
+            stock?: number | null;
+        };
+        DraftSimulationLimit: {
+            /** @description How many openings. */
+            count: number;
+            /**
+             * @description After which openings are counted anew.
+             * @enum {string}
+             */
+            period: "day" | "week" | "lifetime";
+            /** @description In whose time days and weeks begin: a name of the IANA database. */
+            time_zone?: string | null;
+        };
+        EnableWebhookEndpointRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
+        };
+        ErasePlayerRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
         };
         Erasure: {
             /** @description The player, in the caller’s own words. */
@@ -1879,6 +2375,15 @@ export interface components {
             erased_orders: number;
             /** @description Orders that are erased when they are finished. */
             waiting_order_ids: string[];
+        };
+        ErasureResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Erasure"];
         };
         Error: {
             /**
@@ -1905,12 +2410,7 @@ export interface components {
             /** @description The casino. */
             casino_id: string;
             /** @description What it is about. */
-            object: {
-                /** @description What has happened, or to what sort of thing. */
-                type: string;
-                /** @description Its id. */
-                id: string;
-            };
+            object: components["schemas"]["EventObject"];
             /** @description Counts what happens to one object, from 1. */
             sequence: number;
             /**
@@ -1922,6 +2422,34 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+        };
+        EventFeed: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Event"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor: string;
+            /** @description Whether asking again at once makes sense. */
+            has_more: boolean;
+        };
+        EventObject: {
+            /** @description What has happened, or to what sort of thing. */
+            type: string;
+            /** @description Its id. */
+            id: string;
+        };
+        EventResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Event"];
         };
         ExpectedCost: {
             /** @description ISO 4217. */
@@ -1938,6 +2466,10 @@ export interface components {
             new_secret?: boolean | null;
             /** @description For how long the old one lives on. */
             overlap_seconds?: number | null;
+        };
+        ExportPlayerRequest: {
+            /** @description The `next_cursor` of the answer before. */
+            cursor?: string;
         };
         FallbackPrize: {
             /** @description Its id. */
@@ -1960,19 +2492,8 @@ export interface components {
             /** @description The probability. */
             odds: components["schemas"]["Odds"];
         };
-        FulfilmentSetting: {
-            /**
-             * @description What sort it is.
-             * @constant
-             */
-            kind: "manual";
-            /** @description A signing secret; in answers shown this once. */
-            secret?: string | null;
-            /** @description Makes a new secret. */
-            new_secret?: boolean | null;
-            /** @description For how long the old one lives on. */
-            overlap_seconds?: number | null;
-        } | {
+        FulfilmentSetting: components["schemas"]["FulfilmentSettingManual"] | components["schemas"]["FulfilmentSettingHttp"];
+        FulfilmentSettingHttp: {
             /**
              * @description What sort it is.
              * @constant
@@ -1987,18 +2508,39 @@ export interface components {
              * @description How long to wait for the partner’s answer.
              * @default 5000
              */
-            timeout_ms: number;
+            timeout_ms?: number;
             /**
              * @description How often the provider is asked for news.
              * @default 60
              */
-            poll_minutes: number;
+            poll_minutes?: number;
             /** @description A signing secret; in answers shown this once. */
             secret?: string | null;
             /** @description Makes a new secret. */
             new_secret?: boolean | null;
             /** @description For how long the old one lives on. */
             overlap_seconds?: number | null;
+        };
+        FulfilmentSettingManual: {
+            /**
+             * @description What sort it is.
+             * @constant
+             */
+            kind: "manual";
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string | null;
+            /** @description Makes a new secret. */
+            new_secret?: boolean | null;
+            /** @description For how long the old one lives on. */
+            overlap_seconds?: number | null;
+        };
+        GivePrizeRequest: {
+            /** @description The player, in the caller’s own words. */
+            player_id: string | number;
+            /** @description The item. */
+            item_id: string | number;
+            /** @description The prize. */
+            prize_id?: string | number | null;
         };
         Grant: {
             /** @description The grant; the caller’s own makes it safe to repeat. */
@@ -2021,6 +2563,26 @@ export interface components {
             created_at: string;
             /** @description The player, in the caller’s own words. */
             player_id: string;
+        };
+        GrantListResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Grant"][];
+        };
+        GrantPage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Grant"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
         };
         HistoryEntry: {
             /** @description What has happened, or to what sort of thing. */
@@ -2046,6 +2608,15 @@ export interface components {
              * @description When it happened.
              */
             at: string;
+        };
+        HoldOrderRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
+            /**
+             * @description Why the order is held.
+             * @enum {string}
+             */
+            hold_reason: "incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other";
         };
         InvalidParameters: {
             /**
@@ -2089,48 +2660,73 @@ export interface components {
              */
             updated_at: string;
         };
+        ItemPage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Item"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
+        };
+        ItemResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Item"];
+        };
         LimitsSetting: {
             /** @description The limit of `POST /box/open`. */
-            box_open?: {
-                /** @description Requests a second in the long run. */
-                per_second: number;
-                /** @description How many requests at once after a pause. */
-                burst: number;
-            } | null;
+            box_open?: components["schemas"]["LimitsSettingBoxOpen"] | null;
             /** @description The limit of `POST /prize/order`. */
-            prize_order?: {
-                /** @description Requests a second in the long run. */
-                per_second: number;
-                /** @description How many requests at once after a pause. */
-                burst: number;
-            } | null;
+            prize_order?: components["schemas"]["LimitsSettingPrizeOrder"] | null;
             /** @description The limit of `POST /prize/cashback`. */
-            prize_cashback?: {
-                /** @description Requests a second in the long run. */
-                per_second: number;
-                /** @description How many requests at once after a pause. */
-                burst: number;
-            } | null;
+            prize_cashback?: components["schemas"]["LimitsSettingPrizeCashback"] | null;
             /** @description The limit of all other calls with `play` keys. */
-            reads?: {
-                /** @description Requests a second in the long run. */
-                per_second: number;
-                /** @description How many requests at once after a pause. */
-                burst: number;
-            } | null;
+            reads?: components["schemas"]["LimitsSettingReads"] | null;
             /** @description The limit of the management API. */
-            management?: {
-                /** @description Requests a second in the long run. */
-                per_second: number;
-                /** @description How many requests at once after a pause. */
-                burst: number;
-            } | null;
+            management?: components["schemas"]["LimitsSettingManagement"] | null;
             /** @description A signing secret; in answers shown this once. */
             secret?: string | null;
             /** @description Makes a new secret. */
             new_secret?: boolean | null;
             /** @description For how long the old one lives on. */
             overlap_seconds?: number | null;
+        };
+        LimitsSettingBoxOpen: {
+            /** @description Requests a second in the long run. */
+            per_second: number;
+            /** @description How many requests at once after a pause. */
+            burst: number;
+        };
+        LimitsSettingManagement: {
+            /** @description Requests a second in the long run. */
+            per_second: number;
+            /** @description How many requests at once after a pause. */
+            burst: number;
+        };
+        LimitsSettingPrizeCashback: {
+            /** @description Requests a second in the long run. */
+            per_second: number;
+            /** @description How many requests at once after a pause. */
+            burst: number;
+        };
+        LimitsSettingPrizeOrder: {
+            /** @description Requests a second in the long run. */
+            per_second: number;
+            /** @description How many requests at once after a pause. */
+            burst: number;
+        };
+        LimitsSettingReads: {
+            /** @description Requests a second in the long run. */
+            per_second: number;
+            /** @description How many requests at once after a pause. */
+            burst: number;
         };
         Money: {
             /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
@@ -2167,6 +2763,40 @@ export interface components {
             /** @description The key itself, shown this once. */
             api_key: string;
         };
+        NewApiKeyResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["NewApiKey"];
+        };
+        NewWebhookSecret: {
+            /** @description The webhook endpoint. */
+            endpoint_id: string;
+            /** @description A signing secret; in answers shown this once. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when the others are used too.
+             */
+            others_expire_at: string;
+        };
+        NewWebhookSecretResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["NewWebhookSecret"];
+        };
         Odds: {
             /** @description Of the probability. */
             numerator: number;
@@ -2175,37 +2805,107 @@ export interface components {
             /** @description The same in percent. */
             percentage: number;
         };
-        OpenBox: {
-            /** @description Its id. */
-            id: string;
-            /** @description Its name. */
-            name: string;
-            /** @description What players are told of it, or for people to know it by. */
-            description: string | null;
-            /** @description Where a picture of it is. */
-            image: string | null;
-            /** @description The box’s version. */
-            version: number;
-            /** @description The SHA-256 of the odds table. */
-            odds_hash: string;
+        OpenBoxBadRequestError: {
             /**
-             * @description Who may open the box: players with a grant, or everybody within the limit.
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Missing or invalid player_id or box_id";
+        };
+        OpenBoxInternalServerError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "An error occurred while opening the box.";
+        };
+        OpenBoxNotFoundError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Box not found or unavailable";
+        };
+        OpenBoxPayloadTooLargeError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Request body too large";
+        };
+        OpenBoxRequest: {
+            /** @description The player, in the caller’s own words. */
+            player_id: string | number;
+            /** @description The box. */
+            box_id: string | number;
+        };
+        OpenBoxServiceUnavailableError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "The service is overloaded, try again later";
+        };
+        OpenBoxTooManyRequestsError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
              * @enum {string}
              */
-            access: "granted" | "limited";
-            /** @description How often a player may open the box, when its access is `limited`. */
-            limit: components["schemas"]["OpeningLimit"] | null;
+            message: "Too many attempts with invalid API keys, try again later" | "Too many requests, try again later";
+        };
+        OpenBoxUnauthorizedError: {
             /**
-             * Format: date-time
-             * @description Until when the box can be opened; without it for ever.
+             * @description How it ended.
+             * @constant
              */
-            active_until: string | null;
-            /** @description What can be won, or was. */
-            prizes: components["schemas"]["WinnablePrize"][];
-            /** @description What is given when an entry is out of stock. */
-            fallback: components["schemas"]["FallbackPrize"] | null;
-            /** @description What the player may open. */
-            player?: components["schemas"]["OpeningsLeft"];
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Invalid or missing API key";
+        };
+        OpenBoxUnprocessableEntityError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "This Idempotency-Key was used for a different request";
         };
         OpenedBox: {
             /**
@@ -2302,6 +3002,26 @@ export interface components {
             };
             /** @description Ed25519, over the canonical JSON of the digests. */
             signature: string;
+        };
+        OpeningEvidencePage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["OpeningEvidence"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
+        };
+        OpeningEvidenceResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["OpeningEvidence"];
         };
         OpeningLimit: {
             /** @description How many openings. */
@@ -2434,11 +3154,194 @@ export interface components {
             /** @description All that happened to it, the oldest first. */
             history: components["schemas"]["HistoryEntry"][];
         };
+        OrderDetailsResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["OrderDetails"];
+        };
+        OrderPage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Order"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
+        };
+        OrderPrizeBadRequestError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "The given data was invalid.";
+            /** @description What is wrong with each parameter, by its name. */
+            errors?: {
+                [key: string]: components["schemas"]["ParameterError"][];
+            };
+        };
+        OrderPrizeForbiddenError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Player does not have the specified prize in inventory";
+        };
+        OrderPrizeInternalServerError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "An error occurred while recording the prize order.";
+        };
+        OrderPrizeNotFoundError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Prize not found or unavailable for order";
+        };
+        OrderPrizePayloadTooLargeError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Request body too large";
+        };
+        OrderPrizeRequest: {
+            /** @description The player, in the caller’s own words. */
+            player_id: string | number;
+            /** @description The prize. */
+            prize_id: string | number;
+            /** @description Who gets the parcel. */
+            recipient_name: string;
+            /** @description Street and number. */
+            street: string;
+            /** @description City. */
+            city: string;
+            /** @description Where it stands. */
+            state?: string | null;
+            /** @description Postal code. */
+            postal_code: string;
+            /** @description Country. */
+            country: string;
+            /** @description Telephone number. */
+            phone_number?: string | null;
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
+            email?: string | null;
+            /** @description Notes for the delivery. */
+            additional_notes?: string | null;
+        };
+        OrderPrizeServiceUnavailableError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "The service is overloaded, try again later";
+        };
+        OrderPrizeTooManyRequestsError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @enum {string}
+             */
+            message: "Too many attempts with invalid API keys, try again later" | "Too many requests, try again later";
+        };
+        OrderPrizeUnauthorizedError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "Invalid or missing API key";
+        };
+        OrderPrizeUnprocessableEntityError: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The same in a sentence, for people.
+             * @constant
+             */
+            message: "This Idempotency-Key was used for a different request";
+        };
+        OrderResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Order"];
+        };
         ParameterError: {
             /** @description The rule that it breaks. */
             error: string;
             /** @description The same in a sentence, for people. */
             message: string;
+        };
+        PlayerBalance: {
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /** @description What was credited, by currency. */
+            balances: components["schemas"]["Balance"][];
+        };
+        PlayerBalanceResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["PlayerBalance"];
         };
         PlayerExport: {
             /** @description The player, in the caller’s own words. */
@@ -2467,209 +3370,198 @@ export interface components {
             /** @description What was credited, by currency. */
             balances: components["schemas"]["Balance"][];
             /** @description The grants. */
-            grants: {
-                /** @description The grant; the caller’s own makes it safe to repeat. */
-                grant_id: string;
-                /** @description The box. */
-                box_id: string;
-                /** @description How many openings. */
-                count: number;
-                /** @description How many of them were used. */
-                used: number;
-                /**
-                 * Format: date-time
-                 * @description Until when it can be used.
-                 */
-                expires_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was made.
-                 */
-                created_at: string;
-            }[];
+            grants: components["schemas"]["PlayerExportGrant"][];
             /** @description The openings. */
-            openings: {
-                /** @description The opening that the prize was won by. */
-                opening_id: string;
-                /** @description The box. */
-                box_id: string;
-                /** @description The box’s version that was opened. */
-                box_version: number;
-                /** @description The item. */
-                item_id: string;
-                /** @description The prize. */
-                prize_id: string;
-                /** @description The grant; the caller’s own makes it safe to repeat. */
-                grant_id: string | null;
-                /** @description What the player has mixed into the draws. */
-                client_seed: string | null;
-                /**
-                 * Format: date-time
-                 * @description When the box was opened.
-                 */
-                opened_at: string;
-            }[];
+            openings: components["schemas"]["PlayerExportOpening"][];
             /** @description What can be won, or was. */
-            prizes: {
-                /** @description The prize. */
-                prize_id: string;
-                /** @description The item. */
-                item_id: string;
-                /** @description The item’s name when it was won. */
-                item_name: string;
-                /**
-                 * @description What sort it is.
-                 * @enum {string}
-                 */
-                kind: "physical" | "cash" | "bonus" | "none";
-                /**
-                 * @description Where it stands.
-                 * @enum {string}
-                 */
-                state: "won" | "ordered" | "fulfilled" | "cashback_pending" | "cashed_back" | "expired" | "voided";
-                /**
-                 * Format: date-time
-                 * @description Until when it can be used.
-                 */
-                expires_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was made.
-                 */
-                created_at: string;
-            }[];
+            prizes: components["schemas"]["PlayerExportPrize"][];
             /** @description The orders, the oldest first. */
-            orders: {
-                /** @description The order. */
-                order_id: string;
-                /** @description The prize. */
-                prize_id: string;
-                /** @description The player, in the caller’s own words. */
-                player_id: string;
-                /**
-                 * @description Where it stands.
-                 * @enum {string}
-                 */
-                state: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
-                /**
-                 * @description Who sends it.
-                 * @enum {string|null}
-                 */
-                provider: "manual" | "http" | null;
-                /** @description Who carries the parcel. */
-                carrier: string | null;
-                /** @description The carrier’s number of the parcel. */
-                tracking_number: string | null;
-                /** @description Counts the order’s parcels, from 1. */
-                shipment_number: number;
-                /**
-                 * @description Why the parcel has not arrived.
-                 * @enum {string|null}
-                 */
-                exception_reason: "provider_rejected" | "address_invalid" | "delivery_failed" | "returned" | "lost" | "damaged" | null;
-                /** @description Why the order is held at present. */
-                holds: ("incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other")[];
-                /** @description How often it was brought up again. */
-                reminders_sent: number;
-                /** @description What is wrong, as a code. */
-                problem: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was made.
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it last changed.
-                 */
-                updated_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it was over; null while it goes on.
-                 */
-                ended_at: string | null;
-                /** @description The delivery details; null once they are erased. */
-                delivery: components["schemas"]["DeliveryDetails"] | null;
-            }[];
+            orders: components["schemas"]["PlayerExportOrder"][];
             /** @description What providers told of these orders. */
-            news: {
-                /** @description The order. */
-                order_id: string;
-                /** @description Counts the order’s parcels, from 1. */
-                shipment_number: number;
-                /**
-                 * @description How it ended.
-                 * @enum {string}
-                 */
-                status: "processing" | "shipped" | "delivered" | "exception" | "cancelled" | "cancel_refused";
-                /** @description Why, for the history. */
-                reason: string | null;
-                /** @description Who carries the parcel. */
-                carrier: string | null;
-                /** @description The carrier’s number of the parcel. */
-                tracking_number: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it happened, by the provider’s clock.
-                 */
-                occurred_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it was told.
-                 */
-                received_at: string;
-            }[];
+            news: components["schemas"]["ShipmentNews"][];
             /** @description The cashbacks, the oldest first. */
-            cashbacks: {
-                /** @description The cashback. */
-                cashback_id: string;
-                /** @description The prize. */
-                prize_id: string;
-                /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
-                amount_minor: number | string;
-                /** @description ISO 4217. */
-                currency: string;
-                /**
-                 * @description Where it stands.
-                 * @enum {string}
-                 */
-                state: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversed";
-                /**
-                 * Format: date-time
-                 * @description When it was made.
-                 */
-                created_at: string;
-            }[];
+            cashbacks: components["schemas"]["PlayerExportCashback"][];
             /** @description The player’s side of all movements of these cashbacks. */
-            ledger_entries: {
-                /** @description The movement of money. */
-                transaction_id: string;
-                /**
-                 * @description What sort it is.
-                 * @enum {string}
-                 */
-                kind: "cashback_reserve" | "cashback_credit" | "cashback_void" | "cashback_reversal";
-                /** @description The cashback. */
-                cashback_id: string;
-                /**
-                 * @description What the player has got, or is promised.
-                 * @enum {string}
-                 */
-                account: "player_pending" | "player_wallet";
-                /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
-                amount_minor: number | string;
-                /** @description ISO 4217. */
-                currency: string;
-                /**
-                 * Format: date-time
-                 * @description When it was made.
-                 */
-                created_at: string;
-            }[];
+            ledger_entries: components["schemas"]["PlayerExportLedgerEntry"][];
             /** @description All that happened to it, the oldest first. */
             history: components["schemas"]["HistoryEntry"][];
             /** @description Where the next page begins. Absent on the last one, but for feeds. */
             next_cursor?: string;
+        };
+        PlayerExportCashback: {
+            /** @description The cashback. */
+            cashback_id: string;
+            /** @description The prize. */
+            prize_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversed";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+        };
+        PlayerExportGrant: {
+            /** @description The grant; the caller’s own makes it safe to repeat. */
+            grant_id: string;
+            /** @description The box. */
+            box_id: string;
+            /** @description How many openings. */
+            count: number;
+            /** @description How many of them were used. */
+            used: number;
+            /**
+             * Format: date-time
+             * @description Until when it can be used.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+        };
+        PlayerExportLedgerEntry: {
+            /** @description The movement of money. */
+            transaction_id: string;
+            /**
+             * @description What sort it is.
+             * @enum {string}
+             */
+            kind: "cashback_reserve" | "cashback_credit" | "cashback_void" | "cashback_reversal";
+            /** @description The cashback. */
+            cashback_id: string;
+            /**
+             * @description What the player has got, or is promised.
+             * @enum {string}
+             */
+            account: "player_pending" | "player_wallet";
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+        };
+        PlayerExportOpening: {
+            /** @description The opening that the prize was won by. */
+            opening_id: string;
+            /** @description The box. */
+            box_id: string;
+            /** @description The box’s version that was opened. */
+            box_version: number;
+            /** @description The item. */
+            item_id: string;
+            /** @description The prize. */
+            prize_id: string;
+            /** @description The grant; the caller’s own makes it safe to repeat. */
+            grant_id: string | null;
+            /** @description What the player has mixed into the draws. */
+            client_seed: string | null;
+            /**
+             * Format: date-time
+             * @description When the box was opened.
+             */
+            opened_at: string;
+        };
+        PlayerExportOrder: {
+            /** @description The order. */
+            order_id: string;
+            /** @description The prize. */
+            prize_id: string;
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /**
+             * @description Who sends it.
+             * @enum {string|null}
+             */
+            provider: "manual" | "http" | null;
+            /** @description Who carries the parcel. */
+            carrier: string | null;
+            /** @description The carrier’s number of the parcel. */
+            tracking_number: string | null;
+            /** @description Counts the order’s parcels, from 1. */
+            shipment_number: number;
+            /**
+             * @description Why the parcel has not arrived.
+             * @enum {string|null}
+             */
+            exception_reason: "provider_rejected" | "address_invalid" | "delivery_failed" | "returned" | "lost" | "damaged" | null;
+            /** @description Why the order is held at present. */
+            holds: ("incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other")[];
+            /** @description How often it was brought up again. */
+            reminders_sent: number;
+            /** @description What is wrong, as a code. */
+            problem: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it was over; null while it goes on.
+             */
+            ended_at: string | null;
+            /** @description The delivery details; null once they are erased. */
+            delivery: components["schemas"]["DeliveryDetails"] | null;
+        };
+        PlayerExportPrize: {
+            /** @description The prize. */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description The item’s name when it was won. */
+            item_name: string;
+            /**
+             * @description What sort it is.
+             * @enum {string}
+             */
+            kind: "physical" | "cash" | "bonus" | "none";
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "won" | "ordered" | "fulfilled" | "cashback_pending" | "cashed_back" | "expired" | "voided";
+            /**
+             * Format: date-time
+             * @description Until when it can be used.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+        };
+        PlayerExportResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["PlayerExport"];
         };
         PrivacySetting: {
             /** @description Days after an order’s end for which its delivery details are kept. */
@@ -2765,6 +3657,80 @@ export interface components {
             /** @description All that happened to it, the oldest first. */
             history: components["schemas"]["HistoryEntry"][];
         };
+        PrizeDetailsResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeDetails"];
+        };
+        PrizePage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Prize"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
+        };
+        PrizeResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Prize"];
+        };
+        PublishBoxRequest: {
+            /** @description Its name. */
+            name: string;
+            /** @description What players are told of it, or for people to know it by. */
+            description?: string | null;
+            /**
+             * Format: uri
+             * @description Where a picture of it is.
+             */
+            image_url?: string | null;
+            /**
+             * @description Who may open the box: players with a grant, or everybody within the limit.
+             * @enum {string}
+             */
+            access: "granted" | "limited";
+            /** @description How often a player may open the box, when its access is `limited`. */
+            limit?: components["schemas"]["PublishBoxRequestLimit"] | null;
+            /** @description From when on the box can be opened; without it at once. */
+            active_from?: string | null;
+            /** @description Until when the box can be opened; without it for ever. */
+            active_until?: string | null;
+            /** @description What can be drawn. */
+            entries: components["schemas"]["PublishBoxRequestEntry"][];
+            /** @description The item that is given when an entry is out of stock. */
+            fallback_item_id?: string | number | null;
+        };
+        PublishBoxRequestEntry: {
+            /** @description The item. */
+            item_id: string | number;
+            /** @description How probable the entry is, beside the weights of the others. */
+            weight: number;
+            /** @description How many there are; without it as many as it takes. */
+            stock?: number | null;
+        };
+        PublishBoxRequestLimit: {
+            /** @description How many openings. */
+            count: number;
+            /**
+             * @description After which openings are counted anew.
+             * @enum {string}
+             */
+            period: "day" | "week" | "lifetime";
+            /** @description In whose time days and weeks begin: a name of the IANA database. */
+            time_zone?: string | null;
+        };
         PublishedBox: {
             /** @description The box. */
             box_id: string;
@@ -2810,18 +3776,74 @@ export interface components {
              */
             published_at: string;
             /** @description What can be drawn. */
-            entries: components["schemas"]["Entry"][];
+            entries: components["schemas"]["BoxEntry"][];
             /** @description What may be a mistake. */
             warnings: components["schemas"]["BoxWarning"][];
+        };
+        PublishedBoxResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["PublishedBox"];
         };
         PublishedSimulation: {
             /**
              * @description How often it is drawn.
              * @default 10000
              */
-            draws: number | null;
+            draws?: number | null;
             /** @description How often the box is expected to be opened. */
             openings_per_day?: number | null;
+        };
+        PutCasinoRequest: {
+            /** @description Its name. */
+            name: string;
+        };
+        PutItemRequest: {
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description What sort it is.
+             * @enum {string}
+             */
+            kind: "physical" | "cash" | "bonus" | "none";
+            /** @description What players are told of it, or for people to know it by. */
+            description?: string | null;
+            /**
+             * Format: uri
+             * @description Where a picture of it is.
+             */
+            image_url?: string | null;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback?: components["schemas"]["PutItemRequestCashback"] | null;
+            /** @description How many days the player has to claim the prize; without it for ever. */
+            claim_days?: number | null;
+        };
+        PutItemRequestCashback: {
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number;
+            /** @description ISO 4217. */
+            currency: string;
+        };
+        PutSettingRequest: components["schemas"]["WalletSetting"] | components["schemas"]["FulfilmentSetting"] | components["schemas"]["RemindersSetting"] | components["schemas"]["ExpirySetting"] | components["schemas"]["PrivacySetting"] | components["schemas"]["LimitsSetting"];
+        PutWebhookEndpointRequest: {
+            /**
+             * Format: uri
+             * @description Where it is called, over `https`.
+             */
+            url: string;
+            /** @description What players are told of it, or for people to know it by. */
+            description?: string | null;
+            /**
+             * @description Types, or with `.*` at the end all that begin so; none for all.
+             * @default []
+             */
+            event_types?: ("prize.*" | "prize.won" | "prize.ordered" | "prize.returned" | "prize.fulfilled" | "prize.cashback_pending" | "prize.cashed_back" | "prize.expiring" | "prize.expired" | "prize.voided" | "prize_order.*" | "prize_order.placed" | "prize_order.confirmation_requested" | "prize_order.confirmation_reminder" | "prize_order.address_corrected" | "prize_order.confirmed" | "prize_order.rejected" | "prize_order.held" | "prize_order.released" | "prize_order.submitted" | "prize_order.submission_accepted" | "prize_order.submission_rejected" | "prize_order.processing" | "prize_order.shipped" | "prize_order.delivered" | "prize_order.exception" | "prize_order.cancel_requested" | "prize_order.cancellation_reminder" | "prize_order.cancellation_pending" | "prize_order.cancel_refused" | "prize_order.cancelled" | "prize_order.delivery_erased" | "prize_order.shipment_updated" | "prize_order.news_ignored" | "cashback.*" | "cashback.requested" | "cashback.processing" | "cashback.credited" | "cashback.declined" | "cashback.unknown" | "cashback.manual_review" | "cashback.reversed" | "webhook_endpoint.*" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "wallet.*" | "wallet.changed" | "wallet.paused" | "wallet.resumed" | "fulfilment.*" | "fulfilment.changed" | "fulfilment.paused" | "fulfilment.resumed" | "reminders.*" | "reminders.changed" | "expiry.*" | "expiry.changed" | "privacy.*" | "privacy.changed" | "limits.*" | "limits.changed")[] | null;
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string | null;
         };
         RecordedCashback: {
             /**
@@ -2847,6 +3869,21 @@ export interface components {
              */
             message: "Prize order recorded. Awaiting confirmation for shipment.";
         };
+        RejectOrderRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
+            /** @description Whether the player gets the prize back; else it is void. */
+            return_prize?: boolean;
+        };
+        ReleaseOrderRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
+            /**
+             * @description Why the order is held.
+             * @enum {string}
+             */
+            hold_reason?: "incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other";
+        };
         RemindersSetting: {
             /** @description Hours after which an order that waits is brought up again, ascending. */
             after_hours: number[];
@@ -2856,6 +3893,147 @@ export interface components {
             new_secret?: boolean | null;
             /** @description For how long the old one lives on. */
             overlap_seconds?: number | null;
+        };
+        ReplayEventRequest: {
+            /** @description The webhook endpoint. */
+            endpoint_id?: string | number | null;
+        };
+        ReplayWebhookEventsRequest: {
+            /** @description Where it began: the state before, or a time. */
+            from?: string | null;
+            /** @description A time; without it now. */
+            until?: string | null;
+            /**
+             * @description Only those that have failed for good.
+             * @default false
+             */
+            only_failed?: boolean | null;
+            /** @description The `next_cursor` of the answer before. */
+            cursor?: string | null;
+        };
+        ReplayWebhookEventsResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["ReplayedEvents"];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
+        };
+        ReplayedDelivery: {
+            /** @description The delivery. */
+            delivery_id: string;
+            /** @description The webhook endpoint. */
+            endpoint_id: string;
+        };
+        ReplayedEvent: {
+            /** @description The new deliveries. */
+            replayed: components["schemas"]["ReplayedDelivery"][];
+        };
+        ReplayedEventResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["ReplayedEvent"];
+        };
+        ReplayedEvents: {
+            /** @description How many are sent again. */
+            replayed_count: number;
+        };
+        ReportOrderExceptionRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
+            /**
+             * @description Why the parcel has not arrived.
+             * @enum {string}
+             */
+            exception_reason: "provider_rejected" | "address_invalid" | "delivery_failed" | "returned" | "lost" | "damaged";
+        };
+        ReportShipmentRequest: {
+            /** @description The order. */
+            order_id: string;
+            /** @description Counts the order’s parcels, from 1. */
+            shipment_number: number;
+            /**
+             * @description How it ended.
+             * @enum {string}
+             */
+            status: "processing" | "shipped" | "delivered" | "exception" | "cancelled" | "cancel_refused";
+            /** @description Why, for the history. */
+            reason?: string | null;
+            /** @description Who carries the parcel. */
+            carrier?: string | null;
+            /** @description The carrier’s number of the parcel. */
+            tracking_number?: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, by the provider’s clock.
+             */
+            occurred_at: string;
+        };
+        ReportShipmentResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+        };
+        ReshipOrderRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
+        };
+        ResolveCashbackRequest: {
+            /**
+             * @description What came of it.
+             * @enum {string}
+             */
+            outcome: "credited" | "declined";
+            /** @description Why, for the history. */
+            reason: string;
+        };
+        ResumeOrderRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
+        };
+        RetryCashbackRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
+        };
+        ReverseCashbackRequest: {
+            /**
+             * @description The prize that was won.
+             * @enum {string}
+             */
+            prize: "return" | "void";
+            /** @description Why, for the history. */
+            reason: string;
+        };
+        RotateApiKeyRequest: {
+            /**
+             * @description For how long the old one lives on.
+             * @default 86400
+             */
+            overlap_seconds?: number;
+            /** @description Whether the three operations need an `Idempotency-Key` with this key. */
+            require_idempotency_key?: boolean | null;
+            /** @description Until when it can be used. */
+            expires_at?: string | null;
+            /** @description Addresses and networks that the key may be used from; none for all. */
+            allowed_addresses?: string[] | null;
+        };
+        RotateWebhookSecretRequest: {
+            /**
+             * @description For how long the old one lives on.
+             * @default 86400
+             */
+            overlap_seconds?: number;
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string | null;
         };
         RunOut: {
             /** @description The entry’s place in the list, from 1. */
@@ -2908,6 +4086,15 @@ export interface components {
             /** @description A signing secret; in answers shown this once. */
             secret?: string;
         };
+        SavedSettingResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["SavedSetting"];
+        };
         SavedWebhookEndpoint: {
             /** @description The webhook endpoint. */
             endpoint_id: string;
@@ -2950,6 +4137,15 @@ export interface components {
             /** @description A signing secret; in answers shown this once. */
             secret?: string;
         };
+        SavedWebhookEndpointResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["SavedWebhookEndpoint"];
+        };
         Seed: {
             /**
              * @description Its id.
@@ -2981,6 +4177,39 @@ export interface components {
              */
             revealed_at: string | null;
         };
+        SeedPage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Seed"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
+        };
+        SeedRotation: {
+            /** @description Whether this call has rotated. */
+            rotated: boolean;
+            /**
+             * @description The seed that was in use.
+             * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             */
+            retired_seed_id: string | null;
+        };
+        SeedRotationResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["SeedRotation"];
+        };
+        SetClientSeedRequest: {
+            /** @description What the player has mixed into the draws. */
+            client_seed: string | null;
+        };
         Setting: {
             /**
              * @description Its name.
@@ -3011,30 +4240,118 @@ export interface components {
              */
             updated_at: string | null;
         };
+        SettingListResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Setting"][];
+        };
+        SettingResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["Setting"];
+        };
+        SettingTest: {
+            /** @description Whether the partner took the call. */
+            ok: boolean;
+            /** @description What became of it, for people. */
+            detail: string;
+        };
+        SettingTestResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["SettingTest"];
+        };
+        ShipOrderRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
+            /** @description Who carries the parcel. */
+            carrier?: string | null;
+            /** @description The carrier’s number of the parcel. */
+            tracking_number?: string | null;
+        };
+        ShipmentNews: {
+            /** @description The order. */
+            order_id: string;
+            /** @description Counts the order’s parcels, from 1. */
+            shipment_number: number;
+            /**
+             * @description How it ended.
+             * @enum {string}
+             */
+            status: "processing" | "shipped" | "delivered" | "exception" | "cancelled" | "cancel_refused";
+            /** @description Why, for the history. */
+            reason: string | null;
+            /** @description Who carries the parcel. */
+            carrier: string | null;
+            /** @description The carrier’s number of the parcel. */
+            tracking_number: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, by the provider’s clock.
+             */
+            occurred_at: string;
+            /**
+             * Format: date-time
+             * @description When it was told.
+             */
+            received_at: string;
+        };
+        SigningKey: {
+            /**
+             * @description The algorithm of the signatures.
+             * @constant
+             */
+            algorithm: "Ed25519";
+            /** @description The public key. */
+            signing_key: string;
+        };
+        SigningKeyResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["SigningKey"];
+        };
+        SimulateBoxRequest: components["schemas"]["DraftSimulation"] | components["schemas"]["PublishedSimulation"];
         Simulation: {
             /** @description How often it is drawn. */
             draws: number;
             /** @description 32 bytes in hexadecimal; null until the seed is revealed. */
             seed: string;
             /** @description What can be drawn. */
-            entries: {
-                /** @description The entry’s place in the list, from 1. */
-                entry: number;
-                /** @description The item. */
-                item_id: string;
-                /** @description How probable the entry is, beside the weights of the others. */
-                weight: number;
-                /** @description How often it is to be expected. */
-                expected: number;
-                /** @description How often it was drawn. */
-                observed: number;
-            }[];
+            entries: components["schemas"]["SimulationEntry"][];
             /** @description The statistic of the chi-square test; null where too little was drawn. */
             chi_square: number | null;
             /** @description Of the test. */
             degrees_of_freedom: number | null;
             /** @description How probable a deviation like this one is. */
             p_value: number | null;
+        };
+        SimulationEntry: {
+            /** @description The entry’s place in the list, from 1. */
+            entry: number;
+            /** @description The item. */
+            item_id: string;
+            /** @description How probable the entry is, beside the weights of the others. */
+            weight: number;
+            /** @description How often it is to be expected. */
+            expected: number;
+            /** @description How often it was drawn. */
+            observed: number;
         };
         TestEvent: {
             /**
@@ -3052,12 +4369,7 @@ export interface components {
             /** @description The casino. */
             casino_id: string;
             /** @description What it is about. */
-            object: {
-                /** @description What has happened, or to what sort of thing. */
-                type: string;
-                /** @description Its id. */
-                id: string;
-            };
+            object: components["schemas"]["EventObject"];
             /** @description Counts what happens to one object, from 1. */
             sequence: number;
             /**
@@ -3070,19 +4382,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        WalletSetting: {
-            /**
-             * @description What sort it is.
-             * @constant
-             */
-            kind: "ledger";
-            /** @description A signing secret; in answers shown this once. */
-            secret?: string | null;
-            /** @description Makes a new secret. */
-            new_secret?: boolean | null;
-            /** @description For how long the old one lives on. */
-            overlap_seconds?: number | null;
-        } | {
+        TestSettingRequest: components["schemas"]["WalletSetting"] | components["schemas"]["FulfilmentSetting"] | components["schemas"]["RemindersSetting"] | components["schemas"]["ExpirySetting"] | components["schemas"]["PrivacySetting"] | components["schemas"]["LimitsSetting"];
+        VoidPrizeRequest: {
+            /** @description Why, for the history. */
+            reason?: string | null;
+        };
+        WalletSetting: components["schemas"]["WalletSettingLedger"] | components["schemas"]["WalletSettingHttp"];
+        WalletSettingHttp: {
             /**
              * @description What sort it is.
              * @constant
@@ -3097,13 +4403,91 @@ export interface components {
              * @description How long to wait for the partner’s answer.
              * @default 5000
              */
-            timeout_ms: number;
+            timeout_ms?: number;
             /** @description A signing secret; in answers shown this once. */
             secret?: string | null;
             /** @description Makes a new secret. */
             new_secret?: boolean | null;
             /** @description For how long the old one lives on. */
             overlap_seconds?: number | null;
+        };
+        WalletSettingLedger: {
+            /**
+             * @description What sort it is.
+             * @constant
+             */
+            kind: "ledger";
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string | null;
+            /** @description Makes a new secret. */
+            new_secret?: boolean | null;
+            /** @description For how long the old one lives on. */
+            overlap_seconds?: number | null;
+        };
+        WebhookDelivery: {
+            /** @description The delivery. */
+            delivery_id: string;
+            /** @description The webhook endpoint. */
+            endpoint_id: string;
+            /**
+             * @description The event.
+             * @example evt_1234
+             */
+            event_id: string;
+            /** @description The event’s type. */
+            event_type: string;
+            /** @description What it is about. */
+            object: components["schemas"]["EventObject"];
+            /** @description Counts what happens to one object, from 1. */
+            sequence: number;
+            /** @description 0 for the first delivery, then 1, 2 … for each repetition. */
+            replay_number: number;
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "failed";
+            /** @description How often it was tried. */
+            attempts: number;
+            /** @description The HTTP status of the last attempt. */
+            last_status: number | null;
+            /** @description Why the last attempt failed. */
+            last_problem: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        WebhookDeliveryListResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["WebhookDelivery"][];
+        };
+        WebhookDeliveryPage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["WebhookDelivery"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
         };
         WebhookEndpoint: {
             /** @description The webhook endpoint. */
@@ -3187,6 +4571,47 @@ export interface components {
             /** @description How many wait, counted up to a bound. */
             pending_deliveries: number;
         };
+        WebhookEndpointDetailsResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["WebhookEndpointDetails"];
+        };
+        WebhookEndpointPage: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["WebhookEndpoint"][];
+            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            next_cursor?: string;
+        };
+        WebhookEndpointTest: {
+            /** @description The event. */
+            event: components["schemas"]["TestEvent"];
+            /** @description Whether the receiver took it. */
+            delivered: boolean;
+            /** @description How it ended. */
+            status: number | null;
+            /** @description What is wrong, as a code. */
+            problem: string | null;
+            /** @description How long it took. */
+            duration_ms: number;
+        };
+        WebhookEndpointTestResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["WebhookEndpointTest"];
+        };
         WinnablePrize: {
             /** @description Its id. */
             id: string;
@@ -3244,7 +4669,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Bad Request */
+        /** @description Bad Request. `X-Error-Code` is `api_key_misplaced` or `request_malformed` or `body_malformed` or `parameters_invalid` or `idempotency_key_invalid` or `idempotency_key_required` or `test_outcome_unknown` or `event_cursor_unknown`. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3271,7 +4696,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidParameters"];
             };
         };
-        /** @description Unauthorized */
+        /** @description Unauthorized. `X-Error-Code` is `api_key_invalid` or `api_key_address_refused` or `api_key_in_url` or `signature_invalid`. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3291,7 +4716,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Forbidden */
+        /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing` or `cross_site_refused`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3310,7 +4735,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too Many Requests */
+        /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited` or `signature_attempts_limited` or `login_limited`. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3330,7 +4755,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Internal Server Error */
+        /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
         InternalServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3350,7 +4775,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Not Found */
+        /** @description Not Found. `X-Error-Code` is `route_unknown` or `prize_unknown` or `prize_not_owned` or `prize_not_orderable` or `prize_not_cashable` or `box_unknown` or `box_closed` or `box_sold_out` or `opening_not_entitled` or `opening_unknown` or `casino_unknown` or `item_unknown` or `order_unknown` or `cashback_unknown` or `api_key_unknown` or `setting_unknown` or `event_unknown` or `webhook_endpoint_unknown`. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3369,7 +4794,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Payload Too Large */
+        /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3388,7 +4813,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Conflict */
+        /** @description Conflict. `X-Error-Code` is `prize_exists` or `setting_unreadable` or `webhook_endpoint_limit` or `webhook_endpoint_deleting` or `grant_conflict` or `transition_illegal`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3407,7 +4832,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Service Unavailable */
+        /** @description Service Unavailable. `X-Error-Code` is `overloaded` or `queue_unavailable`. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3427,7 +4852,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Unauthorized */
+        /** @description Unauthorized. `X-Error-Code` is `api_key_invalid` or `api_key_address_refused` or `api_key_in_url` or `signature_invalid`. */
         UnauthorizedWithoutKey: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3445,7 +4870,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Internal Server Error */
+        /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
         InternalServerErrorWithoutKey: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3463,7 +4888,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Not Found */
+        /** @description Not Found. `X-Error-Code` is `route_unknown` or `prize_unknown` or `prize_not_owned` or `prize_not_orderable` or `prize_not_cashable` or `box_unknown` or `box_closed` or `box_sold_out` or `opening_not_entitled` or `opening_unknown` or `casino_unknown` or `item_unknown` or `order_unknown` or `cashback_unknown` or `api_key_unknown` or `setting_unknown` or `event_unknown` or `webhook_endpoint_unknown`. */
         NotFoundWithoutKey: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3534,7 +4959,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    postBoxOpen: {
+    openBox: {
         parameters: {
             query?: never;
             header?: {
@@ -3560,12 +4985,7 @@ export interface operations {
                  *       "box_id": "daily"
                  *     }
                  */
-                "application/json": {
-                    /** @description The player, in the caller’s own words. */
-                    player_id: string | number;
-                    /** @description The box. */
-                    box_id: string | number;
-                };
+                "application/json": components["schemas"]["OpenBoxRequest"];
             };
         };
         responses: {
@@ -3613,7 +5033,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedBox"];
                 };
             };
-            /** @description Bad Request */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid` or `idempotency_key_required` or `test_outcome_unknown`. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3629,21 +5049,10 @@ export interface operations {
                      *       "message": "Missing or invalid player_id or box_id"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "Missing or invalid player_id or box_id";
-                    };
+                    "application/json": components["schemas"]["OpenBoxBadRequestError"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused` or `api_key_scope_missing`. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3660,21 +5069,10 @@ export interface operations {
                      *       "message": "Invalid or missing API key"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "Invalid or missing API key";
-                    };
+                    "application/json": components["schemas"]["OpenBoxUnauthorizedError"];
                 };
             };
-            /** @description Not Found */
+            /** @description Not Found. `X-Error-Code` is `box_unknown` or `box_closed` or `box_sold_out` or `opening_not_entitled`. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3690,21 +5088,10 @@ export interface operations {
                      *       "message": "Box not found or unavailable"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "Box not found or unavailable";
-                    };
+                    "application/json": components["schemas"]["OpenBoxNotFoundError"];
                 };
             };
-            /** @description Payload Too Large */
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3720,21 +5107,10 @@ export interface operations {
                      *       "message": "Request body too large"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "Request body too large";
-                    };
+                    "application/json": components["schemas"]["OpenBoxPayloadTooLargeError"];
                 };
             };
-            /** @description Unprocessable Entity */
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3750,21 +5126,10 @@ export interface operations {
                      *       "message": "This Idempotency-Key was used for a different request"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "This Idempotency-Key was used for a different request";
-                    };
+                    "application/json": components["schemas"]["OpenBoxUnprocessableEntityError"];
                 };
             };
-            /** @description Too Many Requests */
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3781,21 +5146,10 @@ export interface operations {
                      *       "message": "Too many attempts with invalid API keys, try again later"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @enum {string}
-                         */
-                        message: "Too many attempts with invalid API keys, try again later" | "Too many requests, try again later";
-                    };
+                    "application/json": components["schemas"]["OpenBoxTooManyRequestsError"];
                 };
             };
-            /** @description Internal Server Error */
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3812,21 +5166,10 @@ export interface operations {
                      *       "message": "An error occurred while opening the box."
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "An error occurred while opening the box.";
-                    };
+                    "application/json": components["schemas"]["OpenBoxInternalServerError"];
                 };
             };
-            /** @description Service Unavailable */
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3843,23 +5186,12 @@ export interface operations {
                      *       "message": "The service is overloaded, try again later"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "The service is overloaded, try again later";
-                    };
+                    "application/json": components["schemas"]["OpenBoxServiceUnavailableError"];
                 };
             };
         };
     };
-    postPrizeOrder: {
+    orderPrize: {
         parameters: {
             query?: never;
             header?: {
@@ -3889,33 +5221,7 @@ export interface operations {
                  *       "additional_notes": "Ring twice."
                  *     }
                  */
-                "application/json": {
-                    /** @description The player, in the caller’s own words. */
-                    player_id: string | number;
-                    /** @description The prize. */
-                    prize_id: string | number;
-                    /** @description Who gets the parcel. */
-                    recipient_name: string;
-                    /** @description Street and number. */
-                    street: string;
-                    /** @description City. */
-                    city: string;
-                    /** @description Where it stands. */
-                    state?: string | null;
-                    /** @description Postal code. */
-                    postal_code: string;
-                    /** @description Country. */
-                    country: string;
-                    /** @description Telephone number. */
-                    phone_number?: string | null;
-                    /**
-                     * Format: email
-                     * @description E-mail address.
-                     */
-                    email?: string | null;
-                    /** @description Notes for the delivery. */
-                    additional_notes?: string | null;
-                };
+                "application/json": components["schemas"]["OrderPrizeRequest"];
             };
         };
         responses: {
@@ -3938,7 +5244,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordedOrder"];
                 };
             };
-            /** @description Bad Request */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid` or `idempotency_key_required`. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3962,25 +5268,10 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "The given data was invalid.";
-                        /** @description What is wrong with each parameter, by its name. */
-                        errors?: {
-                            [key: string]: components["schemas"]["ParameterError"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["OrderPrizeBadRequestError"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused` or `api_key_scope_missing`. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3997,21 +5288,10 @@ export interface operations {
                      *       "message": "Invalid or missing API key"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "Invalid or missing API key";
-                    };
+                    "application/json": components["schemas"]["OrderPrizeUnauthorizedError"];
                 };
             };
-            /** @description Forbidden */
+            /** @description Forbidden. `X-Error-Code` is `prize_not_owned`. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4027,21 +5307,10 @@ export interface operations {
                      *       "message": "Player does not have the specified prize in inventory"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "Player does not have the specified prize in inventory";
-                    };
+                    "application/json": components["schemas"]["OrderPrizeForbiddenError"];
                 };
             };
-            /** @description Not Found */
+            /** @description Not Found. `X-Error-Code` is `prize_unknown` or `prize_not_orderable`. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4057,21 +5326,10 @@ export interface operations {
                      *       "message": "Prize not found or unavailable for order"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "Prize not found or unavailable for order";
-                    };
+                    "application/json": components["schemas"]["OrderPrizeNotFoundError"];
                 };
             };
-            /** @description Payload Too Large */
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4087,21 +5345,10 @@ export interface operations {
                      *       "message": "Request body too large"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "Request body too large";
-                    };
+                    "application/json": components["schemas"]["OrderPrizePayloadTooLargeError"];
                 };
             };
-            /** @description Unprocessable Entity */
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4117,21 +5364,10 @@ export interface operations {
                      *       "message": "This Idempotency-Key was used for a different request"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "This Idempotency-Key was used for a different request";
-                    };
+                    "application/json": components["schemas"]["OrderPrizeUnprocessableEntityError"];
                 };
             };
-            /** @description Too Many Requests */
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4148,21 +5384,10 @@ export interface operations {
                      *       "message": "Too many attempts with invalid API keys, try again later"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @enum {string}
-                         */
-                        message: "Too many attempts with invalid API keys, try again later" | "Too many requests, try again later";
-                    };
+                    "application/json": components["schemas"]["OrderPrizeTooManyRequestsError"];
                 };
             };
-            /** @description Internal Server Error */
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4179,21 +5404,10 @@ export interface operations {
                      *       "message": "An error occurred while recording the prize order."
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "An error occurred while recording the prize order.";
-                    };
+                    "application/json": components["schemas"]["OrderPrizeInternalServerError"];
                 };
             };
-            /** @description Service Unavailable */
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4210,23 +5424,12 @@ export interface operations {
                      *       "message": "The service is overloaded, try again later"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "The service is overloaded, try again later";
-                    };
+                    "application/json": components["schemas"]["OrderPrizeServiceUnavailableError"];
                 };
             };
         };
     };
-    postPrizeCashback: {
+    cashBackPrize: {
         parameters: {
             query?: never;
             header?: {
@@ -4247,12 +5450,7 @@ export interface operations {
                  *       "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70"
                  *     }
                  */
-                "application/json": {
-                    /** @description The player, in the caller’s own words. */
-                    player_id: string | number;
-                    /** @description The prize. */
-                    prize_id: string | number;
-                };
+                "application/json": components["schemas"]["CashBackPrizeRequest"];
             };
         };
         responses: {
@@ -4275,7 +5473,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordedCashback"];
                 };
             };
-            /** @description Bad Request */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid` or `idempotency_key_required`. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4291,21 +5489,10 @@ export interface operations {
                      *       "message": "Missing or invalid player_id or prize_id"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "Missing or invalid player_id or prize_id";
-                    };
+                    "application/json": components["schemas"]["CashBackPrizeBadRequestError"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused` or `api_key_scope_missing`. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4322,21 +5509,10 @@ export interface operations {
                      *       "message": "Invalid or missing API key"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "Invalid or missing API key";
-                    };
+                    "application/json": components["schemas"]["CashBackPrizeUnauthorizedError"];
                 };
             };
-            /** @description Not Found */
+            /** @description Not Found. `X-Error-Code` is `prize_unknown` or `prize_not_owned` or `prize_not_cashable`. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4352,21 +5528,10 @@ export interface operations {
                      *       "message": "Prize not found or unavailable for cashback"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "Prize not found or unavailable for cashback";
-                    };
+                    "application/json": components["schemas"]["CashBackPrizeNotFoundError"];
                 };
             };
-            /** @description Payload Too Large */
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4382,21 +5547,10 @@ export interface operations {
                      *       "message": "Request body too large"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "Request body too large";
-                    };
+                    "application/json": components["schemas"]["CashBackPrizePayloadTooLargeError"];
                 };
             };
-            /** @description Unprocessable Entity */
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4412,21 +5566,10 @@ export interface operations {
                      *       "message": "This Idempotency-Key was used for a different request"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "This Idempotency-Key was used for a different request";
-                    };
+                    "application/json": components["schemas"]["CashBackPrizeUnprocessableEntityError"];
                 };
             };
-            /** @description Too Many Requests */
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4443,21 +5586,10 @@ export interface operations {
                      *       "message": "Too many attempts with invalid API keys, try again later"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @enum {string}
-                         */
-                        message: "Too many attempts with invalid API keys, try again later" | "Too many requests, try again later";
-                    };
+                    "application/json": components["schemas"]["CashBackPrizeTooManyRequestsError"];
                 };
             };
-            /** @description Internal Server Error */
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4474,21 +5606,10 @@ export interface operations {
                      *       "message": "An error occurred while recording the cashback decision."
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "An error occurred while recording the cashback decision.";
-                    };
+                    "application/json": components["schemas"]["CashBackPrizeInternalServerError"];
                 };
             };
-            /** @description Service Unavailable */
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4505,23 +5626,12 @@ export interface operations {
                      *       "message": "The service is overloaded, try again later"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description The same in a sentence, for people.
-                         * @constant
-                         */
-                        message: "The service is overloaded, try again later";
-                    };
+                    "application/json": components["schemas"]["CashBackPrizeServiceUnavailableError"];
                 };
             };
         };
     };
-    getBoxes: {
+    listOpenBoxes: {
         parameters: {
             query?: {
                 /**
@@ -4630,17 +5740,7 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["OpenBox"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["CatalogueBoxPage"];
                 };
             };
             /** @description As it was: the caller has it already. */
@@ -4655,14 +5755,19 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getBoxesByBoxId: {
+    getOpenBox: {
         parameters: {
             query?: {
                 /**
@@ -4764,15 +5869,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["OpenBox"];
-                    };
+                    "application/json": components["schemas"]["CatalogueBoxResponse"];
                 };
             };
             /** @description As it was: the caller has it already. */
@@ -4787,15 +5884,21 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `box_unknown` or `box_closed` or `box_sold_out`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getFairnessSeeds: {
+    listSeeds: {
         parameters: {
             query?: {
                 /**
@@ -4841,27 +5944,22 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Seed"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["SeedPage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getFairnessOpenings: {
+    listOpeningEvidence: {
         parameters: {
             query?: {
                 /**
@@ -4933,27 +6031,22 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["OpeningEvidence"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["OpeningEvidencePage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getFairnessOpeningsByOpeningId: {
+    getOpeningEvidence: {
         parameters: {
             query?: never;
             header?: never;
@@ -5007,26 +6100,24 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["OpeningEvidence"];
-                    };
+                    "application/json": components["schemas"]["OpeningEvidenceResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `opening_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getFairnessPlayersByPlayerIdClientSeed: {
+    getClientSeed: {
         parameters: {
             query?: never;
             header?: never;
@@ -5064,25 +6155,22 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["ClientSeed"];
-                    };
+                    "application/json": components["schemas"]["ClientSeedResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    putFairnessPlayersByPlayerIdClientSeed: {
+    setClientSeed: {
         parameters: {
             query?: never;
             header?: never;
@@ -5102,10 +6190,7 @@ export interface operations {
                  *       "client_seed": "my lucky words"
                  *     }
                  */
-                "application/json": {
-                    /** @description What the player has mixed into the draws. */
-                    client_seed: string | null;
-                };
+                "application/json": components["schemas"]["SetClientSeedRequest"];
             };
         };
         responses: {
@@ -5132,26 +6217,24 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["ClientSeed"];
-                    };
+                    "application/json": components["schemas"]["ClientSeedResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postPartnersFulfilmentByCasinoId: {
+    reportShipment: {
         parameters: {
             query?: never;
             header?: never;
@@ -5177,28 +6260,7 @@ export interface operations {
                  *       "occurred_at": "2030-01-31T12:00:00.000Z"
                  *     }
                  */
-                "application/json": {
-                    /** @description The order. */
-                    order_id: string;
-                    /** @description Counts the order’s parcels, from 1. */
-                    shipment_number: number;
-                    /**
-                     * @description How it ended.
-                     * @enum {string}
-                     */
-                    status: "processing" | "shipped" | "delivered" | "exception" | "cancelled" | "cancel_refused";
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                    /** @description Who carries the parcel. */
-                    carrier?: string | null;
-                    /** @description The carrier’s number of the parcel. */
-                    tracking_number?: string | null;
-                    /**
-                     * Format: date-time
-                     * @description When it happened, by the provider’s clock.
-                     */
-                    occurred_at: string;
-                };
+                "application/json": components["schemas"]["ReportShipmentRequest"];
             };
         };
         responses: {
@@ -5216,24 +6278,24 @@ export interface operations {
                      *       "status": "success"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                    };
+                    "application/json": components["schemas"]["ReportShipmentResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `signature_invalid`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Not Found. `X-Error-Code` is `order_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `signature_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getAdminCasinos: {
+    listCasinos: {
         parameters: {
             query?: {
                 /**
@@ -5277,23 +6339,18 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Casino"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["CasinoPage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -5333,22 +6390,20 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Casino"];
-                    };
+                    "application/json": components["schemas"]["CasinoResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -5372,10 +6427,7 @@ export interface operations {
                  *       "name": "Mug"
                  *     }
                  */
-                "application/json": {
-                    /** @description Its name. */
-                    name: string;
-                };
+                "application/json": components["schemas"]["PutCasinoRequest"];
             };
         };
         responses: {
@@ -5400,27 +6452,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Casino"];
-                    };
+                    "application/json": components["schemas"]["CasinoResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getAdminAudit: {
+    listServiceAudit: {
         parameters: {
             query?: {
                 /**
@@ -5472,27 +6523,22 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["AuditEntry"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["AuditEntryPage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoAudit: {
+    listAudit: {
         parameters: {
             query?: {
                 /**
@@ -5550,28 +6596,24 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["AuditEntry"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["AuditEntryPage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoApiKeys: {
+    listApiKeys: {
         parameters: {
             query?: {
                 /**
@@ -5630,28 +6672,24 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["ApiKey"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoApiKeys: {
+    createApiKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -5680,31 +6718,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description Its name. */
-                    name?: string | null;
-                    /**
-                     * @description Whether the key is for the casino or for its sandbox.
-                     * @enum {string|null}
-                     */
-                    mode?: "live" | "test" | null;
-                    /**
-                     * @description What the key may do.
-                     * @default [
-                     *       "play"
-                     *     ]
-                     */
-                    scopes?: ("play" | "manage")[] | null;
-                    /**
-                     * @description Whether the three operations need an `Idempotency-Key` with this key.
-                     * @default false
-                     */
-                    require_idempotency_key?: boolean | null;
-                    /** @description Until when it can be used. */
-                    expires_at?: string | null;
-                    /** @description Addresses and networks that the key may be used from; none for all. */
-                    allowed_addresses?: string[] | null;
-                };
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
             };
         };
         responses: {
@@ -5737,27 +6751,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["NewApiKey"];
-                    };
+                    "application/json": components["schemas"]["NewApiKeyResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    deleteCasinoApiKeysByKeyId: {
+    revokeApiKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -5807,27 +6820,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["ApiKey"];
-                    };
+                    "application/json": components["schemas"]["ApiKeyResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `api_key_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoApiKeysByKeyIdRotate: {
+    rotateApiKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -5857,19 +6869,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description For how long the old one lives on.
-                     * @default 86400
-                     */
-                    overlap_seconds?: number;
-                    /** @description Whether the three operations need an `Idempotency-Key` with this key. */
-                    require_idempotency_key?: boolean | null;
-                    /** @description Until when it can be used. */
-                    expires_at?: string | null;
-                    /** @description Addresses and networks that the key may be used from; none for all. */
-                    allowed_addresses?: string[] | null;
-                };
+                "application/json": components["schemas"]["RotateApiKeyRequest"];
             };
         };
         responses: {
@@ -5902,28 +6902,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["NewApiKey"];
-                    };
+                    "application/json": components["schemas"]["NewApiKeyResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `api_key_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoFairnessRotate: {
+    rotateSeed: {
         parameters: {
             query?: never;
             header?: never;
@@ -5956,35 +6956,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: {
-                            /** @description Whether this call has rotated. */
-                            rotated: boolean;
-                            /**
-                             * @description The seed that was in use.
-                             * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
-                             */
-                            retired_seed_id: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["SeedRotationResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoSettings: {
+    listSettings: {
         parameters: {
             query?: never;
             header?: never;
@@ -6026,26 +7017,24 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Setting"][];
-                    };
+                    "application/json": components["schemas"]["SettingListResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoSettingsByName: {
+    getSetting: {
         parameters: {
             query?: never;
             header?: never;
@@ -6090,26 +7079,24 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Setting"];
-                    };
+                    "application/json": components["schemas"]["SettingResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `setting_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    putCasinoSettingsByName: {
+    putSetting: {
         parameters: {
             query?: never;
             header?: never;
@@ -6136,7 +7123,7 @@ export interface operations {
                  *       "timeout_ms": 3000
                  *     }
                  */
-                "application/json": components["schemas"]["WalletSetting"] | components["schemas"]["FulfilmentSetting"] | components["schemas"]["RemindersSetting"] | components["schemas"]["ExpirySetting"] | components["schemas"]["PrivacySetting"] | components["schemas"]["LimitsSetting"];
+                "application/json": components["schemas"]["PutSettingRequest"];
             };
         };
         responses: {
@@ -6166,27 +7153,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["SavedSetting"];
-                    };
+                    "application/json": components["schemas"]["SavedSettingResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `setting_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoSettingsByNameTest: {
+    testSetting: {
         parameters: {
             query?: never;
             header?: never;
@@ -6213,7 +7199,7 @@ export interface operations {
                  *       "timeout_ms": 3000
                  *     }
                  */
-                "application/json": components["schemas"]["WalletSetting"] | components["schemas"]["FulfilmentSetting"] | components["schemas"]["RemindersSetting"] | components["schemas"]["ExpirySetting"] | components["schemas"]["PrivacySetting"] | components["schemas"]["LimitsSetting"];
+                "application/json": components["schemas"]["TestSettingRequest"];
             };
         };
         responses: {
@@ -6235,34 +7221,30 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: {
-                            /** @description Whether the partner took the call. */
-                            ok: boolean;
-                            /** @description What became of it, for people. */
-                            detail: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["SettingTestResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `setting_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `setting_unreadable`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    postCasinoSettingsByNameResume: {
+    resumeSetting: {
         parameters: {
             query?: never;
             header?: never;
@@ -6307,27 +7289,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Setting"];
-                    };
+                    "application/json": components["schemas"]["SettingResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `setting_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoItemsByItemId: {
+    getItem: {
         parameters: {
             query?: never;
             header?: never;
@@ -6375,26 +7356,24 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Item"];
-                    };
+                    "application/json": components["schemas"]["ItemResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `item_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    putCasinoItemsByItemId: {
+    putItem: {
         parameters: {
             query?: never;
             header?: never;
@@ -6427,31 +7406,7 @@ export interface operations {
                  *       "claim_days": 30
                  *     }
                  */
-                "application/json": {
-                    /** @description Its name. */
-                    name: string;
-                    /**
-                     * @description What sort it is.
-                     * @enum {string}
-                     */
-                    kind: "physical" | "cash" | "bonus" | "none";
-                    /** @description What players are told of it, or for people to know it by. */
-                    description?: string | null;
-                    /**
-                     * Format: uri
-                     * @description Where a picture of it is.
-                     */
-                    image_url?: string | null;
-                    /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
-                    cashback?: {
-                        /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
-                        amount_minor: number;
-                        /** @description ISO 4217. */
-                        currency: string;
-                    } | null;
-                    /** @description How many days the player has to claim the prize; without it for ever. */
-                    claim_days?: number | null;
-                };
+                "application/json": components["schemas"]["PutItemRequest"];
             };
         };
         responses: {
@@ -6483,27 +7438,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Item"];
-                    };
+                    "application/json": components["schemas"]["ItemResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoItems: {
+    listItems: {
         parameters: {
             query?: {
                 /**
@@ -6560,28 +7514,24 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Item"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["ItemPage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoBoxesByBoxId: {
+    getBox: {
         parameters: {
             query?: {
                 /**
@@ -6649,26 +7599,24 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Box"];
-                    };
+                    "application/json": components["schemas"]["BoxResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `box_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    putCasinoBoxesByBoxId: {
+    publishBox: {
         parameters: {
             query?: never;
             header?: never;
@@ -6711,49 +7659,7 @@ export interface operations {
                  *       "fallback_item_id": "spins"
                  *     }
                  */
-                "application/json": {
-                    /** @description Its name. */
-                    name: string;
-                    /** @description What players are told of it, or for people to know it by. */
-                    description?: string | null;
-                    /**
-                     * Format: uri
-                     * @description Where a picture of it is.
-                     */
-                    image_url?: string | null;
-                    /**
-                     * @description Who may open the box: players with a grant, or everybody within the limit.
-                     * @enum {string}
-                     */
-                    access: "granted" | "limited";
-                    /** @description How often a player may open the box, when its access is `limited`. */
-                    limit?: {
-                        /** @description How many openings. */
-                        count: number;
-                        /**
-                         * @description After which openings are counted anew.
-                         * @enum {string}
-                         */
-                        period: "day" | "week" | "lifetime";
-                        /** @description In whose time days and weeks begin: a name of the IANA database. */
-                        time_zone?: string | null;
-                    } | null;
-                    /** @description From when on the box can be opened; without it at once. */
-                    active_from?: string | null;
-                    /** @description Until when the box can be opened; without it for ever. */
-                    active_until?: string | null;
-                    /** @description What can be drawn. */
-                    entries: {
-                        /** @description The item. */
-                        item_id: string | number;
-                        /** @description How probable the entry is, beside the weights of the others. */
-                        weight: number;
-                        /** @description How many there are; without it as many as it takes. */
-                        stock?: number | null;
-                    }[];
-                    /** @description The item that is given when an entry is out of stock. */
-                    fallback_item_id?: string | number | null;
-                };
+                "application/json": components["schemas"]["PublishBoxRequest"];
             };
         };
         responses: {
@@ -6806,27 +7712,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["PublishedBox"];
-                    };
+                    "application/json": components["schemas"]["PublishedBoxResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoBoxes: {
+    listBoxes: {
         parameters: {
             query?: {
                 /**
@@ -6889,28 +7794,24 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["BoxSummary"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["BoxSummaryPage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoBoxesByBoxIdSimulate: {
+    simulateBox: {
         parameters: {
             query?: never;
             header?: never;
@@ -6955,7 +7856,7 @@ export interface operations {
                  *       "openings_per_day": 500
                  *     }
                  */
-                "application/json": components["schemas"]["DraftSimulation"] | components["schemas"]["PublishedSimulation"];
+                "application/json": components["schemas"]["SimulateBoxRequest"];
             };
         };
         responses: {
@@ -7044,28 +7945,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["BoxReport"];
-                    };
+                    "application/json": components["schemas"]["BoxReportResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `box_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    postCasinoBoxesByBoxIdEnable: {
+    enableBox: {
         parameters: {
             query?: never;
             header?: never;
@@ -7127,27 +8028,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Box"];
-                    };
+                    "application/json": components["schemas"]["BoxResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `box_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoBoxesByBoxIdDisable: {
+    disableBox: {
         parameters: {
             query?: never;
             header?: never;
@@ -7209,27 +8109,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Box"];
-                    };
+                    "application/json": components["schemas"]["BoxResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `box_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoGrants: {
+    createGrants: {
         parameters: {
             query?: never;
             header?: never;
@@ -7257,21 +8156,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description The grants. */
-                    grants: {
-                        /** @description The player, in the caller’s own words. */
-                        player_id: string | number;
-                        /** @description The box. */
-                        box_id: string | number;
-                        /** @description How many openings. */
-                        count: number;
-                        /** @description The grant; the caller’s own makes it safe to repeat. */
-                        grant_id?: string | number | null;
-                        /** @description Until when it can be used. */
-                        expires_at?: string | null;
-                    }[];
-                };
+                "application/json": components["schemas"]["CreateGrantsRequest"];
             };
         };
         responses: {
@@ -7300,28 +8185,28 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Grant"][];
-                    };
+                    "application/json": components["schemas"]["GrantListResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `box_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `grant_conflict`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoPrizes: {
+    givePrize: {
         parameters: {
             query?: never;
             header?: never;
@@ -7343,14 +8228,7 @@ export interface operations {
                  *       "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70"
                  *     }
                  */
-                "application/json": {
-                    /** @description The player, in the caller’s own words. */
-                    player_id: string | number;
-                    /** @description The item. */
-                    item_id: string | number;
-                    /** @description The prize. */
-                    prize_id?: string | number | null;
-                };
+                "application/json": components["schemas"]["GivePrizeRequest"];
             };
         };
         responses: {
@@ -7384,15 +8262,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Prize"];
-                    };
+                    "application/json": components["schemas"]["PrizeResponse"];
                 };
             };
             /** @description The prize. */
@@ -7425,28 +8295,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Prize"];
-                    };
+                    "application/json": components["schemas"]["PrizeResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `item_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `prize_exists`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoPrizesByPrizeId: {
+    getPrize: {
         parameters: {
             query?: never;
             header?: never;
@@ -7547,26 +8417,24 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["PrizeDetails"];
-                    };
+                    "application/json": components["schemas"]["PrizeDetailsResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `prize_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoPrizesByPrizeIdVoid: {
+    voidPrize: {
         parameters: {
             query?: never;
             header?: never;
@@ -7591,10 +8459,7 @@ export interface operations {
                  *       "reason": "Checked by phone"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["VoidPrizeRequest"];
             };
         };
         responses: {
@@ -7628,28 +8493,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Prize"];
-                    };
+                    "application/json": components["schemas"]["PrizeResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `prize_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoPlayersByPlayerIdPrizes: {
+    listPlayerPrizes: {
         parameters: {
             query?: {
                 /**
@@ -7718,28 +8583,24 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Prize"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["PrizePage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoPlayersByPlayerIdGrants: {
+    listPlayerGrants: {
         parameters: {
             query?: {
                 /**
@@ -7801,28 +8662,24 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Grant"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["GrantPage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoPlayersByPlayerIdBalance: {
+    getPlayerBalance: {
         parameters: {
             query?: never;
             header?: never;
@@ -7865,31 +8722,24 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: {
-                            /** @description The player, in the caller’s own words. */
-                            player_id: string;
-                            /** @description What was credited, by currency. */
-                            balances: components["schemas"]["Balance"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["PlayerBalanceResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoPlayersByPlayerIdErase: {
+    erasePlayer: {
         parameters: {
             query?: never;
             header?: never;
@@ -7914,10 +8764,7 @@ export interface operations {
                  *       "reason": "Checked by phone"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["ErasePlayerRequest"];
             };
         };
         responses: {
@@ -7942,27 +8789,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Erasure"];
-                    };
+                    "application/json": components["schemas"]["ErasureResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoPlayersByPlayerIdExport: {
+    exportPlayer: {
         parameters: {
             query?: never;
             header?: never;
@@ -7987,10 +8833,7 @@ export interface operations {
                  *       "cursor": "cHJ6XzE"
                  *     }
                  */
-                "application/json": {
-                    /** @description The `next_cursor` of the answer before. */
-                    cursor?: string;
-                };
+                "application/json": components["schemas"]["ExportPlayerRequest"];
             };
         };
         responses: {
@@ -8137,27 +8980,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["PlayerExport"];
-                    };
+                    "application/json": components["schemas"]["PlayerExportResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoOrders: {
+    listOrders: {
         parameters: {
             query?: {
                 /**
@@ -8234,28 +9076,24 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Order"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["OrderPage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoOrdersByOrderId: {
+    getOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -8333,26 +9171,24 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["OrderDetails"];
-                    };
+                    "application/json": components["schemas"]["OrderDetailsResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    putCasinoOrdersByOrderIdDelivery: {
+    correctOrderDelivery: {
         parameters: {
             query?: never;
             header?: never;
@@ -8386,31 +9222,7 @@ export interface operations {
                  *       "reason": "Checked by phone"
                  *     }
                  */
-                "application/json": {
-                    /** @description Who gets the parcel. */
-                    recipient_name: string;
-                    /** @description Street and number. */
-                    street: string;
-                    /** @description City. */
-                    city: string;
-                    /** @description Where it stands. */
-                    state?: string | null;
-                    /** @description Postal code. */
-                    postal_code: string;
-                    /** @description Country. */
-                    country: string;
-                    /** @description Telephone number. */
-                    phone_number?: string | null;
-                    /**
-                     * Format: email
-                     * @description E-mail address.
-                     */
-                    email?: string | null;
-                    /** @description Notes for the delivery. */
-                    additional_notes?: string | null;
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["CorrectOrderDeliveryRequest"];
             };
         };
         responses: {
@@ -8447,28 +9259,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoOrdersByOrderIdConfirm: {
+    confirmOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -8493,10 +9305,7 @@ export interface operations {
                  *       "reason": "Checked by phone"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["ConfirmOrderRequest"];
             };
         };
         responses: {
@@ -8533,28 +9342,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoOrdersByOrderIdReject: {
+    rejectOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -8580,12 +9389,7 @@ export interface operations {
                  *       "return_prize": true
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                    /** @description Whether the player gets the prize back; else it is void. */
-                    return_prize?: boolean;
-                };
+                "application/json": components["schemas"]["RejectOrderRequest"];
             };
         };
         responses: {
@@ -8622,28 +9426,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoOrdersByOrderIdCancel: {
+    cancelOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -8670,14 +9474,7 @@ export interface operations {
                  *       "final": true
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                    /** @description Whether the player gets the prize back; else it is void. */
-                    return_prize?: boolean;
-                    /** @description Whether people have the last word. */
-                    final?: boolean;
-                };
+                "application/json": components["schemas"]["CancelOrderRequest"];
             };
         };
         responses: {
@@ -8714,28 +9511,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoOrdersByOrderIdResume: {
+    resumeOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -8760,10 +9557,7 @@ export interface operations {
                  *       "reason": "Checked by phone"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["ResumeOrderRequest"];
             };
         };
         responses: {
@@ -8800,28 +9594,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoOrdersByOrderIdHold: {
+    holdOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -8847,15 +9641,7 @@ export interface operations {
                  *       "hold_reason": "kyc_pending"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                    /**
-                     * @description Why the order is held.
-                     * @enum {string}
-                     */
-                    hold_reason: "incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other";
-                };
+                "application/json": components["schemas"]["HoldOrderRequest"];
             };
         };
         responses: {
@@ -8892,28 +9678,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoOrdersByOrderIdRelease: {
+    releaseOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -8939,15 +9725,7 @@ export interface operations {
                  *       "hold_reason": "kyc_pending"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                    /**
-                     * @description Why the order is held.
-                     * @enum {string}
-                     */
-                    hold_reason?: "incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other";
-                };
+                "application/json": components["schemas"]["ReleaseOrderRequest"];
             };
         };
         responses: {
@@ -8984,28 +9762,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoOrdersByOrderIdShip: {
+    shipOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -9032,14 +9810,7 @@ export interface operations {
                  *       "tracking_number": "JD0123456789"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                    /** @description Who carries the parcel. */
-                    carrier?: string | null;
-                    /** @description The carrier’s number of the parcel. */
-                    tracking_number?: string | null;
-                };
+                "application/json": components["schemas"]["ShipOrderRequest"];
             };
         };
         responses: {
@@ -9076,28 +9847,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoOrdersByOrderIdDeliver: {
+    deliverOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -9122,10 +9893,7 @@ export interface operations {
                  *       "reason": "Checked by phone"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["DeliverOrderRequest"];
             };
         };
         responses: {
@@ -9162,28 +9930,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoOrdersByOrderIdException: {
+    reportOrderException: {
         parameters: {
             query?: never;
             header?: never;
@@ -9209,15 +9977,7 @@ export interface operations {
                  *       "exception_reason": "address_invalid"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                    /**
-                     * @description Why the parcel has not arrived.
-                     * @enum {string}
-                     */
-                    exception_reason: "provider_rejected" | "address_invalid" | "delivery_failed" | "returned" | "lost" | "damaged";
-                };
+                "application/json": components["schemas"]["ReportOrderExceptionRequest"];
             };
         };
         responses: {
@@ -9254,28 +10014,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoOrdersByOrderIdReship: {
+    reshipOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -9300,10 +10060,7 @@ export interface operations {
                  *       "reason": "Checked by phone"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["ReshipOrderRequest"];
             };
         };
         responses: {
@@ -9340,28 +10097,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Order"];
-                    };
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoCashbacks: {
+    listCashbacks: {
         parameters: {
             query?: {
                 /**
@@ -9428,28 +10185,24 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Cashback"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["CashbackPage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoCashbacksByCashbackId: {
+    getCashback: {
         parameters: {
             query?: never;
             header?: never;
@@ -9511,26 +10264,24 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["CashbackDetails"];
-                    };
+                    "application/json": components["schemas"]["CashbackDetailsResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `cashback_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoCashbacksByCashbackIdRetry: {
+    retryCashback: {
         parameters: {
             query?: never;
             header?: never;
@@ -9555,10 +10306,7 @@ export interface operations {
                  *       "reason": "Checked by phone"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["RetryCashbackRequest"];
             };
         };
         responses: {
@@ -9590,28 +10338,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Cashback"];
-                    };
+                    "application/json": components["schemas"]["CashbackResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `cashback_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoCashbacksByCashbackIdResolve: {
+    resolveCashback: {
         parameters: {
             query?: never;
             header?: never;
@@ -9637,15 +10385,7 @@ export interface operations {
                  *       "reason": "Checked by phone"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description What came of it.
-                     * @enum {string}
-                     */
-                    outcome: "credited" | "declined";
-                    /** @description Why, for the history. */
-                    reason: string;
-                };
+                "application/json": components["schemas"]["ResolveCashbackRequest"];
             };
         };
         responses: {
@@ -9677,28 +10417,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Cashback"];
-                    };
+                    "application/json": components["schemas"]["CashbackResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `cashback_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoCashbacksByCashbackIdReverse: {
+    reverseCashback: {
         parameters: {
             query?: never;
             header?: never;
@@ -9724,15 +10464,7 @@ export interface operations {
                  *       "reason": "Checked by phone"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description The prize that was won.
-                     * @enum {string}
-                     */
-                    prize: "return" | "void";
-                    /** @description Why, for the history. */
-                    reason: string;
-                };
+                "application/json": components["schemas"]["ReverseCashbackRequest"];
             };
         };
         responses: {
@@ -9764,28 +10496,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Cashback"];
-                    };
+                    "application/json": components["schemas"]["CashbackResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `cashback_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoEvents: {
+    listEvents: {
         parameters: {
             query?: {
                 /**
@@ -9847,30 +10579,24 @@ export interface operations {
                      *       "has_more": false
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Event"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor: string;
-                        /** @description Whether asking again at once makes sense. */
-                        has_more: boolean;
-                    };
+                    "application/json": components["schemas"]["EventFeed"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid` or `event_cursor_unknown`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoEventsByEventId: {
+    getEvent: {
         parameters: {
             query?: never;
             header?: never;
@@ -9917,26 +10643,24 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Event"];
-                    };
+                    "application/json": components["schemas"]["EventResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `event_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoEventsByEventIdDeliveries: {
+    listEventDeliveries: {
         parameters: {
             query?: never;
             header?: never;
@@ -9991,26 +10715,24 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Delivery"][];
-                    };
+                    "application/json": components["schemas"]["WebhookDeliveryListResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `event_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoEventsByEventIdReplay: {
+    replayEvent: {
         parameters: {
             query?: never;
             header?: never;
@@ -10035,10 +10757,7 @@ export interface operations {
                  *       "endpoint_id": "crm"
                  *     }
                  */
-                "application/json": {
-                    /** @description The webhook endpoint. */
-                    endpoint_id?: string | number | null;
-                };
+                "application/json": components["schemas"]["ReplayEventRequest"];
             };
         };
         responses: {
@@ -10064,35 +10783,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: {
-                            /** @description The new deliveries. */
-                            replayed: {
-                                /** @description The delivery. */
-                                delivery_id: string;
-                                /** @description The webhook endpoint. */
-                                endpoint_id: string;
-                            }[];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReplayedEventResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `event_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoWebhookEndpointsByEndpointId: {
+    getWebhookEndpoint: {
         parameters: {
             query?: never;
             header?: never;
@@ -10141,26 +10851,24 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["WebhookEndpointDetails"];
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointDetailsResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    putCasinoWebhookEndpointsByEndpointId: {
+    putWebhookEndpoint: {
         parameters: {
             query?: never;
             header?: never;
@@ -10190,22 +10898,7 @@ export interface operations {
                  *       "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: uri
-                     * @description Where it is called, over `https`.
-                     */
-                    url: string;
-                    /** @description What players are told of it, or for people to know it by. */
-                    description?: string | null;
-                    /**
-                     * @description Types, or with `.*` at the end all that begin so; none for all.
-                     * @default []
-                     */
-                    event_types?: ("prize.*" | "prize.won" | "prize.ordered" | "prize.returned" | "prize.fulfilled" | "prize.cashback_pending" | "prize.cashed_back" | "prize.expiring" | "prize.expired" | "prize.voided" | "prize_order.*" | "prize_order.placed" | "prize_order.confirmation_requested" | "prize_order.confirmation_reminder" | "prize_order.address_corrected" | "prize_order.confirmed" | "prize_order.rejected" | "prize_order.held" | "prize_order.released" | "prize_order.submitted" | "prize_order.submission_accepted" | "prize_order.submission_rejected" | "prize_order.processing" | "prize_order.shipped" | "prize_order.delivered" | "prize_order.exception" | "prize_order.cancel_requested" | "prize_order.cancellation_reminder" | "prize_order.cancellation_pending" | "prize_order.cancel_refused" | "prize_order.cancelled" | "prize_order.delivery_erased" | "prize_order.shipment_updated" | "prize_order.news_ignored" | "cashback.*" | "cashback.requested" | "cashback.processing" | "cashback.credited" | "cashback.declined" | "cashback.unknown" | "cashback.manual_review" | "cashback.reversed" | "webhook_endpoint.*" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "wallet.*" | "wallet.changed" | "wallet.paused" | "wallet.resumed" | "fulfilment.*" | "fulfilment.changed" | "fulfilment.paused" | "fulfilment.resumed" | "reminders.*" | "reminders.changed" | "expiry.*" | "expiry.changed" | "privacy.*" | "privacy.changed" | "limits.*" | "limits.changed")[] | null;
-                    /** @description A signing secret; in answers shown this once. */
-                    secret?: string | null;
-                };
+                "application/json": components["schemas"]["PutWebhookEndpointRequest"];
             };
         };
         responses: {
@@ -10238,15 +10931,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["SavedWebhookEndpoint"];
-                    };
+                    "application/json": components["schemas"]["SavedWebhookEndpointResponse"];
                 };
             };
             /** @description The new endpoint; with its secret when one was made. */
@@ -10278,28 +10963,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["SavedWebhookEndpoint"];
-                    };
+                    "application/json": components["schemas"]["SavedWebhookEndpointResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `webhook_endpoint_limit` or `webhook_endpoint_deleting`. */
             409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    deleteCasinoWebhookEndpointsByEndpointId: {
+    deleteWebhookEndpoint: {
         parameters: {
             query?: never;
             header?: never;
@@ -10337,32 +11022,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: {
-                            /** @description The webhook endpoint. */
-                            endpoint_id: string;
-                            /** @description That it is gone. */
-                            deleted: boolean;
-                        };
-                    };
+                    "application/json": components["schemas"]["DeletedWebhookEndpointResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoWebhookEndpoints: {
+    listWebhookEndpoints: {
         parameters: {
             query?: {
                 /**
@@ -10419,28 +11098,24 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["WebhookEndpoint"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointPage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoWebhookEndpointsByEndpointIdRotateSecret: {
+    rotateWebhookSecret: {
         parameters: {
             query?: never;
             header?: never;
@@ -10466,15 +11141,7 @@ export interface operations {
                  *       "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description For how long the old one lives on.
-                     * @default 86400
-                     */
-                    overlap_seconds?: number;
-                    /** @description A signing secret; in answers shown this once. */
-                    secret?: string | null;
-                };
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
             };
         };
         responses: {
@@ -10498,42 +11165,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: {
-                            /** @description The webhook endpoint. */
-                            endpoint_id: string;
-                            /** @description A signing secret; in answers shown this once. */
-                            secret: string;
-                            /**
-                             * Format: date-time
-                             * @description When it was made.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description Until when the others are used too.
-                             */
-                            others_expire_at: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["NewWebhookSecretResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoWebhookEndpointsByEndpointIdEnable: {
+    enableWebhookEndpoint: {
         parameters: {
             query?: never;
             header?: never;
@@ -10558,10 +11209,7 @@ export interface operations {
                  *       "reason": "Checked by phone"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["EnableWebhookEndpointRequest"];
             };
         };
         responses: {
@@ -10594,27 +11242,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["WebhookEndpointDetails"];
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointDetailsResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoWebhookEndpointsByEndpointIdDisable: {
+    disableWebhookEndpoint: {
         parameters: {
             query?: never;
             header?: never;
@@ -10639,10 +11286,7 @@ export interface operations {
                  *       "reason": "Checked by phone"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for the history. */
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["DisableWebhookEndpointRequest"];
             };
         };
         responses: {
@@ -10675,27 +11319,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["WebhookEndpointDetails"];
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointDetailsResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    postCasinoWebhookEndpointsByEndpointIdTest: {
+    testWebhookEndpoint: {
         parameters: {
             query?: never;
             header?: never;
@@ -10748,39 +11391,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: {
-                            /** @description The event. */
-                            event: components["schemas"]["TestEvent"];
-                            /** @description Whether the receiver took it. */
-                            delivered: boolean;
-                            /** @description How it ended. */
-                            status: number | null;
-                            /** @description What is wrong, as a code. */
-                            problem: string | null;
-                            /** @description How long it took. */
-                            duration_ms: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointTestResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    postCasinoWebhookEndpointsByEndpointIdReplay: {
+    replayWebhookEvents: {
         parameters: {
             query?: never;
             header?: never;
@@ -10808,19 +11440,7 @@ export interface operations {
                  *       "cursor": "cHJ6XzE"
                  *     }
                  */
-                "application/json": {
-                    /** @description Where it began: the state before, or a time. */
-                    from?: string | null;
-                    /** @description A time; without it now. */
-                    until?: string | null;
-                    /**
-                     * @description Only those that have failed for good.
-                     * @default false
-                     */
-                    only_failed?: boolean | null;
-                    /** @description The `next_cursor` of the answer before. */
-                    cursor?: string | null;
-                };
+                "application/json": components["schemas"]["ReplayWebhookEventsRequest"];
             };
         };
         responses: {
@@ -10842,32 +11462,26 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: {
-                            /** @description How many are sent again. */
-                            replayed_count: number;
-                        };
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["ReplayWebhookEventsResponse"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `event_cursor_unknown`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getCasinoWebhookEndpointsByEndpointIdDeliveries: {
+    listWebhookDeliveries: {
         parameters: {
             query?: {
                 /**
@@ -10939,28 +11553,24 @@ export interface operations {
                      *       "next_cursor": "cHJ6XzE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Delivery"][];
-                        /** @description Where the next page begins. Absent on the last one, but for feeds. */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
                 };
             };
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
             400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
             403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
         };
     };
-    getFairnessKey: {
+    getSigningKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -10985,30 +11595,16 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "success";
-                        /** @description What was asked for. */
-                        data: {
-                            /**
-                             * @description The algorithm of the signatures.
-                             * @constant
-                             */
-                            algorithm: "Ed25519";
-                            /** @description The public key. */
-                            signing_key: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["SigningKeyResponse"];
                 };
             };
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url`. */
             401: components["responses"]["UnauthorizedWithoutKey"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerErrorWithoutKey"];
         };
     };
-    getHealthz: {
+    checkHealth: {
         parameters: {
             query?: never;
             header?: never;
@@ -11029,20 +11625,16 @@ export interface operations {
                      *       "status": "ok"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "ok";
-                    };
+                    "application/json": components["schemas"]["CheckHealthResponse"];
                 };
             };
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url`. */
             401: components["responses"]["UnauthorizedWithoutKey"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerErrorWithoutKey"];
         };
     };
-    getReadyz: {
+    checkReadiness: {
         parameters: {
             query?: never;
             header?: never;
@@ -11065,26 +11657,12 @@ export interface operations {
                      *       "queue": "ok"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "ok";
-                        /**
-                         * @description Whether the database answers.
-                         * @enum {string}
-                         */
-                        database: "ok" | "unavailable";
-                        /**
-                         * @description Whether the queues can be reached.
-                         * @enum {string}
-                         */
-                        queue: "ok" | "unavailable";
-                    };
+                    "application/json": components["schemas"]["CheckReadinessResponse"];
                 };
             };
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url`. */
             401: components["responses"]["UnauthorizedWithoutKey"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerErrorWithoutKey"];
             /** @description It cannot: send it nothing. */
             503: {
@@ -11100,23 +11678,7 @@ export interface operations {
                      *       "queue": "ok"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * @description How it ended.
-                         * @constant
-                         */
-                        status: "error";
-                        /**
-                         * @description Whether the database answers.
-                         * @enum {string}
-                         */
-                        database: "ok" | "unavailable";
-                        /**
-                         * @description Whether the queues can be reached.
-                         * @enum {string}
-                         */
-                        queue: "ok" | "unavailable";
-                    };
+                    "application/json": components["schemas"]["CheckReadinessServiceUnavailableResponse"];
                 };
             };
         };
@@ -11140,11 +11702,13 @@ export interface operations {
                     "text/plain; version=0.0.4; charset=utf-8": string;
                 };
             };
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url`. */
             401: components["responses"]["UnauthorizedWithoutKey"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerErrorWithoutKey"];
         };
     };
-    getWellKnownSecurityTxt: {
+    getSecurityContact: {
         parameters: {
             query?: never;
             header?: never;
@@ -11163,12 +11727,15 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url`. */
             401: components["responses"]["UnauthorizedWithoutKey"];
+            /** @description Not Found. `X-Error-Code` is `route_unknown`. */
             404: components["responses"]["NotFoundWithoutKey"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerErrorWithoutKey"];
         };
     };
-    getOpenapiJson: {
+    getOpenApiDocument: {
         parameters: {
             query?: never;
             header?: {
@@ -11208,11 +11775,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url`. */
             401: components["responses"]["UnauthorizedWithoutKey"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerErrorWithoutKey"];
         };
     };
-    getDocs: {
+    getDocumentationPage: {
         parameters: {
             query?: never;
             header?: {
@@ -11249,7 +11818,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url`. */
             401: components["responses"]["UnauthorizedWithoutKey"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerErrorWithoutKey"];
         };
     };

@@ -6,6 +6,7 @@ import type { MediaType, OperationObject, ResponseObject } from './openapi-types
 import { errorBody, errorCodesOf, errorExample, errorsOf } from './errors.ts'
 import { exampleOf } from './example.ts'
 import type { answerHeaders } from './headers.ts'
+import { nameObjects, pascalCase } from './name-objects.ts'
 import type { Operation } from './operations.ts'
 
 type HeaderName = keyof typeof answerHeaders
@@ -18,13 +19,16 @@ export function describeAnswers(operation: Operation): {
   const responses: OperationObject['responses'] = {}
   const errorCodes: Record<string, readonly string[]> = {}
   for (const [status, answer] of Object.entries(operation.description.answers)) {
-    responses[status] = describeSuccess(operation, answer)
+    responses[status] = describeSuccess(operation, Number(status), answer)
   }
   for (const [status, codes] of errorsOf(operation)) {
     errorCodes[status] = codes
     responses[status] =
       operation.style === 'general'
-        ? { $ref: `#/components/responses/${errorName(status, hasLimit(operation))}` }
+        ? {
+            $ref: `#/components/responses/${errorName(status, hasLimit(operation))}`,
+            description: describeCodes(status, codes),
+          }
         : describeError(operation, status, codes)
   }
   return { responses, errorCodes }
@@ -43,8 +47,17 @@ export function sharedErrors(operations: readonly Operation[]): Record<string, R
 }
 
 function errorName(status: number, isLimited: boolean): string {
-  const name = (STATUS_CODES[status] ?? 'Error').replace(/[^A-Za-z]/g, '')
-  return isLimited ? name : `${name}WithoutKey`
+  return isLimited ? statusName(status) : `${statusName(status)}WithoutKey`
+}
+
+function statusName(status: number): string {
+  return pascalCase(STATUS_CODES[status] ?? 'Error')
+}
+
+/** Programs read the codes in `x-error-codes`; people, and what generators make of a description, here. */
+function describeCodes(status: number, codes: readonly ErrorCode[]): string {
+  const named = codes.map((code) => `\`${code}\``)
+  return `${STATUS_CODES[status] ?? 'Error'}. \`X-Error-Code\` is ${named.join(' or ')}.`
 }
 
 function describeError(operation: Operation, status: number, codes: readonly ErrorCode[]): ResponseObject {
@@ -52,23 +65,29 @@ function describeError(operation: Operation, status: number, codes: readonly Err
   const names: HeaderName[] = ['X-Error-Code', ...(status === 401 ? (['WWW-Authenticate'] as const) : [])]
   if (codes.every((code) => 'Retry-After' in errorResponse(code, style).headers)) names.push('Retry-After')
   return {
-    description: STATUS_CODES[status] ?? 'Error',
+    description: describeCodes(status, codes),
     headers: refs([...commonHeaders(operation), ...names]),
     content: {
       'application/json': {
-        schema: errorBody(style, status, codes),
+        schema: nameObjects(
+          `${pascalCase(operation.description.operationId)}${statusName(status).replace(/Error$/, '')}Error`,
+          errorBody(style, status, codes),
+        ),
         example: errorExample(style, codes),
       },
     },
   }
 }
 
-function describeSuccess(operation: Operation, answer: Answer): ResponseObject {
+function describeSuccess(operation: Operation, status: number, answer: Answer): ResponseObject {
   const { schema, contentType = 'application/json' } = answer
   const headers = refs([...commonHeaders(operation), ...(answer.headers ?? [])])
   if (schema === undefined) return { description: answer.description, headers }
   const isText = schema.type === 'string'
-  const media: MediaType = { schema, ...(isText ? {} : { example: exampleOf(schema) }) }
+  const title = `${pascalCase(operation.description.operationId)}${status < 300 ? '' : statusName(status)}Response`
+  const media: MediaType = isText
+    ? { schema }
+    : { schema: nameObjects(title, schema), example: exampleOf(schema) }
   return { description: answer.description, headers, content: { [contentType]: media } }
 }
 

@@ -33,9 +33,11 @@ export interface Answer {
 
 /** What the document says of a route; how it is reached and who may call it stands in the route's table. */
 export interface Description {
+  /** The method's name in generated clients: a verb and a noun, never changed once released. */
+  operationId: string
   tag: Tag
   summary: string
-  description?: string
+  description: string
   query?: Joi.ObjectSchema
   body?: Body
   /** That a request without a body means something too. */

@@ -6,6 +6,7 @@ import { fromJoi } from './from-joi.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
 import { extractNamed } from './components.ts'
 import { exampleOf } from './example.ts'
+import { nameObjects, pascalCase } from './name-objects.ts'
 import { listOperations } from './operations.ts'
 import type { Operation } from './operations.ts'
 import type { OpenApiDocument, OperationObject, ParameterObject } from './openapi-types.ts'
@@ -64,26 +65,16 @@ function describeOperation(operation: Operation): OperationObject {
     ...headerParameters(description),
   ]
   return {
-    operationId: operationIdOf(operation),
+    operationId: description.operationId,
     tags: [description.tag],
     summary: description.summary,
-    ...(description.description === undefined ? {} : { description: description.description }),
+    description: description.description,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(description.body === undefined ? {} : { requestBody: describeBody(description) }),
     responses,
     security: securityOf(operation),
     'x-error-codes': errorCodes,
   }
-}
-
-/** `postPrizeOrder`, `getAdminCasinosApiKeys`…: from method and path, so that it never changes while they do not. */
-function operationIdOf({ method, path }: Operation): string {
-  const words = path
-    .replace('/admin/casinos/:casino_id', '/casino')
-    .replace(/:(\w+)/g, 'by_$1')
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== '')
-  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
 function securityOf({ for: caller }: Operation): OperationObject['security'] {
@@ -133,7 +124,12 @@ function describeBody(description: Description): NonNullable<OperationObject['re
   const example = description.example ?? exampleOf(schema)
   return {
     required: description.isBodyOptional !== true,
-    content: { 'application/json': { schema, example } },
+    content: {
+      'application/json': {
+        schema: nameObjects(`${pascalCase(description.operationId)}Request`, schema),
+        example,
+      },
+    },
   }
 }
 

@@ -2,7 +2,7 @@ import { portablePattern } from './portable-pattern.ts'
 
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object'
 
-/** As much of JSON Schema 2020-12 as this service's document uses. A `title` names a schema that is used by many. */
+/** As much of JSON Schema 2020-12 as this service's document uses. A `title` is the name that the document has it under. */
 export interface JsonSchema {
   $ref?: string
   title?: string

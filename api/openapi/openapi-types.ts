@@ -6,7 +6,7 @@ export interface OperationObject {
   operationId: string
   tags: readonly string[]
   summary: string
-  description?: string
+  description: string
   parameters?: readonly ParameterObject[]
   requestBody?: { required: boolean; content: Record<string, MediaType> }
   responses: Record<string, ResponseObject | Reference>
@@ -31,6 +31,8 @@ export interface MediaType {
 
 export interface Reference {
   $ref: string
+  /** In place of that of what is referred to. */
+  description?: string
 }
 
 export interface ResponseObject {

@@ -87,13 +87,13 @@ function renderOperation({ method, path, operation }: Named, document: OpenApiDo
   ])
   return `<h3 id="${operation.operationId}">${escape(operation.summary)}</h3>
 <p><span class="method">${method.toUpperCase()}</span> <code>${escape(path)}</code></p>
-${operation.description === undefined ? '' : renderMarkdown(operation.description)}
+${renderMarkdown(operation.description)}
 <p class="soft">${scheme === undefined ? 'For anybody.' : `Needs: ${escape(scheme)}.`}</p>
 ${rows.length === 0 ? '' : renderTable(['Parameter', 'In', 'Type', 'Required', 'Meaning'], rows)}
 ${requestBody === undefined ? '' : `<h4>Body${requestBody.required ? '' : ' (may be left out)'}</h4>\n${renderContent(requestBody.content)}`}
 <h4>Answers</h4>
 ${Object.entries(operation.responses)
-  .map(([status, response]) => renderAnswer(status, resolve(response, document), operation))
+  .map(([status, response]) => renderAnswer(status, resolve(response, document)))
   .join('\n')}`
 }
 
@@ -101,14 +101,12 @@ function resolve(response: ResponseObject | Reference, document: OpenApiDocument
   if (!('$ref' in response)) return response
   const found = document.components.responses[response.$ref.slice('#/components/responses/'.length)]
   if (found === undefined) throw new Error(`no ${response.$ref}`)
-  return found
+  return { ...found, description: response.description ?? found.description }
 }
 
-function renderAnswer(status: string, response: ResponseObject, operation: OperationObject): string {
-  const codes = operation['x-error-codes'][status] ?? []
-  const named = codes.map((code) => `<code>${escape(code)}</code>`).join(', ')
+function renderAnswer(status: string, response: ResponseObject): string {
   const headers = Object.keys(response.headers).map((name) => `<code>${escape(name)}</code>`)
-  return `<details><summary><strong>${escape(status)}</strong> ${renderInline(response.description)} ${named}</summary>
+  return `<details><summary><strong>${escape(status)}</strong> ${renderInline(response.description)}</summary>
 <p class="soft">Headers: ${headers.join(', ')}</p>
 ${renderContent(response.content ?? {})}
 </details>`

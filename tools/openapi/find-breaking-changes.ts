@@ -11,6 +11,7 @@ export function findBreakingChanges(released: OpenApiDocument, current: OpenApiD
       const name = `${method.toUpperCase()} ${path}`
       if (after === undefined) return [`${name} is gone`]
       return [
+        ...compareNames(before, after),
         ...compareSecurity(before, after),
         ...compareParameters(released, before, current, after),
         ...compareBodies(released, before, current, after),
@@ -18,6 +19,11 @@ export function findBreakingChanges(released: OpenApiDocument, current: OpenApiD
       ].map((problem) => `${name}: ${problem}`)
     }),
   )
+}
+
+/** Generated clients have methods of these names. */
+function compareNames(before: OperationObject, after: OperationObject): string[] {
+  return before.operationId === after.operationId ? [] : [`it is not called ${before.operationId} any more`]
 }
 
 function compareSecurity(before: OperationObject, after: OperationObject): string[] {

@@ -35,10 +35,15 @@ function resolve({ schema, schemas }: Placed): Placed {
 }
 
 function alternativesOf({ schema, schemas }: Placed): Placed[] {
-  const alternatives = schema.anyOf ?? schema.oneOf
-  return alternatives === undefined
-    ? [{ schema, schemas }]
-    : alternatives.map((one) => ({ schema: one, schemas }))
+  const alternatives = schema.anyOf ?? schema.oneOf ?? splitNullable(schema)
+  return alternatives.map((one) => ({ schema: one, schemas }))
+}
+
+/** An object that may be null is two alternatives, however it is written. */
+function splitNullable(schema: JsonSchema): readonly JsonSchema[] {
+  if (schema.properties === undefined || typeof schema.type === 'string') return [schema]
+  const types = [schema.type ?? []].flat()
+  return types.map((type): JsonSchema => (type === 'object' ? { ...schema, type } : { type }))
 }
 
 function compare(sub: Placed, sup: Placed, where: string, direction: 'request' | 'answer'): string[] {

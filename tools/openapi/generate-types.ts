@@ -8,6 +8,10 @@ const header = `/**
 
 /** The types of the document, as TypeScript. */
 export async function generateTypes(): Promise<string> {
-  const nodes = await openapiTypescript(JSON.stringify(createDocument('')), { alphabetize: false })
+  const nodes = await openapiTypescript(JSON.stringify(createDocument('')), {
+    alphabetize: false,
+    // What has a default may be left out of a request.
+    defaultNonNullable: false,
+  })
   return header + astToString(nodes)
 }

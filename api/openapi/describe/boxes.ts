@@ -57,7 +57,7 @@ const boxFields = {
   published_at: time,
 }
 const entry = named(
-  'Entry',
+  'BoxEntry',
   object({ item_id: id, weight: count, stock: nullable(count), remaining: nullable(count) }),
 )
 const boxSummary = named('BoxSummary', object(boxFields))
@@ -145,6 +145,7 @@ const boxExample = {
 
 export const boxDescriptions = {
   'PUT /items/:item_id': {
+    operationId: 'putItem',
     tag: 'Items and boxes',
     summary: 'Create or replace an item',
     description: 'As a whole: what is left out, it no longer has. Prizes won before keep what was promised.',
@@ -153,19 +154,24 @@ export const boxDescriptions = {
     errors: [],
   },
   'GET /items/:item_id': {
+    operationId: 'getItem',
     tag: 'Items and boxes',
     summary: 'Show an item',
+    description: 'As it is now; prizes keep what they were won with.',
     answers: { 200: { description: 'The item.', schema: success(item) } },
     errors: ['item_unknown'],
   },
   'GET /items': {
+    operationId: 'listItems',
     tag: 'Items and boxes',
     summary: 'List the items',
+    description: 'The casino’s catalogue.',
     query: pageInput,
     answers: { 200: { description: 'The items.', schema: pageOf(item) } },
     errors: [],
   },
   'PUT /boxes/:box_id': {
+    operationId: 'publishBox',
     tag: 'Items and boxes',
     summary: 'Publish a box',
     description: 'A new version, every time; its stocks begin anew. The versions before it stay as they are.',
@@ -175,8 +181,10 @@ export const boxDescriptions = {
     example: boxExample,
   },
   'GET /boxes/:box_id': {
+    operationId: 'getBox',
     tag: 'Items and boxes',
     summary: 'Show a box',
+    description: 'The current version, or the one that `version` names.',
     query: boxQuery,
     answers: {
       200: {
@@ -187,13 +195,16 @@ export const boxDescriptions = {
     errors: ['box_unknown'],
   },
   'GET /boxes': {
+    operationId: 'listBoxes',
     tag: 'Items and boxes',
     summary: 'List the boxes',
+    description: 'Open or not; `GET /boxes` has those that players can open.',
     query: pageInput,
     answers: { 200: { description: 'The current versions, without entries.', schema: pageOf(boxSummary) } },
     errors: [],
   },
   'POST /boxes/:box_id/simulate': {
+    operationId: 'simulateBox',
     tag: 'Items and boxes',
     summary: 'Simulate a box',
     description: 'What it means for the casino, and draws from it. Nothing is published or opened.',
@@ -207,14 +218,18 @@ export const boxDescriptions = {
     example: { ...boxExample, draws: 10_000, openings_per_day: 500 },
   },
   'POST /boxes/:box_id/enable': {
+    operationId: 'enableBox',
     tag: 'Items and boxes',
     summary: 'Switch a box on',
+    description: 'The switch is the box’s: versions that are published later keep it.',
     answers: { 200: { description: 'The box.', schema: success(box) } },
     errors: ['box_unknown'],
   },
   'POST /boxes/:box_id/disable': {
+    operationId: 'disableBox',
     tag: 'Items and boxes',
     summary: 'Switch a box off',
+    description: 'Nobody can open it until it is switched on again. Granted openings stay.',
     answers: { 200: { description: 'The box.', schema: success(box) } },
     errors: ['box_unknown'],
   },

@@ -30,19 +30,24 @@ const moved = { 200: { description: 'The cashback as the move left it.', schema:
 
 export const cashbackDescriptions = {
   'GET /cashbacks': {
+    operationId: 'listCashbacks',
     tag: 'Cashbacks',
     summary: 'List the cashbacks',
+    description: 'Of a state, of a player.',
     query: cashbacksInput,
     answers: { 200: { description: 'The cashbacks, the oldest first.', schema: pageOf(cashback) } },
     errors: [],
   },
   'GET /cashbacks/:cashback_id': {
+    operationId: 'getCashback',
     tag: 'Cashbacks',
     summary: 'Show a cashback',
+    description: 'With what was tried and what people did.',
     answers: { 200: { description: 'The cashback and its history.', schema: success(cashbackDetails) } },
     errors: ['cashback_unknown'],
   },
   'POST /cashbacks/:cashback_id/retry': {
+    operationId: 'retryCashback',
     tag: 'Cashbacks',
     summary: 'Ask the wallet again',
     description: 'At once, with the same transaction id as before.',
@@ -52,6 +57,7 @@ export const cashbackDescriptions = {
     errors: ['cashback_unknown', 'transition_illegal'],
   },
   'POST /cashbacks/:cashback_id/resolve': {
+    operationId: 'resolveCashback',
     tag: 'Cashbacks',
     summary: 'Say what the wallet has done',
     description: 'Somebody has found out whether it has credited.',
@@ -60,6 +66,7 @@ export const cashbackDescriptions = {
     errors: ['cashback_unknown', 'transition_illegal'],
   },
   'POST /cashbacks/:cashback_id/reverse': {
+    operationId: 'reverseCashback',
     tag: 'Cashbacks',
     summary: 'Take a credit back',
     description: 'By an entry that makes up for it. The prize goes back to the player, or is void.',

@@ -51,6 +51,7 @@ const settingInputs = settingNames.map((name) => ({
 
 export const serviceAdminDescriptions = {
   'GET /admin/casinos': {
+    operationId: 'listCasinos',
     tag: 'Casinos',
     summary: 'List the casinos',
     description: 'Sandboxes among them. For the service’s own admin key only.',
@@ -59,13 +60,16 @@ export const serviceAdminDescriptions = {
     errors: [],
   },
   'PUT /admin/casinos/:casino_id': {
+    operationId: 'putCasino',
     tag: 'Casinos',
     summary: 'Create or rename a casino',
+    description: 'The service’s own admin key creates casinos; a casino’s key can rename its own.',
     body: casinoInput,
     answers: { 200: { description: 'The casino.', schema: success(casino) } },
     errors: [],
   },
   'GET /admin/audit': {
+    operationId: 'listServiceAudit',
     ...auditTrail,
     summary: 'Read the service’s audit trail',
     description: 'What concerns no casino. For the service’s own admin key only.',
@@ -74,17 +78,21 @@ export const serviceAdminDescriptions = {
 
 export const casinoDescriptions = {
   'GET /audit': {
+    operationId: 'listAudit',
     ...auditTrail,
     summary: 'Read the audit trail',
     description: 'Who did what with the casino’s things, with each entry’s place and hash in the chain.',
   },
   'GET ': {
+    operationId: 'getCasino',
     tag: 'Casinos',
     summary: 'Show a casino',
+    description: 'Its name, and whose sandbox it is.',
     answers: { 200: { description: 'The casino.', schema: success(casino) } },
     errors: [],
   },
   'POST /api-keys': {
+    operationId: 'createApiKey',
     tag: 'Casinos',
     summary: 'Make an API key',
     description: 'The answer is the only one that has the key itself.',
@@ -94,19 +102,24 @@ export const casinoDescriptions = {
     errors: [],
   },
   'GET /api-keys': {
+    operationId: 'listApiKeys',
     tag: 'Casinos',
     summary: 'List the API keys',
+    description: 'Also those that have expired or are revoked.',
     query: pageInput,
     answers: { 200: { description: 'The keys, without their secrets.', schema: pageOf(apiKey) } },
     errors: [],
   },
   'DELETE /api-keys/:key_id': {
+    operationId: 'revokeApiKey',
     tag: 'Casinos',
     summary: 'Revoke an API key',
+    description: 'It stops working everywhere within seconds, and cannot be brought back.',
     answers: { 200: { description: 'The key as it is now.', schema: success(apiKey) } },
     errors: ['api_key_unknown'],
   },
   'POST /api-keys/:key_id/rotate': {
+    operationId: 'rotateApiKey',
     tag: 'Casinos',
     summary: 'Replace an API key',
     description: 'The new key has the same name, mode and scopes. The old one lives on for the overlap.',
@@ -116,6 +129,7 @@ export const casinoDescriptions = {
     errors: ['api_key_unknown', 'transition_illegal'],
   },
   'POST /fairness/rotate': {
+    operationId: 'rotateSeed',
     tag: 'Fairness',
     summary: 'Go on with the next seed',
     description: 'The seed that was in use is revealed half a minute later.',
@@ -123,18 +137,23 @@ export const casinoDescriptions = {
     errors: [],
   },
   'GET /settings': {
+    operationId: 'listSettings',
     tag: 'Casinos',
     summary: 'List the settings',
+    description: 'Secrets are not shown. A setting that nobody has changed has its default value.',
     answers: { 200: { description: 'All settings.', schema: success(list(setting)) } },
     errors: [],
   },
   'GET /settings/:name': {
+    operationId: 'getSetting',
     tag: 'Casinos',
     summary: 'Show a setting',
+    description: 'Its secret is not shown.',
     answers: { 200: { description: 'The setting.', schema: success(setting) } },
     errors: ['setting_unknown'],
   },
   'PUT /settings/:name': {
+    operationId: 'putSetting',
     tag: 'Casinos',
     summary: 'Change a setting',
     description:
@@ -147,6 +166,7 @@ export const casinoDescriptions = {
     example: { kind: 'http', url: 'https://wallet.example.com/rewards', timeout_ms: 3000 },
   },
   'POST /settings/:name/test': {
+    operationId: 'testSetting',
     tag: 'Casinos',
     summary: 'Try a setting',
     description:
@@ -156,15 +176,17 @@ export const casinoDescriptions = {
     answers: {
       200: {
         description: 'What became of the call.',
-        schema: success(object({ ok: boolean, detail: string })),
+        schema: success(named('SettingTest', object({ ok: boolean, detail: string }))),
       },
     },
     errors: ['setting_unknown', 'setting_unreadable', 'overloaded'],
     example: { kind: 'http', url: 'https://wallet.example.com/rewards', timeout_ms: 3000 },
   },
   'POST /settings/:name/resume': {
+    operationId: 'resumeSetting',
     tag: 'Casinos',
     summary: 'Resume a paused setting',
+    description: 'Work that waited for it goes on.',
     answers: { 200: { description: 'The setting.', schema: success(setting) } },
     errors: ['setting_unknown'],
   },

@@ -40,8 +40,8 @@ const winnable = {
   odds,
 }
 
-const openBox = named(
-  'OpenBox',
+const catalogueBox = named(
+  'CatalogueBox',
   object(
     {
       id,
@@ -77,24 +77,28 @@ const unchanged = {
 
 export const catalogueDescriptions = {
   'GET /boxes': {
+    operationId: 'listOpenBoxes',
     tag: 'Catalogue',
     summary: 'List the boxes that are open',
     description: 'With their odds; for a player also what the player may open.',
     query: listInput,
     headers: ['If-None-Match'],
     answers: {
-      200: { description: 'The boxes.', schema: pageOf(openBox), headers: ['ETag', 'Cache-Control'] },
+      200: { description: 'The boxes.', schema: pageOf(catalogueBox), headers: ['ETag', 'Cache-Control'] },
       304: unchanged,
     },
     errors: [],
   },
   'GET /boxes/:box_id': {
+    operationId: 'getOpenBox',
     tag: 'Catalogue',
     summary: 'Show an open box',
+    description:
+      'With its odds and what is in stock; for a player also what the player may open. A box that is closed, sold out or off is not found.',
     query: boxInput,
     headers: ['If-None-Match'],
     answers: {
-      200: { description: 'The box.', schema: success(openBox), headers: ['ETag', 'Cache-Control'] },
+      200: { description: 'The box.', schema: success(catalogueBox), headers: ['ETag', 'Cache-Control'] },
       304: unchanged,
     },
     errors: ['box_unknown', 'box_closed', 'box_sold_out'],

@@ -22,13 +22,15 @@ import { feedOf, pageOf, success } from './bodies.ts'
 
 const eventId = matching(/^evt_[1-9]\d*$/, 'evt_1234')
 
+const eventObject = named('EventObject', object({ type: string, id }))
+
 function eventWith(idSchema: JsonSchema): JsonSchema {
   return object({
     id: idSchema,
     type: string,
     timestamp: time,
     casino_id: id,
-    object: object({ type: string, id }),
+    object: eventObject,
     sequence: count,
     created_at: time,
     data: { type: 'object', additionalProperties: true },
@@ -57,13 +59,13 @@ const endpointDetails = named(
 )
 
 const delivery = named(
-  'Delivery',
+  'WebhookDelivery',
   object({
     delivery_id: id,
     endpoint_id: id,
     event_id: eventId,
     event_type: string,
-    object: object({ type: string, id }),
+    object: eventObject,
     sequence: count,
     replay_number: count,
     state: oneOf(deliveryStates),
@@ -77,11 +79,15 @@ const delivery = named(
 )
 
 const replayed: JsonSchema = {
-  ...object({ status: oneOf(['success']), data: object({ replayed_count: count }) }, { next_cursor: string }),
+  ...object(
+    { status: oneOf(['success']), data: named('ReplayedEvents', object({ replayed_count: count })) },
+    { next_cursor: string },
+  ),
 }
 
 export const eventDescriptions = {
   'GET /events': {
+    operationId: 'listEvents',
     tag: 'Events',
     summary: 'Read the feed of events',
     description:
@@ -91,20 +97,25 @@ export const eventDescriptions = {
     errors: ['event_cursor_unknown'],
   },
   'GET /events/:event_id': {
+    operationId: 'getEvent',
     tag: 'Events',
     summary: 'Show an event',
+    description: 'As the feed and webhooks have it.',
     answers: { 200: { description: 'The event.', schema: success(event) } },
     errors: ['event_unknown'],
   },
   'GET /events/:event_id/deliveries': {
+    operationId: 'listEventDeliveries',
     tag: 'Events',
     summary: 'List an event’s deliveries',
+    description: 'How often each was tried, and what came of it.',
     answers: {
       200: { description: 'Those to all endpoints, the newest first.', schema: success(list(delivery)) },
     },
     errors: ['event_unknown'],
   },
   'POST /events/:event_id/replay': {
+    operationId: 'replayEvent',
     tag: 'Events',
     summary: 'Send an event again',
     description: 'To one endpoint, or to all that want its type.',
@@ -113,7 +124,14 @@ export const eventDescriptions = {
     answers: {
       200: {
         description: 'The new deliveries.',
-        schema: success(object({ replayed: list(object({ delivery_id: id, endpoint_id: id })) })),
+        schema: success(
+          named(
+            'ReplayedEvent',
+            object({
+              replayed: list(named('ReplayedDelivery', object({ delivery_id: id, endpoint_id: id }))),
+            }),
+          ),
+        ),
       },
     },
     errors: ['event_unknown', 'webhook_endpoint_unknown'],
@@ -124,6 +142,7 @@ const switched = { 200: { description: 'The endpoint.', schema: success(endpoint
 
 export const webhookDescriptions = {
   'PUT /webhook-endpoints/:endpoint_id': {
+    operationId: 'putWebhookEndpoint',
     tag: 'Events',
     summary: 'Create or replace a webhook endpoint',
     description: 'As a whole, but for its secret and its state.',
@@ -138,31 +157,37 @@ export const webhookDescriptions = {
     errors: ['webhook_endpoint_limit', 'webhook_endpoint_deleting'],
   },
   'GET /webhook-endpoints/:endpoint_id': {
+    operationId: 'getWebhookEndpoint',
     tag: 'Events',
     summary: 'Show a webhook endpoint',
+    description: 'With how many deliveries wait. Its secret is not shown.',
     answers: switched,
     errors: ['webhook_endpoint_unknown'],
   },
   'GET /webhook-endpoints': {
+    operationId: 'listWebhookEndpoints',
     tag: 'Events',
     summary: 'List the webhook endpoints',
+    description: 'Without their secrets.',
     query: pageInput,
     answers: { 200: { description: 'The endpoints.', schema: pageOf(endpoint) } },
     errors: [],
   },
   'DELETE /webhook-endpoints/:endpoint_id': {
+    operationId: 'deleteWebhookEndpoint',
     tag: 'Events',
     summary: 'Delete a webhook endpoint',
     description: 'It gets nothing any more, also of what it has not had.',
     answers: {
       200: {
         description: 'The endpoint is gone.',
-        schema: success(object({ endpoint_id: id, deleted: boolean })),
+        schema: success(named('DeletedWebhookEndpoint', object({ endpoint_id: id, deleted: boolean }))),
       },
     },
     errors: ['webhook_endpoint_unknown'],
   },
   'POST /webhook-endpoints/:endpoint_id/rotate-secret': {
+    operationId: 'rotateWebhookSecret',
     tag: 'Events',
     summary: 'Replace a webhook endpoint’s secret',
     description:
@@ -173,13 +198,17 @@ export const webhookDescriptions = {
       201: {
         description: 'The new secret.',
         schema: success(
-          object({ endpoint_id: id, secret: string, created_at: time, others_expire_at: time }),
+          named(
+            'NewWebhookSecret',
+            object({ endpoint_id: id, secret: string, created_at: time, others_expire_at: time }),
+          ),
         ),
       },
     },
     errors: ['webhook_endpoint_unknown'],
   },
   'POST /webhook-endpoints/:endpoint_id/enable': {
+    operationId: 'enableWebhookEndpoint',
     tag: 'Events',
     summary: 'Switch a webhook endpoint on',
     description: 'It goes on where it stopped, in order.',
@@ -189,6 +218,7 @@ export const webhookDescriptions = {
     errors: ['webhook_endpoint_unknown'],
   },
   'POST /webhook-endpoints/:endpoint_id/disable': {
+    operationId: 'disableWebhookEndpoint',
     tag: 'Events',
     summary: 'Switch a webhook endpoint off',
     description: 'Events wait for it.',
@@ -198,28 +228,35 @@ export const webhookDescriptions = {
     errors: ['webhook_endpoint_unknown'],
   },
   'POST /webhook-endpoints/:endpoint_id/test': {
+    operationId: 'testWebhookEndpoint',
     tag: 'Events',
     summary: 'Send a test event now',
+    description:
+      'Of the type `webhook.test`, once, whatever the endpoint’s state; it is in no feed and is not repeated.',
     answers: {
       200: {
         description: 'What the receiver said.',
         schema: success(
-          object({
-            event: named(
-              'TestEvent',
-              eventWith(matching(/^tst_[0-9a-f]{32}$/, 'tst_0197f2c49d1b7c2e8a4d3b6f5e9a1c70')),
-            ),
-            delivered: boolean,
-            status: nullable(count),
-            problem: nullable(string),
-            duration_ms: count,
-          }),
+          named(
+            'WebhookEndpointTest',
+            object({
+              event: named(
+                'TestEvent',
+                eventWith(matching(/^tst_[0-9a-f]{32}$/, 'tst_0197f2c49d1b7c2e8a4d3b6f5e9a1c70')),
+              ),
+              delivered: boolean,
+              status: nullable(count),
+              problem: nullable(string),
+              duration_ms: count,
+            }),
+          ),
         ),
       },
     },
     errors: ['webhook_endpoint_unknown', 'overloaded'],
   },
   'POST /webhook-endpoints/:endpoint_id/replay': {
+    operationId: 'replayWebhookEvents',
     tag: 'Events',
     summary: 'Send the events of a time again',
     description:
@@ -229,8 +266,10 @@ export const webhookDescriptions = {
     errors: ['webhook_endpoint_unknown', 'event_cursor_unknown'],
   },
   'GET /webhook-endpoints/:endpoint_id/deliveries': {
+    operationId: 'listWebhookDeliveries',
     tag: 'Events',
     summary: 'List a webhook endpoint’s deliveries',
+    description: 'What was sent to it, or waits to be.',
     query: deliveriesInput,
     answers: { 200: { description: 'The deliveries, the newest first.', schema: pageOf(delivery) } },
     errors: ['webhook_endpoint_unknown'],

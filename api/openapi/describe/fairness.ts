@@ -64,6 +64,7 @@ const clientSeed = named(
 
 export const fairnessDescriptions = {
   'GET /fairness/seeds': {
+    operationId: 'listSeeds',
     tag: 'Fairness',
     summary: 'List the seeds',
     description: 'The commitments of all, and the seeds themselves of those that are used no more.',
@@ -72,6 +73,7 @@ export const fairnessDescriptions = {
     errors: [],
   },
   'GET /fairness/openings': {
+    operationId: 'listOpeningEvidence',
     tag: 'Fairness',
     summary: 'List the evidence of openings',
     description: 'Of all under a seed, of a player, or of both. `npm run verify` recomputes them offline.',
@@ -80,18 +82,23 @@ export const fairnessDescriptions = {
     errors: [],
   },
   'GET /fairness/openings/:opening_id': {
+    operationId: 'getOpeningEvidence',
     tag: 'Fairness',
     summary: 'Show the evidence of an opening',
+    description: 'Everything that is needed to draw it again. The seed is in it once it is revealed.',
     answers: { 200: { description: 'The opening.', schema: success(evidence) } },
     errors: ['opening_unknown'],
   },
   'GET /fairness/players/:player_id/client-seed': {
+    operationId: 'getClientSeed',
     tag: 'Fairness',
     summary: 'Show a player’s client seed',
+    description: 'What the player has chosen, and what is mixed in under the seed in use.',
     answers: { 200: { description: 'The client seed.', schema: success(clientSeed) } },
     errors: [],
   },
   'PUT /fairness/players/:player_id/client-seed': {
+    operationId: 'setClientSeed',
     tag: 'Fairness',
     summary: 'Set a player’s client seed',
     description:
@@ -101,19 +108,23 @@ export const fairnessDescriptions = {
     errors: [],
   },
   'GET /fairness/key': {
+    operationId: 'getSigningKey',
     tag: 'Fairness',
     summary: 'Show the key that signs evidence',
+    description: 'The Ed25519 key whose signatures stand in the evidence of openings.',
     answers: {
       200: {
         description: 'The public key.',
-        schema: success(object({ algorithm: oneOf(['Ed25519']), signing_key: string })),
+        schema: success(named('SigningKey', object({ algorithm: oneOf(['Ed25519']), signing_key: string }))),
       },
     },
     errors: [],
   },
 } as const satisfies Descriptions
 
-export const seedRotation = success(object({ rotated: boolean, retired_seed_id: nullable(seedId) }))
+export const seedRotation = success(
+  named('SeedRotation', object({ rotated: boolean, retired_seed_id: nullable(seedId) })),
+)
 
 /** Of the box's odds, as the draw sees them. */
 export const oddsHash = hash

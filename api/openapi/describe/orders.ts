@@ -38,12 +38,13 @@ const orderDetails = named(
   object({ ...orderFields, delivery: nullable(deliveryDetails), history: list(historyEntry) }),
 )
 
-function move(name: keyof typeof moveInputs, summary: string, description?: string) {
+function move(name: keyof typeof moveInputs, summary: string, description: string) {
   const isSaying = name === 'hold' || name === 'exception'
   return {
+    operationId: name === 'exception' ? 'reportOrderException' : `${name}Order`,
     tag: 'Orders',
     summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     body: moveInputs[name],
     ...(isSaying ? {} : { isBodyOptional: true }),
     answers: { 200: { description: 'The order as the move left it.', schema: success(order) } },
@@ -53,15 +54,19 @@ function move(name: keyof typeof moveInputs, summary: string, description?: stri
 
 export const orderDescriptions = {
   'GET /orders': {
+    operationId: 'listOrders',
     tag: 'Orders',
     summary: 'List the orders',
+    description: 'Of a state, of a player, held or not.',
     query: ordersInput,
     answers: { 200: { description: 'The orders, without delivery details.', schema: pageOf(order) } },
     errors: [],
   },
   'GET /orders/:order_id': {
+    operationId: 'getOrder',
     tag: 'Orders',
     summary: 'Show an order',
+    description: 'With its history. Each reading of the delivery details is in the audit trail.',
     answers: {
       200: {
         description: 'The order, with its delivery details until they are erased.',
@@ -71,6 +76,7 @@ export const orderDescriptions = {
     errors: ['order_unknown'],
   },
   'PUT /orders/:order_id/delivery': {
+    operationId: 'correctOrderDelivery',
     tag: 'Orders',
     summary: 'Correct the delivery details',
     description: 'All of them. An order that was confirmed with the old ones needs a new confirmation.',
@@ -90,7 +96,11 @@ export const orderDescriptions = {
     'The player gets the prize back, or it is void. What a provider has is cancelled when the provider agrees; ' +
       'repeated with `final` true, people have the last word.',
   ),
-  'POST /orders/:order_id/resume': move('resume', 'Go on with a cancelled cancellation'),
+  'POST /orders/:order_id/resume': move(
+    'resume',
+    'Go on with a cancelled cancellation',
+    'The order goes on from where it was before the cancellation.',
+  ),
   'POST /orders/:order_id/hold': move('hold', 'Hold an order', 'While it is held it is not sent.'),
   'POST /orders/:order_id/release': move('release', 'Release an order', 'From one hold, or from all.'),
   'POST /orders/:order_id/ship': move(
@@ -98,7 +108,15 @@ export const orderDescriptions = {
     'Say that an order is on its way',
     'Or, later, with which carrier and tracking number.',
   ),
-  'POST /orders/:order_id/deliver': move('deliver', 'Say that an order has arrived'),
-  'POST /orders/:order_id/exception': move('exception', 'Say that an order has not arrived'),
-  'POST /orders/:order_id/reship': move('reship', 'Send an order again'),
+  'POST /orders/:order_id/deliver': move('deliver', 'Say that an order has arrived', 'That ends it.'),
+  'POST /orders/:order_id/exception': move(
+    'exception',
+    'Say that an order has not arrived',
+    'It can be sent again, or cancelled.',
+  ),
+  'POST /orders/:order_id/reship': move(
+    'reship',
+    'Send an order again',
+    'As another parcel, with the next `shipment_number`.',
+  ),
 } as const satisfies Descriptions

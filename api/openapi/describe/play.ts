@@ -61,6 +61,7 @@ const repeatable = {
 
 export const playDescriptions = {
   'POST /box/open': {
+    operationId: 'openBox',
     ...repeatable,
     headers: ['Idempotency-Key', 'X-Test-Outcome'],
     summary: 'Open a box',
@@ -84,6 +85,7 @@ export const playDescriptions = {
     ],
   },
   'POST /prize/order': {
+    operationId: 'orderPrize',
     ...repeatable,
     summary: 'Order a prize',
     description:
@@ -99,6 +101,7 @@ export const playDescriptions = {
     errors: ['prize_unknown', 'prize_not_owned', 'prize_not_orderable', 'overloaded'],
   },
   'POST /prize/cashback': {
+    operationId: 'cashBackPrize',
     ...repeatable,
     summary: 'Cash a prize back',
     description: 'Records that the player takes the prize’s cashback instead of the prize.',

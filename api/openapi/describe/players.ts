@@ -99,16 +99,19 @@ const playerExport = named(
       ),
       orders: list(object({ ...orderFields, delivery: nullable(deliveryDetails) })),
       news: list(
-        object({
-          order_id: id,
-          shipment_number: count,
-          status: oneOf(shipmentStatuses),
-          reason: nullable(string),
-          carrier: nullable(string),
-          tracking_number: nullable(string),
-          occurred_at: time,
-          received_at: time,
-        }),
+        named(
+          'ShipmentNews',
+          object({
+            order_id: id,
+            shipment_number: count,
+            status: oneOf(shipmentStatuses),
+            reason: nullable(string),
+            carrier: nullable(string),
+            tracking_number: nullable(string),
+            occurred_at: time,
+            received_at: time,
+          }),
+        ),
       ),
       cashbacks: list(
         object({
@@ -139,6 +142,7 @@ const playerExport = named(
 
 export const playerDescriptions = {
   'POST /grants': {
+    operationId: 'createGrants',
     tag: 'Players',
     summary: 'Grant openings',
     description: 'All of them or none. A `grant_id` makes its grant safe to repeat.',
@@ -149,6 +153,7 @@ export const playerDescriptions = {
     errors: ['box_unknown', 'grant_conflict'],
   },
   'POST /prizes': {
+    operationId: 'givePrize',
     tag: 'Players',
     summary: 'Give a prize',
     description: 'Under a `prize_id` of the caller’s it is safe to repeat.',
@@ -160,6 +165,7 @@ export const playerDescriptions = {
     errors: ['item_unknown', 'prize_exists'],
   },
   'GET /prizes/:prize_id': {
+    operationId: 'getPrize',
     tag: 'Players',
     summary: 'Show a prize',
     description: 'With its orders and cashbacks, and all that happened to any of them.',
@@ -167,6 +173,7 @@ export const playerDescriptions = {
     errors: ['prize_unknown'],
   },
   'POST /prizes/:prize_id/void': {
+    operationId: 'voidPrize',
     tag: 'Players',
     summary: 'Void a prize',
     description:
@@ -178,31 +185,38 @@ export const playerDescriptions = {
     errors: ['prize_unknown', 'transition_illegal'],
   },
   'GET /players/:player_id/prizes': {
+    operationId: 'listPlayerPrizes',
     tag: 'Players',
     summary: 'List a player’s prizes',
+    description: 'In any state, or in the one that `state` names.',
     query: inventoryInput,
     answers: { 200: { description: 'The prizes.', schema: pageOf(prize) } },
     errors: [],
   },
   'GET /players/:player_id/grants': {
+    operationId: 'listPlayerGrants',
     tag: 'Players',
     summary: 'List a player’s grants',
+    description: 'Used up and expired ones among them.',
     query: listInput,
     answers: { 200: { description: 'The grants.', schema: pageOf(grant) } },
     errors: [],
   },
   'GET /players/:player_id/balance': {
+    operationId: 'getPlayerBalance',
     tag: 'Players',
     summary: 'Show a player’s balance',
+    description: 'What was credited and not reversed.',
     answers: {
       200: {
         description: 'Credited cashback by currency.',
-        schema: success(object({ player_id: id, balances })),
+        schema: success(named('PlayerBalance', object({ player_id: id, balances }))),
       },
     },
     errors: [],
   },
   'POST /players/:player_id/erase': {
+    operationId: 'erasePlayer',
     tag: 'Players',
     summary: 'Erase what is known of a player as a person',
     description: 'Orders on their way are erased when they are finished.',
@@ -212,6 +226,7 @@ export const playerDescriptions = {
     errors: [],
   },
   'POST /players/:player_id/export': {
+    operationId: 'exportPlayer',
     tag: 'Players',
     summary: 'Export all that is stored about a player',
     description:

@@ -6,6 +6,7 @@ const availability = oneOf(['ok', 'unavailable'])
 
 export const partnerDescriptions = {
   'POST /partners/fulfilment/:casino_id': {
+    operationId: 'reportShipment',
     tag: 'Partners',
     summary: 'Tell where a parcel is',
     description:
@@ -18,14 +19,18 @@ export const partnerDescriptions = {
 
 export const openDescriptions = {
   'GET /healthz': {
+    operationId: 'checkHealth',
     tag: 'Service',
     summary: 'Whether the process answers',
+    description: 'For liveness probes: it looks at nothing outside the process.',
     answers: { 200: { description: 'It does.', schema: object({ status: oneOf(['ok']) }) } },
     errors: [],
   },
   'GET /readyz': {
+    operationId: 'checkReadiness',
     tag: 'Service',
     summary: 'Whether the process can do its work',
+    description: 'For readiness probes: it looks at the database and the queue.',
     answers: {
       200: { description: 'It can.', schema: readiness('ok') },
       503: { description: 'It cannot: send it nothing.', schema: readiness('error') },
@@ -33,8 +38,10 @@ export const openDescriptions = {
     errors: [],
   },
   'GET /metrics': {
+    operationId: 'getMetrics',
     tag: 'Service',
     summary: 'Metrics',
+    description: 'What Prometheus scrapes.',
     answers: {
       200: {
         description: 'For Prometheus.',
@@ -45,8 +52,10 @@ export const openDescriptions = {
     errors: [],
   },
   'GET /.well-known/security.txt': {
+    operationId: 'getSecurityContact',
     tag: 'Service',
     summary: 'Where to report a weakness',
+    description: 'The contact of those who run the service, if they have named one.',
     answers: {
       200: {
         description: 'A contact, as [RFC 9116](https://www.rfc-editor.org/rfc/rfc9116) says.',
@@ -57,8 +66,10 @@ export const openDescriptions = {
     errors: ['route_unknown'],
   },
   'GET /openapi.json': {
+    operationId: 'getOpenApiDocument',
     tag: 'Service',
     summary: 'This document',
+    description: 'For programs: generators, API gateways, test tools.',
     headers: ['If-None-Match'],
     answers: {
       200: {
@@ -71,8 +82,10 @@ export const openDescriptions = {
     errors: [],
   },
   'GET /docs': {
+    operationId: 'getDocumentationPage',
     tag: 'Service',
     summary: 'This document, to be read',
+    description: 'For people: one page without scripts.',
     headers: ['If-None-Match'],
     answers: {
       200: {

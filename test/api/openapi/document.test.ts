@@ -82,6 +82,49 @@ describe('the OpenAPI document', () => {
     expect([...nameless]).to.deep.equal([])
   })
 
+  it('names operations as methods are named: a verb and what it is about, in every language another', () => {
+    const operations = Object.values(apiDocument.paths).flatMap((methods) => Object.values(methods))
+    const ids = operations.map(({ operationId }) => operationId)
+    for (const id of ids)
+      expect(id)
+        .to.match(/^[a-z]+([A-Z][a-z]+)+$/)
+        .and.not.match(/By[A-Z]|^post[A-Z]/)
+    const inSnakeCase = ids.map((id) => id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+    for (const names of [ids, inSnakeCase]) expect(new Set(names).size).to.equal(operations.length)
+  })
+
+  it('names every object, so that generated clients have a type for each', () => {
+    const nameless: string[] = []
+    const look = (node: unknown, place: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      const isNamed = /^\/components\/schemas\/\w+$/.test(place)
+      if ('properties' in node && !isNamed && !place.endsWith('/properties')) nameless.push(place)
+      for (const [key, child] of Object.entries(node)) {
+        if (key !== 'example' && key !== 'examples') look(child, `${place}/${key}`)
+      }
+    }
+    look(apiDocument, '')
+    expect(nameless).to.deep.equal([])
+    for (const name of Object.keys(apiDocument.components.schemas)) {
+      expect(name).to.match(/^[A-Z][A-Za-z0-9]+$/)
+    }
+  })
+
+  it('says what every operation does, and which error codes each answer has', () => {
+    let answers = 0
+    for (const methods of Object.values(apiDocument.paths)) {
+      for (const operation of Object.values(methods)) {
+        expect(operation.description, operation.operationId).to.match(/^.{10,}\.$/s)
+        for (const [status, codes] of Object.entries(operation['x-error-codes'])) {
+          const { description = '' } = operation.responses[status] ?? {}
+          for (const code of codes) expect(description, operation.operationId).to.contain(`\`${code}\``)
+          answers += 1
+        }
+      }
+    }
+    expect(answers).to.be.greaterThan(400)
+  })
+
   it('has bodies of the three operations with exactly the documented keys', () => {
     for (const path of ['/box/open', '/prize/order', '/prize/cashback']) {
       const operation = apiDocument.paths[path]?.post

@@ -29,8 +29,10 @@ function propertiesOf(document: OpenApiDocument, name: string): Record<string, J
 
 function bodyOf(document: OpenApiDocument, path: string, method: 'post' | 'put'): JsonSchema {
   const schema = operationOf(document, path, method).requestBody?.content['application/json']?.schema
-  if (schema === undefined) throw new Error('no body')
-  return schema
+  const name = schema?.$ref?.slice('#/components/schemas/'.length) ?? ''
+  const named = document.components.schemas[name]
+  if (named === undefined) throw new Error('no body')
+  return named
 }
 
 const item = '/admin/casinos/{casino_id}/items/{item_id}'
@@ -57,6 +59,9 @@ describe('a breaking change', () => {
     'a body that is now required': (document) => {
       const { requestBody } = operationOf(document, '/admin/casinos/{casino_id}/api-keys', 'post')
       if (requestBody !== undefined) requestBody.required = true
+    },
+    'another operation id': (document) => {
+      operationOf(document, '/prize/order', 'post').operationId = 'placeOrder'
     },
     'other callers': (document) => {
       operationOf(document, '/healthz', 'get').security = [{ apiKey: [] }]
@@ -125,6 +130,15 @@ describe('a breaking change', () => {
     'longer texts': (document) => {
       const body = bodyOf(document, item, 'put')
       body.properties = { ...body.properties, name: { type: 'string' } }
+    },
+    'an object that may be null in another spelling': (document) => {
+      const { properties = {} } = bodyOf(document, item, 'put')
+      const money = document.components.schemas['PutItemRequestCashback']
+      if (money === undefined) throw new Error('no cashback')
+      bodyOf(document, item, 'put').properties = {
+        ...properties,
+        cashback: { ...money, type: ['object', 'null'] },
+      }
     },
     'a field of an answer that is never null any more': (document) => {
       propertiesOf(document, 'Item')['claim_days'] = { type: 'integer', minimum: 0, maximum: 5 }

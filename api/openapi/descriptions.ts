@@ -2,12 +2,13 @@ import { boxDescriptions } from './describe/boxes.ts'
 import { cashbackDescriptions } from './describe/cashbacks.ts'
 import { casinoDescriptions, serviceAdminDescriptions } from './describe/casinos.ts'
 import { catalogueDescriptions } from './describe/catalogue.ts'
-import { eventDescriptions, webhookDescriptions } from './describe/events.ts'
+import { eventDescriptions } from './describe/events.ts'
 import { fairnessDescriptions } from './describe/fairness.ts'
 import { orderDescriptions } from './describe/orders.ts'
 import { playDescriptions } from './describe/play.ts'
 import { playerDescriptions } from './describe/players.ts'
 import { openDescriptions, partnerDescriptions } from './describe/service.ts'
+import { webhookDescriptions } from './describe/webhook-endpoints.ts'
 
 const { 'GET /fairness/key': signingKey, ...casinosFairness } = fairnessDescriptions
 

@@ -1,0 +1,184 @@
+import { deliveriesInput, replayInput } from '../../admin/webhook-deliveries.ts'
+import { endpointInput, rotateInput, switchInput } from '../../admin/webhook-endpoints.ts'
+import { pageInput } from '../../paging.ts'
+import type { Descriptions } from '../description.ts'
+import {
+  boolean,
+  count,
+  id,
+  list,
+  matching,
+  named,
+  nullable,
+  object,
+  oneOf,
+  string,
+  time,
+} from '../json-schema.ts'
+import type { JsonSchema } from '../json-schema.ts'
+import { pageOf, success } from './bodies.ts'
+import { delivery, eventWith } from './events.ts'
+
+const endpointFields = {
+  endpoint_id: id,
+  url: string,
+  description: nullable(string),
+  event_types: list(string),
+  state: oneOf(['enabled', 'disabled']),
+  disabled_reason: nullable(oneOf(['operator', 'gone', 'failing', 'deleting'])),
+  failing_since: nullable(time),
+  resting_until: nullable(time),
+  created_at: time,
+  updated_at: time,
+}
+const endpoint = named('WebhookEndpoint', object(endpointFields))
+const savedEndpoint = named('SavedWebhookEndpoint', object(endpointFields, { secret: string }))
+const endpointDetails = named(
+  'WebhookEndpointDetails',
+  object({ ...endpointFields, pending_deliveries: count }),
+)
+
+const replayed: JsonSchema = {
+  ...object(
+    { status: oneOf(['success']), data: named('ReplayedEvents', object({ replayed_count: count })) },
+    { next_cursor: string },
+  ),
+}
+
+const switched = { 200: { description: 'The endpoint.', schema: success(endpointDetails) } }
+
+export const webhookDescriptions = {
+  'PUT /webhook-endpoints/:endpoint_id': {
+    operationId: 'putWebhookEndpoint',
+    tag: 'Events',
+    summary: 'Create or replace a webhook endpoint',
+    description: 'As a whole, but for its secret and its state.',
+    body: endpointInput({ allowPrivateAddresses: false }),
+    answers: {
+      200: { description: 'The endpoint.', schema: success(savedEndpoint) },
+      201: {
+        description: 'The new endpoint; with its secret when one was made.',
+        schema: success(savedEndpoint),
+      },
+    },
+    errors: ['webhook_endpoint_limit', 'webhook_endpoint_deleting'],
+  },
+  'GET /webhook-endpoints/:endpoint_id': {
+    operationId: 'getWebhookEndpoint',
+    tag: 'Events',
+    summary: 'Show a webhook endpoint',
+    description: 'With how many deliveries wait. Its secret is not shown.',
+    answers: switched,
+    errors: ['webhook_endpoint_unknown'],
+  },
+  'GET /webhook-endpoints': {
+    operationId: 'listWebhookEndpoints',
+    tag: 'Events',
+    summary: 'List the webhook endpoints',
+    description: 'Without their secrets.',
+    query: pageInput,
+    answers: { 200: { description: 'The endpoints.', schema: pageOf(endpoint) } },
+    errors: [],
+  },
+  'DELETE /webhook-endpoints/:endpoint_id': {
+    operationId: 'deleteWebhookEndpoint',
+    tag: 'Events',
+    summary: 'Delete a webhook endpoint',
+    description: 'It gets nothing any more, also of what it has not had.',
+    answers: {
+      200: {
+        description: 'The endpoint is gone.',
+        schema: success(named('DeletedWebhookEndpoint', object({ endpoint_id: id, deleted: boolean }))),
+      },
+    },
+    errors: ['webhook_endpoint_unknown'],
+  },
+  'POST /webhook-endpoints/:endpoint_id/rotate-secret': {
+    operationId: 'rotateWebhookSecret',
+    tag: 'Events',
+    summary: 'Replace a webhook endpoint’s secret',
+    description:
+      'The answer is the only one that has it. For the overlap everything is signed with the others too.',
+    body: rotateInput,
+    isBodyOptional: true,
+    answers: {
+      201: {
+        description: 'The new secret.',
+        schema: success(
+          named(
+            'NewWebhookSecret',
+            object({ endpoint_id: id, secret: string, created_at: time, others_expire_at: time }),
+          ),
+        ),
+      },
+    },
+    errors: ['webhook_endpoint_unknown'],
+  },
+  'POST /webhook-endpoints/:endpoint_id/enable': {
+    operationId: 'enableWebhookEndpoint',
+    tag: 'Events',
+    summary: 'Switch a webhook endpoint on',
+    description: 'It goes on where it stopped, in order.',
+    body: switchInput,
+    isBodyOptional: true,
+    answers: switched,
+    errors: ['webhook_endpoint_unknown'],
+  },
+  'POST /webhook-endpoints/:endpoint_id/disable': {
+    operationId: 'disableWebhookEndpoint',
+    tag: 'Events',
+    summary: 'Switch a webhook endpoint off',
+    description: 'Events wait for it.',
+    body: switchInput,
+    isBodyOptional: true,
+    answers: switched,
+    errors: ['webhook_endpoint_unknown'],
+  },
+  'POST /webhook-endpoints/:endpoint_id/test': {
+    operationId: 'testWebhookEndpoint',
+    tag: 'Events',
+    summary: 'Send a test event now',
+    description:
+      'Of the type `webhook.test`, once, whatever the endpoint’s state; it is in no feed and is not repeated.',
+    answers: {
+      200: {
+        description: 'What the receiver said.',
+        schema: success(
+          named(
+            'WebhookEndpointTest',
+            object({
+              event: named(
+                'TestEvent',
+                eventWith(matching(/^tst_[0-9a-f]{32}$/, 'tst_0197f2c49d1b7c2e8a4d3b6f5e9a1c70')),
+              ),
+              delivered: boolean,
+              status: nullable(count),
+              problem: nullable(string),
+              duration_ms: count,
+            }),
+          ),
+        ),
+      },
+    },
+    errors: ['webhook_endpoint_unknown', 'overloaded'],
+  },
+  'POST /webhook-endpoints/:endpoint_id/replay': {
+    operationId: 'replayWebhookEvents',
+    tag: 'Events',
+    summary: 'Send the events of a time again',
+    description:
+      'Or those of them that have failed for good. While there is a `next_cursor` there is more: ask with the same body and it as `cursor`.',
+    body: replayInput,
+    answers: { 200: { description: 'How many are sent again.', schema: replayed } },
+    errors: ['webhook_endpoint_unknown', 'event_cursor_unknown'],
+  },
+  'GET /webhook-endpoints/:endpoint_id/deliveries': {
+    operationId: 'listWebhookDeliveries',
+    tag: 'Events',
+    summary: 'List a webhook endpoint’s deliveries',
+    description: 'What was sent to it, or waits to be.',
+    query: deliveriesInput,
+    answers: { 200: { description: 'The deliveries, the newest first.', schema: pageOf(delivery) } },
+    errors: ['webhook_endpoint_unknown'],
+  },
+} as const satisfies Descriptions

@@ -44,6 +44,17 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-unused-expressions': 'off' },
   },
   {
+    // They run also when the hook before them skipped or failed half-way, and then undo what was never done.
+    files: ['test/**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        { name: 'after', message: 'Use atEndOfSuite() of test/support/at-end.ts.' },
+        { name: 'afterEach', message: 'Use atEndOfTest() of test/support/at-end.ts.' },
+      ],
+    },
+  },
+  {
     // Programs that speak to a person at a terminal; services log.
     files: [
       'local/**',

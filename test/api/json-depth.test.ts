@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -8,11 +9,12 @@ describe('the depth of a JSON body', () => {
   let service: TestService
   let apiKey: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     apiKey = (await service.factory.casino()).apiKey
   })
-  after(() => service.stop())
 
   const codeOf = async (body: string) => {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}` }

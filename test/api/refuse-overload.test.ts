@@ -5,6 +5,7 @@ import type { RunningServer } from '../../api/server.ts'
 import { createBatcher } from '../../core/batch/batcher.ts'
 import type { OpenBoxRequest } from '../../core/box/load-openers.ts'
 import type { Answer } from '../../core/idempotency/idempotency.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { exampleOfAnswer } from '../support/api-document.ts'
 import { createClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
@@ -37,16 +38,15 @@ describe('an operation whose backlog is full', () => {
     backlogMax: 2,
   })
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     server = await startServer(createApp({ ...service.deps, openBox }), { host: '127.0.0.1', port: 0 })
+    atEnd(() => server.stop())
     client = createClient(server.url)
     undocumented = createClient(server.url, { isDocumented: false }) // openings here are none
-  })
-  after(async () => {
-    await server.stop()
-    await service.stop()
   })
 
   const open = (player: number) =>

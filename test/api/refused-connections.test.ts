@@ -1,30 +1,27 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect, Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { createRefusedConnections } from '../../api/refused-connections.ts'
+import { atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
 
 describe('a connection on which somebody was refused', () => {
-  let server: Server
-  const sockets: Socket[] = []
-  afterEach(() => {
-    for (const socket of sockets.splice(0)) socket.destroy()
-    server.close()
-  })
+  const atTestEnd = atEndOfTest()
 
   /** Refuses everything, and counts it. */
   async function listen(wakeEveryMs?: number): Promise<{ port: number; seen: string[] }> {
     const connections = createRefusedConnections(wakeEveryMs)
     const seen: string[] = []
-    server = createServer((request, response) => {
+    const server = createServer((request, response) => {
       seen.push(request.url ?? '')
       response.writeHead(503).end()
       connections.rest(request)
     })
     server.listen(0, '127.0.0.1')
+    atTestEnd(() => server.close())
     await once(server, 'listening')
     return { port: (server.address() as AddressInfo).port, seen }
   }
@@ -32,7 +29,7 @@ describe('a connection on which somebody was refused', () => {
   /** Sends POSTs over one connection, and waits for the answer to each but the last. */
   async function sendAll(port: number, paths: readonly string[]): Promise<void> {
     const socket = connect(port, '127.0.0.1')
-    sockets.push(socket)
+    atTestEnd(() => socket.destroy())
     for (const [index, path] of paths.entries()) {
       socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`)
       if (index < paths.length - 1) await once(socket, 'data')

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'chai'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
@@ -12,14 +13,13 @@ describe('Headers of every answer', () => {
   let casino: TestCasino
   const admin = { Authorization: `Bearer ${adminApiKey}` }
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     behindProxy = await startService({ env: { TRUST_PROXY: 'true' } })
+    atEnd(() => behindProxy.stop())
     casino = await service.factory.casino()
-  })
-  after(async () => {
-    await behindProxy.stop()
-    await service.stop()
   })
 
   /** One of each kind: operations, management, probes, pages, files, and every way of being refused. */
@@ -102,10 +102,11 @@ describe('The policy of the dashboard', () => {
   let service: TestService
   const headers = { Authorization: `Bearer ${adminApiKey}` }
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   const get = (path: string) => service.client.send('GET', path, { headers })
   const attributesOf = (html: string, name: string) =>

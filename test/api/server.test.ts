@@ -8,6 +8,7 @@ import { createApp } from '../../api/app.ts'
 import { startServer } from '../../api/server.ts'
 import type { RunningServer } from '../../api/server.ts'
 import type { RouteState } from '../../api/route-state.ts'
+import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
 import { eventually } from '../support/eventually.ts'
@@ -34,10 +35,11 @@ describe('the HTTP server', function () {
   let casino: TestCasino
   let server: RunningServer
   let refused = 0
-  const sockets: Socket[] = []
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     server = await startServer(createApp(service.deps), {
       host: '127.0.0.1',
@@ -46,14 +48,9 @@ describe('the HTTP server', function () {
       onConnectionRefused: () => (refused += 1),
       timeouts,
     })
+    atEnd(() => server.stop())
   })
-  afterEach(() => {
-    for (const socket of sockets.splice(0)) socket.destroy()
-  })
-  after(async () => {
-    await server.stop()
-    await service.stop()
-  })
+  const atTestEnd = atEndOfTest()
 
   /** A connection, what came over it, and how long it lived. */
   async function open(
@@ -61,7 +58,7 @@ describe('the HTTP server', function () {
   ): Promise<{ socket: Socket; read: () => string; closedAfterMs: Promise<number> }> {
     const { hostname, port } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port) })
-    sockets.push(socket)
+    atTestEnd(() => socket.destroy())
     let text = ''
     socket.on('data', (data) => {
       text += data.toString('latin1')

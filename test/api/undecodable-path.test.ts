@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { createRoutes } from '../../api/routes.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
@@ -10,11 +11,12 @@ describe('a path whose escapes stand for no text', () => {
   let service: TestService
   let casino: TestCasino
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
   })
-  after(() => service.stop())
 
   const broken = ['%E0%A4%A', '%', '%zz', '%ff', 'ok%C3', '%ED%A0%80']
 

@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
+import { atEndOfSuite } from '../support/at-end.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { openRaw } from '../support/raw-http.ts'
 import { startService } from '../support/service.ts'
@@ -13,11 +14,12 @@ describe('bodies and headers that are larger inside than outside', function () {
   let service: TestService
   let casino: TestCasino
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
   })
-  after(() => service.stop())
 
   const send = async (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) => {
     const startedMs = performance.now()

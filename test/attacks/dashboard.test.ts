@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import { queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
@@ -13,8 +14,10 @@ for (const backend of queueBackends) {
     let service: TestService
     let session: { Cookie: string }
 
+    const atEnd = atEndOfSuite()
     before(async () => {
       service = await startService({ backend })
+      atEnd(() => service.stop())
       await eventually('the queues can be reached', () =>
         service.deps.backend.ping().then(
           () => true,
@@ -23,7 +26,6 @@ for (const backend of queueBackends) {
       )
       session = await logIn(service.client)
     })
-    after(() => service.stop())
 
     const get = (path: string, headers: Record<string, string> = session) =>
       service.client.send('GET', `/ops${path}`, { headers })

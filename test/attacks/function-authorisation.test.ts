@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { adminOnlySettings } from '../../core/casino/setting-values.ts'
 import { at, createOperator } from '../api/admin/operator.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { auditTables, createLiveAndTestWorld } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
 import { adminApiKey } from '../support/config.ts'
@@ -15,11 +16,12 @@ describe('what only the admin may do', () => {
   let live: World
   let test: World
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     ;[live, test] = await createLiveAndTestWorld(service)
   })
-  after(() => service.stop())
 
   const refusals = async (world: World, calls: readonly (readonly [string, string, object?])[]) => {
     const before = await dumpSettled(service, auditTables)

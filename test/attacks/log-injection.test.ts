@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createTestEnv } from '../support/config.ts'
 import { eventually } from '../support/eventually.ts'
 import { exchangeRaw, statusesOf } from '../support/raw-http.ts'
@@ -32,10 +33,11 @@ describe('what callers send', function () {
   this.timeout(60_000)
   let api: ServiceProcess
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     api = await startProcess('api', await createTestEnv('postgres', { TRUST_PROXY: 'true' }), 'trace')
+    atEnd(() => api.kill())
   })
-  after(() => api.kill())
 
   it('forges no line of the log, and none is anything but one JSON object', async () => {
     const before = api.lines.length

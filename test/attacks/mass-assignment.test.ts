@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { createRoutes } from '../../api/routes.ts'
 import type { Route } from '../../api/route.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import { at, createOperator } from '../api/admin/operator.ts'
 import { createLiveAndTestWorld } from '../support/casino-world.ts'
@@ -126,14 +127,15 @@ describe('fields that a body has no place for', function () {
   let live: World
   let routes: readonly Route[]
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     ;[live] = await createLiveAndTestWorld(service)
     routes = createRoutes(service.deps, () => false).filter(
       ({ method, for: caller }) => method !== 'GET' && (caller === 'casinos' || caller === 'operators'),
     )
   })
-  after(() => service.stop())
 
   it('mean nothing, at any depth: none is stored or comes back', async () => {
     expect(routes.length).to.be.greaterThan(35)

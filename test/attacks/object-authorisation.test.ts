@@ -4,6 +4,7 @@ import { createRoutes } from '../../api/routes.ts'
 import type { Route } from '../../api/route.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import { textAt } from '../api/admin/operator.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import { auditTables, createLiveAndTestWorld, endpointUrl, secretsOf } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
@@ -53,13 +54,14 @@ describe('who reaches what', function () {
   let worlds: World[]
   let cells: Cell[]
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     routes = createRoutes(service.deps, () => false)
     worlds = [...(await createLiveAndTestWorld(service)), ...(await createLiveAndTestWorld(service))]
     cells = await createCells()
   })
-  after(() => service.stop())
 
   it('is laid down for every route that there is', () => {
     expect(Object.keys(routeRows)).to.have.members(routes.map(rowNameOf))

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { findStockDifferences, listCasinosWithStock } from '../../core/box/check-stock.ts'
 import { textAt } from '../api/admin/operator.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { auditTables, createLiveAndTestWorld } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
 import { adminApiKey } from '../support/config.ts'
@@ -27,23 +28,20 @@ describe(`${requests} odd requests with seed ${seed}`, function () {
   this.timeout(120_000 + requests * 30)
   let service: TestService
   let api: ServiceProcess
-  let isStarted = false
   let target: Target
   let bystander: World
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     // Thousands come from one key here.
     service = await startService({ env: { RATE_LIMITS: noLimits } })
+    atEnd(() => service.stop())
     const worlds = await createLiveAndTestWorld(service)
     ;[bystander] = await createLiveAndTestWorld(service)
     // The machine itself is what URLs lead to, and is not called.
     api = await startProcess('api', { ...service.env, OUTBOUND_ALLOW_PRIVATE: 'false' })
-    isStarted = true
+    atEnd(() => api.kill())
     target = { worlds, keys: await createKeys(worlds) }
-  })
-  after(async () => {
-    if (isStarted) await api.kill()
-    await service.stop()
   })
 
   it('are answered as documented, without a 5xx and without a word of the inside', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../support/at-end.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { exchangeRaw, statusesOf } from '../support/raw-http.ts'
 import { startService } from '../support/service.ts'
@@ -9,11 +10,12 @@ describe('requests that two servers would read differently', function () {
   let service: TestService
   let casino: TestCasino
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
   })
-  after(() => service.stop())
 
   /** A whole request that gives a prize: what a smuggler wants to have carried out. */
   async function smuggled(): Promise<{ text: string; isCarriedOut: () => Promise<boolean> }> {

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { createRoutes } from '../../api/routes.ts'
 import type { Route } from '../../api/route.ts'
 import { textAt } from '../api/admin/operator.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { auditTables, dumpCasino, endpointUrl } from '../support/casino-world.ts'
 import type { Reply } from '../support/client.ts'
 import { delivery } from '../support/factory.ts'
@@ -30,8 +31,10 @@ describe('casinos that call everything by the same names', function () {
   let casino: Casino
   let others: Casino[]
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     const testKey = await send(casino, 'POST', `/admin/casinos/${casino.id}/api-keys`, {
       ...{ mode: 'test', scopes: ['play', 'manage'] },
@@ -42,7 +45,6 @@ describe('casinos that call everything by the same names', function () {
     ]
     await fill(casino, { amount: 500, openings: 1, prizes: 3 })
   })
-  after(() => service.stop())
 
   async function send({ apiKey }: Casino, method: string, path: string, body?: object): Promise<Reply> {
     return service.client.send(method, path, {

@@ -9,6 +9,7 @@ import { createHttpClient } from '../../core/partner/http-client.ts'
 import { putEndpoint } from '../../core/webhook/put-endpoint.ts'
 import { at, createOperator, fieldOf, listAt } from '../api/admin/operator.ts'
 import type { TestOperator } from '../api/admin/operator.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -94,15 +95,16 @@ describe('URLs that a casino sets', function () {
   let operator: TestOperator
   let canary: Canary
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     canary = await startCanary()
+    atEnd(() => {
+      canary.stop()
+    })
     service = await startService({ env: { OUTBOUND_ALLOW_PRIVATE: 'false' } })
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
-  })
-  after(async () => {
-    await service.stop()
-    canary.stop()
   })
 
   const path = (rest: string) => `/${casino.id}${rest}`

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { createRewardsClient } from '../../client/rewards-client.ts'
 import type { RewardsClient } from '../../client/rewards-client.ts'
 import { generateTypes } from '../../tools/openapi/generate-types.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import { checkReply } from '../support/check-reply.ts'
 import { toReply } from '../support/client.ts'
@@ -30,10 +31,11 @@ describe('the typed client', () => {
     return client
   }
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ env: { BASE_PATH: '/rewards' } })
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   it('has the types of the current document: `npm run client:generate` makes them', async () => {
     const kept = readFileSync(new URL('../../client/openapi.ts', import.meta.url), 'utf8')

@@ -8,6 +8,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import pg from 'pg'
 import { refuseMalformed } from '../../api/refuse-malformed.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
@@ -33,16 +34,17 @@ describe('bad requests', function () {
   let casino: TestCasino
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
+    atEnd(() => {
+      agent.destroy()
+    })
     casino = await service.factory.casino()
     const itemId = await service.factory.item(casino.id)
     await service.factory.box(casino.id, { boxId: 'box', entries: [{ itemId, weight: 1, stock: 5 }] })
     for (let i = 0; i < 20; i++) await service.factory.prize(casino.id, { prizeId: `prize-${i}` })
-  })
-  after(async () => {
-    agent.destroy()
-    await service.stop()
   })
 
   it(`get a documented 4xx, ${samples} of them, and change nothing [bad-requests]`, async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
 import type { Reply } from '../support/client.ts'
@@ -13,11 +14,12 @@ describe('the contract', () => {
   let service: TestService
   let casino: TestCasino
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
   })
-  after(() => service.stop())
 
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     service.client.post(path, casino.apiKey, body, headers)

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { createRoutes } from '../../api/routes.ts'
 import { at, createOperator } from '../api/admin/operator.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { readBlocks, readDocument, readTable } from './markdown.ts'
@@ -10,10 +11,11 @@ const document = readDocument('docs/catalogue.md')
 describe('docs/catalogue.md', () => {
   let service: TestService
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock: { now: () => new Date('2030-01-15T12:00:00Z') } })
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   it('has a row for every route of the catalogue', () => {
     const routes = createRoutes(service.deps, () => false)

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { pruneAnswers } from '../../core/idempotency/prune.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import type { Reply } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
@@ -20,10 +21,11 @@ const day = 86_400_000
 
 describe('docs/idempotency.md', () => {
   let service: TestService
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   async function createWorld(): Promise<World> {
     const { factory, client, database } = service

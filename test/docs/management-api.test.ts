@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { createAdminRoutes } from '../../api/admin/routes.ts'
 import { findOnPath } from '../local/run-start.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -13,10 +14,11 @@ const document = readDocument('docs/management-api.md')
 describe('docs/management-api.md', () => {
   let service: TestService
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   it('has a row for every route, and for no other', () => {
     const routes = createAdminRoutes(service.deps).map(

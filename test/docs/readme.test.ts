@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { findFreePort } from '../../local/free-port.ts'
 import { findOnPath, makeLocalDir, removeLocalDir, runStart } from '../local/run-start.ts'
 import type { StartRun } from '../local/run-start.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
 import { readBlocks, readDocument, readTable } from './markdown.ts'
 
@@ -28,20 +29,25 @@ describe('README.md', function () {
     let env: Record<string, string>
     let run: StartRun
 
+    const atEnd = atEndOfSuite()
+    const start = async () => {
+      run = runStart(env)
+      const { terminate, ended } = run
+      atEnd(async () => {
+        terminate()
+        await ended
+      })
+      await run.printed('Ctrl-C stops everything')
+    }
     before(async function () {
       if (findOnPath('curl') === undefined || findOnPath('bash') === undefined) this.skip()
       localDir = await makeLocalDir()
+      atEnd(() => removeLocalDir(localDir))
       env = { LOCAL_DIR: localDir, PORT: String(await findFreePort()) }
       for (const name of Object.keys(env)) {
         expect(readTable(readme, '## Run it').map(([variable]) => variable)).to.include(name)
       }
-      run = runStart(env)
-      await run.printed('Ctrl-C stops everything')
-    })
-    after(async () => {
-      run.terminate()
-      await run.ended
-      await removeLocalDir(localDir)
+      await start()
     })
 
     /** In one shell, for later blocks use what earlier ones have set; each line of output is one answer. */
@@ -82,8 +88,7 @@ describe('README.md', function () {
     it('can be followed again after the next start', async () => {
       run.terminate()
       await run.ended
-      run = runStart(env)
-      await run.printed('Ctrl-C stops everything')
+      await start()
       const answers = await paste(requests)
       expect(answers.map((answer) => (answer as { status: string }).status)).to.deep.equal(
         Array.from({ length: answers.length }, () => 'success'),

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { findOnPath } from '../local/run-start.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -14,12 +15,13 @@ const [makeKey, ...requests] = readBlocks(readDocument('docs/sandbox.md'), 'bash
 describe('docs/sandbox.md', () => {
   let service: TestService
 
+  const atEnd = atEndOfSuite()
   before(async function () {
     if (findOnPath('curl') === undefined || findOnPath('bash') === undefined) this.skip()
     service = await startService()
+    atEnd(() => service.stop())
     service.startWorker()
   })
-  after(() => service.stop())
 
   /** In one shell; each line of output is one answer. */
   async function paste(...blocks: (string | undefined)[]): Promise<unknown[]> {

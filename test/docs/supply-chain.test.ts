@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { readDocument, readTable } from './markdown.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -124,11 +125,12 @@ describe('npm run sbom', () => {
 
 describe('npm run audit:production', () => {
   let folder: string
+  const atEnd = atEndOfSuite()
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'rewards-audit-'))
-  })
-  after(() => {
-    rmSync(folder, { recursive: true })
+    atEnd(() => {
+      rmSync(folder, { recursive: true })
+    })
   })
 
   /** Runs it with an npm that answers so. */

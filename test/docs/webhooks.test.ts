@@ -13,6 +13,7 @@ import { prizeTransitions } from '../../core/prize/state.ts'
 import type { TransitionTable } from '../../core/state-machine.ts'
 import { attemptsMax } from '../../core/webhook/decide-delivery.ts'
 import { at, createOperator, textAt } from '../api/admin/operator.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { readBlocks, readDocument, readSection } from './markdown.ts'
@@ -23,10 +24,11 @@ const root = join(import.meta.dirname, '../..')
 describe('docs/webhooks.md', () => {
   let service: TestService
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   it('has an example of a receiver that takes our events, and nobody else’s', async function () {
     this.timeout(20_000)

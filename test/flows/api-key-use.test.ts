@@ -3,6 +3,7 @@ import { formatApiKey, generateApiKey } from '../../core/casino/api-key.ts'
 import { at, complaintsOf, createOperator, listAt, textAt } from '../api/admin/operator.ts'
 import type { TestOperator } from '../api/admin/operator.ts'
 import { Prisma } from '../../core/platform/database.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -17,18 +18,17 @@ describe('an API key in use', () => {
   let casino: TestCasino
   let admin: TestOperator
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     // Two processes on one database; behind two proxies of ours.
     service = await startService({
       env: { TRUST_PROXY: 'true', TRUST_PROXY_HOPS: '2', FAILED_KEYS_PER_MINUTE: '5' },
     })
+    atEnd(() => service.stop())
     other = await startService({ env: service.env })
+    atEnd(() => other.stop())
     casino = await service.factory.casino()
     admin = createOperator(service.client, adminApiKey)
-  })
-  after(async () => {
-    await other.stop()
-    await service.stop()
   })
 
   /** A request as it comes through two proxies; each has added who called it. */

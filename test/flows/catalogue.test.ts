@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { newId } from '../../core/platform/ids.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import type { TestBox, TestCasino, TestEntry } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -59,14 +60,15 @@ describe('the catalogue', () => {
   let casino: TestCasino
   let itemId: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock: { now: () => now } })
+    atEnd(() => service.stop())
   })
   beforeEach(async () => {
     casino = await service.factory.casino()
     itemId = await service.factory.item(casino.id)
   })
-  after(() => service.stop())
 
   /** A box of each kind that can be thought of in which `access` is the same. */
   async function makeBoxes(access: Partial<TestBox>): Promise<string[]> {

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { openDatabase } from '../../core/platform/database.ts'
 import type { Database, OpenDatabase } from '../../core/platform/database.ts'
 import { createLogger } from '../../core/platform/logger.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
@@ -20,18 +21,20 @@ describe('many at once, through two API processes', function () {
   let factory: Factory
   let casino: TestCasino
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     const env = await createTestEnv('postgres')
     open = openDatabase({ url: env['DATABASE_URL'] ?? '', poolMax: 5, log: createLogger('test', 'silent') })
+    atEnd(() => open.close())
     database = open.database
     factory = createFactory(database, env['HASH_SECRET'] ?? '')
     casino = await factory.casino()
-    for (let count = 0; count < 2; count++) apis.push(await startProcess('api', env))
+    for (let count = 0; count < 2; count++) {
+      const api = await startProcess('api', env)
+      apis.push(api)
+      atEnd(() => api.terminate())
+    }
     clients = apis.map((api) => createClient(api.url))
-  })
-  after(async () => {
-    await Promise.all(apis.map((api) => api.terminate()))
-    await open.close()
   })
 
   const post = (index: number, path: string, body: unknown, headers: Record<string, string> = {}) => {

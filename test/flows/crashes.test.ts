@@ -11,6 +11,7 @@ import type { OpenDatabase } from '../../core/platform/database.ts'
 import { createLogger } from '../../core/platform/logger.ts'
 import { findRedisServer, startRedis } from '../../local/redis.ts'
 import type { RunningRedis } from '../../local/redis.ts'
+import { atEndOfTest } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
 import type { Env } from '../support/config.ts'
@@ -56,12 +57,12 @@ function isRefused(host: string, port: number): Promise<boolean> {
 /** Real processes, killed for real. Each test has its own database, and its own Redis where Redis is to suffer. */
 describe('crashes', function () {
   this.timeout(90_000)
-  const running = new Set<ServiceProcess>()
   let database: OpenDatabase
   let factory: Factory
   let casino: TestCasino
   let env: Env
 
+  const atTestEnd = atEndOfTest()
   async function prepare(backend: 'redis' | 'postgres', overrides: Env = {}): Promise<void> {
     env = await createTestEnv(backend, overrides)
     database = openDatabase({
@@ -69,19 +70,16 @@ describe('crashes', function () {
       poolMax: 5,
       log: createLogger('test', 'silent'),
     })
+    const { close } = database
+    atTestEnd(close)
     factory = createFactory(database.database, env['HASH_SECRET'] ?? '')
     casino = await factory.casino()
   }
   async function start(service: 'api' | 'worker'): Promise<ServiceProcess> {
     const process = await startProcess(service, env)
-    running.add(process)
+    atTestEnd(() => process.kill())
     return process
   }
-  afterEach(async () => {
-    await Promise.all([...running].map((process) => process.kill()))
-    running.clear()
-    await database.close()
-  })
 
   const order = async (api: ServiceProcess) => {
     const { prizeId, playerId } = await factory.prize(casino.id)
@@ -114,7 +112,6 @@ describe('crashes', function () {
           const worker = await start('worker')
           await eventually('the worker waits for the prize', isSomebodyWaiting, 40_000)
           await worker.kill()
-          running.delete(worker)
           await eventually('its statement has ended', async () => !(await isSomebodyWaiting()))
         }
       } finally {
@@ -171,14 +168,21 @@ describe('crashes', function () {
     let folder: string
     let redis: RunningRedis
 
+    const startRedisOn = async (port?: number) => {
+      redis = await startRedis({
+        binary: findRedisServer() ?? '',
+        dataDir: folder,
+        ...(port === undefined ? {} : { port }),
+      })
+      atTestEnd(redis.stop)
+    }
     beforeEach(async () => {
       folder = mkdtempSync(join(tmpdir(), 'rewards-crash-'))
-      redis = await startRedis({ binary: findRedisServer() ?? '', dataDir: folder })
+      atTestEnd(() => {
+        rmSync(folder, { recursive: true, force: true })
+      })
+      await startRedisOn()
       await prepare('redis', { REDIS_URL: redis.url })
-    })
-    afterEach(async () => {
-      await redis.stop()
-      rmSync(folder, { recursive: true, force: true })
     })
 
     it('loses nothing when the API dies between commit and enqueue', async () => {
@@ -188,7 +192,6 @@ describe('crashes', function () {
       const { reply, prizeId } = await order(api)
       expect(reply.status).to.equal(200)
       await api.kill()
-      running.delete(api)
       process.kill(redis.pid, 'SIGCONT')
       await start('worker')
       await drainOutbox(database.database)
@@ -224,7 +227,7 @@ describe('crashes', function () {
       const { reply, prizeId } = await cashback(api)
       expect(reply.status).to.equal(200)
       expect((await createClient(api.url).send('GET', '/readyz')).status).to.equal(200)
-      redis = await startRedis({ binary: findRedisServer() ?? '', dataDir: folder, port })
+      await startRedisOn(port)
       await eventually(
         'nothing is left to do now',
         async () => (await database.database.outbox.count({ where: { snoozedUntil: null } })) === 0,
@@ -252,7 +255,7 @@ describe('crashes', function () {
       const port = redis.port
       process.kill(redis.pid, 'SIGKILL')
       const { prizeId } = await cashback(api)
-      redis = await startRedis({ binary: findRedisServer() ?? '', dataDir: folder, port })
+      await startRedisOn(port)
       await eventually(
         'nothing is left to do now',
         async () => (await database.database.outbox.count({ where: { snoozedUntil: null } })) === 0,

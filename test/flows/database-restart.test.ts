@@ -9,6 +9,7 @@ import { migrateQueueTables } from '../../core/queue/queue-backend.ts'
 import { startPostgres } from '../../local/postgres.ts'
 import type { RunningPostgres } from '../../local/postgres.ts'
 import { migrateDatabase } from '../../prisma/migrate.ts'
+import { atEndOfTest } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
 import { queueBackends } from '../support/environment.ts'
@@ -40,10 +41,11 @@ for (const backend of queueBackends) {
     let casino: TestCasino
     let api: ServiceProcess
     let worker: ServiceProcess
-    const running: ServiceProcess[] = []
 
+    const atTestEnd = atEndOfTest()
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), 'rewards-restart-'))
+      atTestEnd(() => rm(folder, { recursive: true, force: true }))
       await chmod(folder, 0o711)
       postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
       const url = await postgres.createDatabase('rewards')
@@ -51,19 +53,14 @@ for (const backend of queueBackends) {
       await migrateQueueTables(url)
       const env = await createTestEnv(backend, { DATABASE_URL: url })
       open = openDatabase({ url, poolMax: 5, log: createLogger('test', 'silent') })
+      atTestEnd(() => open.close())
       database = open.database
       factory = createFactory(database, env['HASH_SECRET'] ?? '')
       casino = await factory.casino()
       api = await startProcess('api', env)
-      running.push(api)
+      atTestEnd(() => api.kill())
       worker = await startProcess('worker', env)
-      running.push(worker)
-    })
-    afterEach(async () => {
-      await Promise.all(running.splice(0).map((process) => process.kill()))
-      await open.close()
-      await postgres.stop()
-      await rm(folder, { recursive: true, force: true })
+      atTestEnd(() => worker.kill())
     })
 
     /** Openings, orders and cashbacks in turn, each of another player. */

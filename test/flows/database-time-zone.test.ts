@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { openDatabase } from '../../core/platform/database.ts'
 import { createLogger } from '../../core/platform/logger.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createTestDatabase } from '../support/environment.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -13,6 +14,7 @@ describe('a database whose time zone is not UTC', function () {
   let service: TestService
   let url: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     url = await createTestDatabase()
     const client = new pg.Client({ connectionString: url })
@@ -20,9 +22,9 @@ describe('a database whose time zone is not UTC', function () {
     await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET timezone = 'America/New_York'`)
     await client.end()
     service = await startService({ env: { DATABASE_URL: url } })
+    atEnd(() => service.stop())
     service.startWorker()
   })
-  after(() => service.stop())
 
   it('keeps and tells the moments at which things happened and end', async () => {
     const { factory, client, database } = service

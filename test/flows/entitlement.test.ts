@@ -1,13 +1,15 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { startClockedService } from '../support/clocked-service.ts'
 import type { ClockedService } from '../support/clocked-service.ts'
 
 describe('entitlement to openings', () => {
   let clocked: ClockedService
+  const atEnd = atEndOfSuite()
   before(async () => {
     clocked = await startClockedService()
+    atEnd(() => clocked.service.stop())
   })
-  after(() => clocked.service.stop())
 
   const granted = (count: number, expires: Date | null) => ({
     can_open: count > 0,

@@ -6,6 +6,7 @@ import type { FeedPosition } from '../../core/event/feed-position.ts'
 import type { PublicEvent } from '../../core/event/public-event.ts'
 import { readFeed } from '../../core/event/read-events.ts'
 import { migrateDatabase } from '../../prisma/migrate.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -13,10 +14,11 @@ describe('the feed of events', () => {
   let service: TestService
   let casinoId: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
   beforeEach(async () => {
     casinoId = (await service.factory.casino()).id
   })

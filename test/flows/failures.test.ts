@@ -6,6 +6,7 @@ import { startServer } from '../../api/server.ts'
 import { createBatcher } from '../../core/batch/batcher.ts'
 import type { Answer } from '../../core/idempotency/idempotency.ts'
 import type { PlaceOrderRequest } from '../../core/prize-order/place-orders.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import type { Reply } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
@@ -26,20 +27,21 @@ describe('a database that fails', function () {
   let proxy: TcpProxy
   let casino: TestCasino
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     const env: Env = await createTestEnv('postgres')
     direct = await startService({ env })
+    atEnd(() => direct.stop())
     casino = await direct.factory.casino()
     const url = new URL(env['DATABASE_URL'] ?? '')
     proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) })
+    atEnd(() => proxy.stop())
+    atEnd(() => {
+      proxy.thaw()
+    })
     url.port = String(proxy.port)
     service = await startService({ env: { ...env, DATABASE_URL: url.href } })
-  })
-  after(async () => {
-    proxy.thaw()
-    await service.stop()
-    await direct.stop()
-    await proxy.stop()
+    atEnd(() => service.stop())
   })
 
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>

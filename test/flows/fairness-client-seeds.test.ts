@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { createOpenBoxes } from '../../core/box/open-boxes.ts'
 import { setClientSeed } from '../../core/box/client-seeds.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -21,13 +22,12 @@ describe('client seeds', () => {
   let casino: TestCasino
   let boxId: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     first = await startService()
+    atEnd(() => first.stop())
     second = await startService({ env: first.env })
-  })
-  after(async () => {
-    await second.stop()
-    await first.stop()
+    atEnd(() => second.stop())
   })
   beforeEach(async () => {
     casino = await first.factory.casino()

@@ -6,6 +6,7 @@ import { readConfig } from '../../core/platform/config.ts'
 import { openDatabase } from '../../core/platform/database.ts'
 import type { Database, OpenDatabase } from '../../core/platform/database.ts'
 import { createLogger } from '../../core/platform/logger.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { adminApiKey, createTestEnv } from '../support/config.ts'
@@ -34,15 +35,13 @@ describe('verifiable draws of two API processes', function () {
   let casino: TestCasino
   let boxId: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     env = await createTestEnv('postgres')
     open = openDatabase({ url: env['DATABASE_URL'] ?? '', poolMax: 5, log: createLogger('test', 'silent') })
+    atEnd(() => open.close())
     database = open.database
     factory = createFactory(database, env['HASH_SECRET'] ?? '')
-  })
-  after(async () => {
-    await Promise.all(apis.map((api) => api.kill()))
-    await open.close()
   })
   beforeEach(async () => {
     casino = await factory.casino()
@@ -57,6 +56,7 @@ describe('verifiable draws of two API processes', function () {
   const start = async (): Promise<Client> => {
     const api = await startProcess('api', env)
     apis.push(api)
+    atEnd(() => api.kill())
     return createClient(api.url)
   }
   const openBox = (client: Client, playerId: string, key?: string) =>

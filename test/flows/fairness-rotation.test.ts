@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { createRotateDueSeeds } from '../../core/fairness/rotate-due-seeds.ts'
+import { atEndOfTest } from '../support/at-end.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -11,14 +12,15 @@ describe('rotation of server seeds', () => {
   const clock = { now: () => new Date(Date.now() + later) }
   const limits = { afterDraws: 20, afterMs: 24 * hourMs }
 
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
     later = 0
     service = await startService({
       clock,
       env: { SEED_ROTATE_AFTER_DRAWS: String(limits.afterDraws), SEED_ROTATE_AFTER_HOURS: '24' },
     })
+    atTestEnd(() => service.stop())
   })
-  afterEach(() => service.stop())
 
   const createRotate = () => createRotateDueSeeds(service.deps, limits)
   const activeOf = (casinoId: string) =>

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 // @ts-expect-error -- the verifier is plain JavaScript on purpose: an auditor runs it as it is
 import { findProblem as problemOf } from '../../tools/verify.mjs'
 import { createOpenBoxes } from '../../core/box/open-boxes.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
@@ -42,13 +43,12 @@ describe('verifiable draws', () => {
   let boxId: string
   let emptyBoxId: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     first = await startService({ clock })
+    atEnd(() => first.stop())
     second = await startService({ env: first.env })
-  })
-  after(async () => {
-    await second.stop()
-    await first.stop()
+    atEnd(() => second.stop())
   })
   beforeEach(async () => {
     casino = await first.factory.casino()

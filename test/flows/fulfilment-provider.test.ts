@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
 import { at, complaintsOf, createOperator, fieldOf, listAt, textAt } from '../api/admin/operator.ts'
 import type { TestOperator } from '../api/admin/operator.ts'
+import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFakeProvider } from '../support/fake-provider.ts'
 import type { FakeProvider, ProviderCall, ProviderReaction } from '../support/fake-provider.ts'
@@ -25,20 +26,22 @@ describe('orders of a casino with a fulfilment provider', () => {
   /** When the test began; news is so and so long after. */
   let begunMs = 0
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock: { now: () => new Date(nowMs()) } })
+    atEnd(() => service.stop())
     worker = service.startWorker()
   })
-  after(() => service.stop())
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
     begunMs = nowMs()
     provider = await startFakeProvider(secret)
+    atTestEnd(() => provider.stop())
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
     const setting = { kind: 'http', url: provider.url, secret, timeout_ms: 500, poll_minutes: 60 }
     expect((await operator.put(`/${casino.id}/settings/fulfilment`, setting)).status).to.equal(200)
   })
-  afterEach(() => provider.stop())
 
   const orderPath = (orderId: string) => `/${casino.id}/orders/${orderId}`
   const read = (orderId: string) => operator.get(orderPath(orderId))
@@ -426,10 +429,11 @@ describe('orders of a casino with a fulfilment provider', () => {
   describe('that is exchanged for another', () => {
     let next: FakeProvider
 
+    const atTestEnd = atEndOfTest()
     beforeEach(async () => {
       next = await startFakeProvider(secret)
+      atTestEnd(() => next.stop())
     })
-    afterEach(() => next.stop())
 
     /** From now on the casino's setting is another one; a worker knows settings for two seconds, so a new one is started. */
     const exchange = async (setting: object) => {

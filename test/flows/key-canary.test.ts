@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { expect } from 'chai'
 import pg from 'pg'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { adminApiKey, createTestEnv } from '../support/config.ts'
@@ -27,6 +28,7 @@ describe('an API key', function () {
   /** Everything that the service has answered, headers and all. */
   const answers: string[] = []
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     env = await createTestEnv('postgres')
     const { hashSecret } = readConfig(env)
@@ -36,16 +38,14 @@ describe('an API key', function () {
       log: createLogger('test', 'silent'),
     })
     closeDatabase = close
+    atEnd(() => closeDatabase())
     factory = createFactory(database, hashSecret)
     const casino = await factory.casino()
     casinoId = casino.id
     apiKey = casino.apiKey
     api = await startProcess('api', env, 'trace')
+    atEnd(() => api.terminate())
     client = createClient(api.url)
-  })
-  after(async () => {
-    await api.terminate()
-    await closeDatabase()
   })
 
   /** What nobody may ever see: a casino's key, whose id is no secret, and the admin's. */

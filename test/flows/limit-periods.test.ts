@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { startClockedService } from '../support/clocked-service.ts'
 import type { ClockedService } from '../support/clocked-service.ts'
 
@@ -82,10 +83,11 @@ const minuteMs = 60_000
 
 describe('limits of openings', () => {
   let clocked: ClockedService
+  const atEnd = atEndOfSuite()
   before(async () => {
     clocked = await startClockedService()
+    atEnd(() => clocked.service.stop())
   })
-  after(() => clocked.service.stop())
 
   const limited = (count: number, resets: string | null) => ({
     can_open: count > 0,

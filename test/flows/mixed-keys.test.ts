@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { atEndOfSuite } from '../support/at-end.ts'
 import type { Reply } from '../support/client.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -14,8 +15,10 @@ describe('requests with and without an Idempotency-Key in one batch', function (
   let boxId: string
   let count = 0
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     const itemId = await service.factory.item(casino.id)
     boxId = await service.factory.box(casino.id, {
@@ -23,7 +26,6 @@ describe('requests with and without an Idempotency-Key in one batch', function (
       limit: { count: 1_000, period: 'lifetime' },
     })
   })
-  after(() => service.stop())
 
   type Send = (key: string | undefined) => Promise<Reply>
   const post = (path: string, body: object): Send => {

@@ -1,3 +1,4 @@
+import { atEndOfSuite } from '../support/at-end.ts'
 import { queueBackends } from '../support/environment.ts'
 import { readModelOptions } from '../support/model/options.ts'
 import { startProcesses } from '../support/model/processes.ts'
@@ -10,19 +11,16 @@ describe('any sequence of operations and crashes', function () {
   this.timeout(options.timeoutMs + 90_000)
   const [backend = 'postgres'] = queueBackends
   let machine: Processes
-  let whenIdle: () => Promise<unknown> = () => Promise.resolve()
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     machine = await startProcesses(backend)
-  })
-  after(async () => {
-    await whenIdle()
-    await machine.stop()
+    atEnd(() => machine.stop())
   })
 
   it(`keeps what the service promises (${backend})`, async () => {
     const runs = createModelRuns(machine, options)
-    whenIdle = runs.whenIdle
+    atEnd(() => runs.whenIdle())
     await runs.assert()
   })
 })

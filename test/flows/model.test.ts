@@ -1,3 +1,4 @@
+import { atEndOfSuite } from '../support/at-end.ts'
 import { queueBackends } from '../support/environment.ts'
 import { startMachine } from '../support/model/in-process.ts'
 import type { InProcess } from '../support/model/in-process.ts'
@@ -14,19 +15,16 @@ describe('any sequence of operations', function () {
   this.timeout(options.timeoutMs)
   const [backend = 'postgres'] = queueBackends
   let machine: InProcess
-  let whenIdle: () => Promise<unknown> = () => Promise.resolve()
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     machine = await startMachine(backend)
-  })
-  after(async () => {
-    await whenIdle()
-    await machine.stop()
+    atEnd(() => machine.stop())
   })
 
   it(`keeps what the service promises (${backend})`, async () => {
     const runs = createModelRuns(machine, options)
-    whenIdle = runs.whenIdle
+    atEnd(() => runs.whenIdle())
     await runs.assert()
   })
 })

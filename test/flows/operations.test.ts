@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { delivery } from '../support/factory.ts'
@@ -11,12 +12,13 @@ for (const backend of queueBackends) {
     let service: TestService
     let casino: TestCasino
 
+    const atEnd = atEndOfSuite()
     before(async () => {
       service = await startService({ backend })
+      atEnd(() => service.stop())
       casino = await service.factory.casino()
       service.startWorker()
     })
-    after(() => service.stop())
 
     const post = (path: string, body: unknown) => service.client.post(path, casino.apiKey, body)
     const win = async (playerId: string): Promise<string> => {

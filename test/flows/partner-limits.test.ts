@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
 import { createOperator } from '../api/admin/operator.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import type { Reply } from '../support/client.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -25,13 +26,14 @@ describe('what partners tell', () => {
   let address: string
   let nowMs = Date.now()
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({
       clock: { now: () => new Date(nowMs) },
       env: { TRUST_PROXY: 'true', FAILED_KEYS_PER_MINUTE: '3', RATE_LIMITS: 'partners=0.02/5' },
     })
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
   beforeEach(async () => {
     address = `192.0.2.${++addresses}`
     casino = await withProvider()

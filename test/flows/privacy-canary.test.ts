@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { eraseOldDeliveries } from '../../core/privacy/retain-deliveries.ts'
 import { at, createOperator, textAt } from '../api/admin/operator.ts'
 import type { TestOperator } from '../api/admin/operator.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
@@ -53,23 +54,21 @@ for (const backend of queueBackends) {
     /** Every answer but those that are meant to show an address or where a parcel is. */
     const answers: Reply[] = []
 
+    const atEnd = atEndOfSuite()
     before(async () => {
       env = await createTestEnv(backend)
       service = await startService({ env })
+      atEnd(() => service.stop())
       provider = await startFakeProvider(secret)
+      atEnd(() => provider.stop())
       receiver = await startFakeReceiver()
+      atEnd(() => receiver.stop())
       wallet = await startFakeWallet()
+      atEnd(() => wallet.stop())
       api = await startProcess('api', { ...env, PORT: '0' }, 'trace')
+      atEnd(() => api.terminate())
       client = createClient(api.url)
       await runFlows()
-    })
-    after(async () => {
-      await api.terminate()
-      await worker.terminate()
-      await provider.stop()
-      await receiver.stop()
-      await wallet.stop()
-      await service.stop()
     })
 
     /**
@@ -87,6 +86,7 @@ for (const backend of queueBackends) {
       await operator.put(`/${casino.id}/webhook-endpoints/main`, { url: receiver.url })
       // Not before: what a worker knows of a casino's settings may be two seconds old.
       worker = await startProcess('worker', { ...env, WORKER_PORT: '0' }, 'trace')
+      atEnd(() => worker.terminate())
       const post = async (body: object, headers?: Record<string, string>) => {
         const reply = await client.post('/prize/order', casino.apiKey, body, headers)
         answers.push(reply)

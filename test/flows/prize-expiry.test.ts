@@ -4,6 +4,7 @@ import { createFindSettings } from '../../core/casino/settings.ts'
 import { expirePrizes } from '../../core/prize/expire-prizes.ts'
 import { warnExpiring } from '../../core/prize/warn-expiring.ts'
 import { at, createOperator, textAt } from '../api/admin/operator.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -22,10 +23,11 @@ describe('prizes whose time to claim runs out', function () {
   let casino: TestCasino
   let now = start
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock: { now: () => now } })
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
   beforeEach(async () => {
     now = start
     await service.database.prize.updateMany({ where: { state: 'won' }, data: { state: 'voided' } })

@@ -5,6 +5,7 @@ import { readConfig } from '../../core/platform/config.ts'
 import { limitedOperations } from '../../core/platform/rate-limits.ts'
 import type { LimitedOperation } from '../../core/platform/rate-limits.ts'
 import { createOperator, at } from '../api/admin/operator.ts'
+import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { adminApiKey, createTestEnv } from '../support/config.ts'
 import type { Env } from '../support/config.ts'
 import type { Reply } from '../support/client.ts'
@@ -29,13 +30,14 @@ describe('rate limits', () => {
   let service: TestService
   let casino: TestCasino
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     // So slow that no token comes back during a test.
     const limits = 'box_open=0.02/5,prize_order=0.02/3,reads=0.02/2,management=0.5/4,prize_cashback=none'
     service = await startService({ env: { RATE_LIMITS: limits } })
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
   })
-  after(() => service.stop())
 
   it('tell where the caller stands, and when to come back', async () => {
     const key = await service.factory.apiKey(casino.id, ['play'])
@@ -142,12 +144,13 @@ describe('the limit of each operation', () => {
   let routes: readonly Route[]
   const burst = 3
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     const limits = limitedOperations.map((operation) => `${operation}=0.02/${burst}`).join()
     service = await startService({ env: { RATE_LIMITS: limits } })
+    atEnd(() => service.stop())
     routes = createRoutes(service.deps, () => false)
   })
-  after(() => service.stop())
 
   const limitOf = (route: Route): LimitedOperation | undefined => {
     switch (route.for) {
@@ -197,19 +200,16 @@ describe('the limit of each operation', () => {
 if (queueBackends.includes('redis')) {
   describe('rate limits of several processes', function () {
     this.timeout(60_000)
-    const services: TestService[] = []
     let env: Env
+    const atTestEnd = atEndOfTest()
     const start = async (overrides: Env = {}) => {
       const service = await startService({ env: { ...env, ...overrides } })
-      services.push(service)
+      atTestEnd(() => service.stop())
       return service
     }
 
     before(async () => {
       env = await createTestEnv('redis', { RATE_LIMITS: 'box_open=0.02/20' })
-    })
-    afterEach(async () => {
-      for (const service of services.splice(0)) await service.stop()
     })
 
     it('are one limit, through Redis', async () => {
@@ -233,37 +233,35 @@ if (queueBackends.includes('redis')) {
       const target = new URL(readRedisUrl(env))
       const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) })
       target.port = String(proxy.port)
-      try {
-        const [one, two] = [await start({ REDIS_URL: target.href }), await start()]
-        const { apiKey } = await one.factory.casino()
-        await open(one, apiKey)
-        await one.deps.rateLimiter.share()
-        for (const interruption of ['frozen', 'cut']) {
-          if (interruption === 'frozen') proxy.freeze()
-          else await proxy.cut()
-          const startedMs = performance.now()
-          const replies = await Promise.all(times(4, () => open(one, apiKey)))
-          expect(replies.map(({ status }) => status)).to.deep.equal([404, 404, 404, 404])
-          expect(performance.now() - startedMs, interruption).to.be.lessThan(1_000)
-          proxy.thaw()
-        }
-        const alone = await statusesOf(times(30, () => open(one, apiKey)))
-        expect(count(alone, 404) + count(alone, 429)).to.equal(30)
-        expect(count(alone, 429)).to.be.greaterThan(10)
-        // The other still has what the first could not tell.
-        expect((await open(two, apiKey)).status).to.equal(404)
-        await proxy.restore()
-        const key = await one.factory.apiKey((await one.factory.casino()).id, ['play'])
-        await eventually('they share again', async () => {
-          if ((await open(two, key)).status === 404) await two.deps.rateLimiter.share()
-          await one.deps.rateLimiter.share()
-          return (await open(one, key)).status === 429
-        })
-      } finally {
+      atTestEnd(() => proxy.stop())
+      const [one, two] = [await start({ REDIS_URL: target.href }), await start()]
+      atTestEnd(() => {
         proxy.thaw()
-        for (const service of services.splice(0)) await service.stop()
-        await proxy.stop()
+      })
+      const { apiKey } = await one.factory.casino()
+      await open(one, apiKey)
+      await one.deps.rateLimiter.share()
+      for (const interruption of ['frozen', 'cut']) {
+        if (interruption === 'frozen') proxy.freeze()
+        else await proxy.cut()
+        const startedMs = performance.now()
+        const replies = await Promise.all(times(4, () => open(one, apiKey)))
+        expect(replies.map(({ status }) => status)).to.deep.equal([404, 404, 404, 404])
+        expect(performance.now() - startedMs, interruption).to.be.lessThan(1_000)
+        proxy.thaw()
       }
+      const alone = await statusesOf(times(30, () => open(one, apiKey)))
+      expect(count(alone, 404) + count(alone, 429)).to.equal(30)
+      expect(count(alone, 429)).to.be.greaterThan(10)
+      // The other still has what the first could not tell.
+      expect((await open(two, apiKey)).status).to.equal(404)
+      await proxy.restore()
+      const key = await one.factory.apiKey((await one.factory.casino()).id, ['play'])
+      await eventually('they share again', async () => {
+        if ((await open(two, key)).status === 404) await two.deps.rateLimiter.share()
+        await one.deps.rateLimiter.share()
+        return (await open(one, key)).status === 429
+      })
     })
   })
 }

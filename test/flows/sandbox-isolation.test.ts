@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { createRoutes } from '../../api/routes.ts'
 import type { Route } from '../../api/route.ts'
 import { fieldOf, listAt } from '../api/admin/operator.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createLiveAndTestWorld, dumpCasino, endpointUrl, secretsOf } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
 import type { Reply } from '../support/client.ts'
@@ -20,14 +21,15 @@ describe('test data and live data', () => {
   let live: World
   let test: World
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     ;[live, test] = await createLiveAndTestWorld(service)
     routes = createRoutes(service.deps, () => false).filter(
       (route) => route.for === 'casinos' || route.for === 'operators',
     )
   })
-  after(() => service.stop())
 
   /** A request that succeeds for whose ids they are, as far as one body can please every endpoint. */
   function call(route: Route, apiKey: string, { ids, cashbackPrizeId }: World): Promise<Reply> {

@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { findStockDifferences, lockRepairs } from '../../core/box/check-stock.ts'
 import { openDatabase } from '../../core/platform/database.ts'
 import type { Database } from '../../core/platform/database.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { createStockCasino } from '../support/stocks.ts'
@@ -18,11 +19,12 @@ describe('npm run stock:check', function () {
   let database: Database
   let stocks: StockCasino
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     database = service.database
   })
-  after(() => service.stop())
   beforeEach(async () => {
     stocks = await createStockCasino(database, service.factory)
   })

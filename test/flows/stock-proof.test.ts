@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { findStockDifferences } from '../../core/box/check-stock.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import { adminApiKey } from '../support/config.ts'
 import { startProcess } from '../support/processes.ts'
@@ -30,15 +31,17 @@ describe('limited stock, opened through two API processes', function () {
   const apis: ServiceProcess[] = []
   let folder: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rewards-stock-'))
+    atEnd(() => rm(folder, { recursive: true }))
     service = await startService({ clock: { now: () => new Date(Date.now() + later) } })
-    for (let count = 0; count < 2; count++) apis.push(await startProcess('api', service.env))
-  })
-  after(async () => {
-    await Promise.all(apis.map((api) => api.terminate()))
-    await service.stop()
-    await rm(folder, { recursive: true })
+    atEnd(() => service.stop())
+    for (let count = 0; count < 2; count++) {
+      const api = await startProcess('api', service.env)
+      apis.push(api)
+      atEnd(() => api.terminate())
+    }
   })
 
   it('is won exactly as often as it was published, then the fallback is; every opening proves it [box-stock]', async () => {

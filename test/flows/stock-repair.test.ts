@@ -4,6 +4,7 @@ import { findStockDifferences, lockRepairs, repairStock } from '../../core/box/c
 import { openDatabase } from '../../core/platform/database.ts'
 import type { Database, OpenDatabase } from '../../core/platform/database.ts'
 import { createLogger } from '../../core/platform/logger.ts'
+import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
 import type { Env } from '../support/config.ts'
@@ -26,30 +27,34 @@ describe('the repair of stocks', function () {
   let factory: Factory
   let stocks: StockCasino
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     env = await createTestEnv('postgres')
-    const connect = (poolMax: number, isForScans: boolean) =>
-      openDatabase({
+    const connect = (poolMax: number, isForScans: boolean) => {
+      const opened = openDatabase({
         url: env['DATABASE_URL'] ?? '',
         poolMax,
         log: createLogger('test', 'silent'),
         isForScans,
       })
+      atEnd(() => opened.close())
+      return opened
+    }
     open = connect(5, false)
     repairing = connect(1, true)
     database = open.database
     factory = createFactory(database, env['HASH_SECRET'] ?? '')
-    for (let count = 0; count < 2; count++) apis.push(await startProcess('api', env))
+    for (let count = 0; count < 2; count++) {
+      const api = await startProcess('api', env)
+      apis.push(api)
+      atEnd(() => api.terminate())
+    }
   })
-  after(async () => {
-    await Promise.all(apis.map((api) => api.terminate()))
-    await repairing.close()
-    await open.close()
-  })
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
+    atTestEnd(() => repairing.database.$queryRaw`SELECT pg_advisory_unlock_all()::text`)
     stocks = await createStockCasino(database, factory)
   })
-  afterEach(() => repairing.database.$queryRaw`SELECT pg_advisory_unlock_all()::text`)
 
   it('corrects by the difference, so that an opening which commits while the repair waits still counts', async () => {
     const boxId = await stocks.publish([10, undefined])

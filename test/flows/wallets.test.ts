@@ -3,6 +3,7 @@ import { createLogger } from '../../core/platform/logger.ts'
 import { openDatabase } from '../../core/platform/database.ts'
 import { readConfig } from '../../core/platform/config.ts'
 import { at, createOperator } from '../api/admin/operator.ts'
+import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
 import { queueBackends } from '../support/environment.ts'
@@ -13,7 +14,6 @@ import { startFakeWallet, useWallet } from '../support/fake-wallet.ts'
 import type { FakeWallet } from '../support/fake-wallet.ts'
 import { balancesOf, postingsOf } from '../support/ledger.ts'
 import { startProcess } from '../support/processes.ts'
-import type { ServiceProcess } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { wakeSnoozed } from '../support/work.ts'
@@ -24,20 +24,22 @@ for (const backend of queueBackends) {
     let wallet: FakeWallet
     let casino: TestCasino
 
+    const atEnd = atEndOfSuite()
     before(async () => {
       service = await startService({ backend })
+      atEnd(() => service.stop())
       service.startWorker()
     })
-    after(() => service.stop())
+    const atTestEnd = atEndOfTest()
     beforeEach(async () => {
       wallet = await startFakeWallet()
+      atTestEnd(async () => {
+        await wallet.stop()
+        expect(wallet.complaints).to.deep.equal([])
+        expect(Math.max(0, ...wallet.bookings.values())).to.be.at.most(1)
+      })
       casino = await service.factory.casino()
       await useWallet(service.database, service.deps.config, casino.id, wallet, 1_000)
-    })
-    afterEach(async () => {
-      await wallet.stop()
-      expect(wallet.complaints).to.deep.equal([])
-      expect(Math.max(0, ...wallet.bookings.values())).to.be.at.most(1)
     })
 
     const cashBack = async ({ id, apiKey }: TestCasino, count: number): Promise<void> => {
@@ -125,12 +127,7 @@ for (const backend of queueBackends) {
 
   describe(`a worker that is killed while a wallet is asked, queues on ${backend}`, function () {
     this.timeout(90_000)
-    const running = new Set<ServiceProcess>()
-
-    afterEach(async () => {
-      await Promise.all([...running].map((process) => process.kill()))
-      running.clear()
-    })
+    const atTestEnd = atEndOfTest()
 
     const accidents = [
       ['the wallet has acted', 'act-then-hang'],
@@ -149,7 +146,7 @@ for (const backend of queueBackends) {
         const wallet = await startFakeWallet()
         const start = async (name: 'api' | 'worker') => {
           const process = await startProcess(name, env)
-          running.add(process)
+          atTestEnd(() => process.kill())
           return process
         }
         try {
@@ -165,7 +162,6 @@ for (const backend of queueBackends) {
           )
           await eventually('the wallet is asked', () => wallet.calls.length === 1)
           await first.kill()
-          running.delete(first)
           const { id, attempts, state } = await database.cashback.findFirstOrThrow()
           expect([state, attempts]).to.deep.equal(['processing', 1])
 

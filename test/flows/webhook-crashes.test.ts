@@ -1,10 +1,10 @@
 import { expect } from 'chai'
+import { atEndOfTest } from '../support/at-end.ts'
 import { queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import type { FakeReceiver, Treatment } from '../support/fake-receiver.ts'
 import { startProcess } from '../support/processes.ts'
-import type { ServiceProcess } from '../support/processes.ts'
 import { startWebhookWorld } from '../support/webhook-world.ts'
 import type { WebhookWorld } from '../support/webhook-world.ts'
 
@@ -14,29 +14,27 @@ for (const backend of queueBackends) {
     let world: WebhookWorld
     let receiver: FakeReceiver
     let letGo: (treatment: Treatment) => void
-    const running = new Set<ServiceProcess>()
 
+    const atTestEnd = atEndOfTest()
     beforeEach(async () => {
-      world = await startWebhookWorld({ backend })
       receiver = await startFakeReceiver()
+      atTestEnd(() => receiver.stop())
+      world = await startWebhookWorld({ backend })
+      atTestEnd(() => world.stop())
       await world.putEndpoint('main', receiver)
       const held = new Promise<Treatment>((resolve) => {
         letGo = resolve
       })
+      atTestEnd(() => {
+        letGo(204)
+      })
       receiver.treat((_, count) => (count === 1 ? held : 204))
       await world.writeEvents('a', 3)
-    })
-    afterEach(async () => {
-      letGo(204)
-      await Promise.all([...running].map((process) => process.kill()))
-      running.clear()
-      await world.stop()
-      await receiver.stop()
     })
 
     const start = async () => {
       const worker = await startProcess('worker', world.service.env)
-      running.add(worker)
+      atTestEnd(() => worker.kill())
       return worker
     }
     const sent = () => receiver.received.map(({ event }) => event.sequence)
@@ -53,7 +51,6 @@ for (const backend of queueBackends) {
       const worker = await start()
       await eventually('a call is under way', () => receiver.received.length === 1)
       await worker.kill()
-      running.delete(worker)
       const [delivery] = await world.service.database.webhookDelivery.findMany({ where: { sequence: 1 } })
       expect(delivery, 'the attempt was written down before the call').to.include({
         ...{ state: 'pending', attempts: 1 },
@@ -69,7 +66,6 @@ for (const backend of queueBackends) {
       const worker = await start()
       await eventually('a call is under way', () => receiver.received.length === 1)
       expect(await worker.terminate()).to.equal(0)
-      running.delete(worker)
       await start()
       await eventually('all is delivered', async () => (await endLeases()) && (await world.isQuiet()), 60_000)
       expect(sent()).to.deep.equal([1, 1, 2, 3])

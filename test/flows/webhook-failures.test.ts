@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { textAt } from '../api/admin/operator.ts'
+import { atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import type { FakeReceiver } from '../support/fake-receiver.ts'
@@ -12,14 +13,13 @@ describe('webhooks to receivers that fail', () => {
   let receiver: FakeReceiver
   let now: Date
 
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
     now = new Date()
     world = await startWebhookWorld({ clock: { now: () => now } })
+    atTestEnd(() => world.stop())
     receiver = await startFakeReceiver()
-  })
-  afterEach(async () => {
-    await world.stop()
-    await receiver.stop()
+    atTestEnd(() => receiver.stop())
   })
 
   const passSeconds = (seconds: number) => {

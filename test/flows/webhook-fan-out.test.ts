@@ -12,6 +12,7 @@ import { createDeliverWebhook } from '../../core/webhook/deliver-webhook.ts'
 import { storeDeliveries } from '../../core/webhook/store-deliveries.ts'
 import type { DeliveryWrite } from '../../core/webhook/store-deliveries.ts'
 import { createRecordDeliveries } from '../../core/webhook/record-deliveries.ts'
+import { atEndOfTest } from '../support/at-end.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import type { FakeReceiver } from '../support/fake-receiver.ts'
 import { startWebhookWorld } from '../support/webhook-world.ts'
@@ -23,14 +24,13 @@ describe('turning events into deliveries', () => {
   let receiver: FakeReceiver
   let now: Date
 
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
     now = new Date()
     world = await startWebhookWorld({ clock: { now: () => now } })
+    atTestEnd(() => world.stop())
     receiver = await startFakeReceiver()
-  })
-  afterEach(async () => {
-    await world.stop()
-    await receiver.stop()
+    atTestEnd(() => receiver.stop())
   })
 
   const fanOut = () => fanOutEvents(world.service.database, now)

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { pruneWebhooks } from '../../core/webhook/prune.ts'
 import { at, fieldOf, listAt, readAll, textAt } from '../api/admin/operator.ts'
+import { atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import type { FakeReceiver } from '../support/fake-receiver.ts'
@@ -14,17 +15,16 @@ describe('sending events again', () => {
   let endpoint: string
   let now: Date
 
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
     now = new Date()
     world = await startWebhookWorld({ clock: { now: () => now } })
+    atTestEnd(() => world.stop())
     receiver = await startFakeReceiver()
+    atTestEnd(() => receiver.stop())
     endpoint = `/${world.casino.id}/webhook-endpoints/main`
     await world.putEndpoint('main', receiver)
     world.service.startWorker()
-  })
-  afterEach(async () => {
-    await world.stop()
-    await receiver.stop()
   })
 
   const passSeconds = (seconds: number) => {

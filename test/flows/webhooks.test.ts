@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfTest } from '../support/at-end.ts'
 import { delivery } from '../support/factory.ts'
 import { queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
@@ -12,13 +13,12 @@ for (const backend of queueBackends) {
     let world: WebhookWorld
     let receiver: FakeReceiver
 
+    const atTestEnd = atEndOfTest()
     beforeEach(async () => {
       world = await startWebhookWorld({ backend })
+      atTestEnd(() => world.stop())
       receiver = await startFakeReceiver()
-    })
-    afterEach(async () => {
-      await world.stop()
-      await receiver.stop()
+      atTestEnd(() => receiver.stop())
     })
 
     it('tells an endpoint of everything that happens to an order, signed and in order', async () => {

@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
 
 const projectDir = join(import.meta.dirname, '../..')
@@ -22,13 +23,14 @@ for (const [script, program] of Object.entries(scripts)) {
     this.timeout(30_000)
     let folder: string
 
+    const atEnd = atEndOfSuite()
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'rewards-scripts-'))
+      atEnd(() => rm(folder, { recursive: true }))
       await copyFile(join(projectDir, 'package.json'), join(folder, 'package.json'))
       await mkdir(join(folder, dirname(program)), { recursive: true })
       await writeFile(join(folder, program), standIn)
     })
-    after(() => rm(folder, { recursive: true }))
 
     it('stops the program in order when npm is told to end', async () => {
       const npm = spawn('npm', ['run', '--silent', script], {

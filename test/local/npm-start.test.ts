@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { findFreePort } from '../../local/free-port.ts'
 import { findRedisServer } from '../../local/redis.ts'
+import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
 import { findOnPath, findProcessesOf, makeLocalDir, makePathWithoutRedis } from './run-start.ts'
 import { removeLocalDir, runStart } from './run-start.ts'
@@ -48,20 +49,28 @@ for (const backend of ['Redis', 'PostgreSQL'] as const) {
     this.timeout(120_000)
     let localDir: string
     let env: Record<string, string>
-    let searchPath: string | undefined
     let run: StartRun
-    const runs: StartRun[] = []
+    const atEnd = atEndOfSuite()
     const start = async () => {
       run = runStart(env)
-      runs.push(run)
+      const { terminate, ended } = run
+      atEnd(async () => {
+        terminate()
+        await ended
+      })
       await run.printed(everythingRuns)
     }
 
     before(async function () {
       if (findOnPath('curl') === undefined) this.skip()
       if (backend === 'Redis' && findRedisServer() === undefined) this.skip()
-      if (backend === 'PostgreSQL') searchPath = await makePathWithoutRedis()
+      const searchPath = backend === 'PostgreSQL' ? await makePathWithoutRedis() : undefined
+      if (searchPath !== undefined) atEnd(() => rm(searchPath, { recursive: true }))
       localDir = await makeLocalDir()
+      atEnd(async () => {
+        await expectNothingIsLeft(localDir)
+        await removeLocalDir(localDir)
+      })
       env = {
         LOCAL_DIR: localDir,
         PORT: String(await findFreePort()),
@@ -69,14 +78,6 @@ for (const backend of ['Redis', 'PostgreSQL'] as const) {
         ...(searchPath === undefined ? {} : { PATH: searchPath }),
       }
       await start()
-    })
-
-    after(async () => {
-      for (const each of runs) each.terminate()
-      await Promise.all(runs.map((each) => each.ended))
-      await expectNothingIsLeft(localDir)
-      await removeLocalDir(localDir)
-      if (searchPath !== undefined) await rm(searchPath, { recursive: true })
     })
 
     it('says in one line where the queues are, and why', () => {
@@ -203,13 +204,13 @@ describe('npm start that cannot start', function () {
   this.timeout(30_000)
   let localDir: string
 
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
     localDir = await makeLocalDir()
-  })
-
-  afterEach(async () => {
-    await expectNothingIsLeft(localDir)
-    await removeLocalDir(localDir)
+    atTestEnd(async () => {
+      await expectNothingIsLeft(localDir)
+      await removeLocalDir(localDir)
+    })
   })
 
   it('says in one line that the port is taken', async () => {

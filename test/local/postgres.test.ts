@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { startPostgres } from '../../local/postgres.ts'
 import type { RunningPostgres } from '../../local/postgres.ts'
+import { atEndOfTest } from '../support/at-end.ts'
 
 describe('the embedded PostgreSQL', function () {
   this.timeout(60_000)
@@ -26,14 +27,14 @@ describe('the embedded PostgreSQL', function () {
     }
   }
 
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'rewards-postgres-'))
+    atTestEnd(async () => {
+      await running?.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    })
     await chmod(dataDir, 0o711)
-  })
-
-  afterEach(async () => {
-    await running?.stop()
-    await rm(dataDir, { recursive: true, force: true })
   })
 
   it('keeps what was committed when it is killed, also when its process id now belongs to another program', async () => {

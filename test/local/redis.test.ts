@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { findRedisServer, startRedis } from '../../local/redis.ts'
 import type { RunningRedis } from '../../local/redis.ts'
+import { atEndOfTest } from '../support/at-end.ts'
 
 describe('the private Redis', function () {
   this.timeout(30_000)
@@ -27,13 +28,13 @@ describe('the private Redis', function () {
     else binary = found
   })
 
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'rewards-redis-'))
-  })
-
-  afterEach(async () => {
-    await running?.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    atTestEnd(async () => {
+      await running?.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    })
   })
 
   it('never evicts a key and writes every change to disk', async () => {

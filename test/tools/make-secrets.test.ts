@@ -4,17 +4,19 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { readConfig } from '../../core/platform/config.ts'
 import { runTool } from './run-tool.ts'
+import { atEndOfTest } from '../support/at-end.ts'
 
 describe('tools/make-secrets.mjs', () => {
   let parent: string
   let folder: string
 
+  const atTestEnd = atEndOfTest()
   beforeEach(() => {
     parent = mkdtempSync(join(tmpdir(), 'rewards-make-secrets-'))
+    atTestEnd(() => {
+      rmSync(parent, { recursive: true })
+    })
     folder = join(parent, 'secrets')
-  })
-  afterEach(() => {
-    rmSync(parent, { recursive: true })
   })
 
   const make = () => runTool('tools/make-secrets.mjs', [folder])

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { createEnvelopeCipher } from '../../core/crypto/envelope.ts'
 import { readConfig } from '../../core/platform/config.ts'
 import { rewrapKeys } from '../../core/privacy/rewrap-keys.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { at, createOperator, textAt } from '../api/admin/operator.ts'
@@ -20,8 +21,10 @@ describe('npm run keys:rewrap', function () {
   let env: Record<string, string>
   let orderId: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann' })
@@ -42,7 +45,6 @@ describe('npm run keys:rewrap', function () {
     })
     env = { ...service.env, ENCRYPTION_KEYS: `${newKey},${service.env['ENCRYPTION_KEYS'] ?? ''}` }
   })
-  after(() => service.stop())
 
   it('says what each key is needed for', async () => {
     const run = await runTool('tools/rewrap-keys.ts', ['--list'], env)

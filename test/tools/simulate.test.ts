@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createTestEnv } from '../support/config.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -13,10 +14,11 @@ const simulate = (args: string[], env?: Record<string, string>) => runTool('tool
 describe('npm run simulate', function () {
   this.timeout(60_000)
   let dir: string
+  const atEnd = atEndOfSuite()
   before(async () => {
     dir = await mkdtemp(join(tmpdir(), 'simulate-'))
+    atEnd(() => rm(dir, { recursive: true, force: true }))
   })
-  after(() => rm(dir, { recursive: true, force: true }))
 
   async function fileOf(content: unknown): Promise<string> {
     const path = join(dir, 'box.json')
@@ -93,10 +95,11 @@ describe('npm run simulate', function () {
 
   describe('with a database', () => {
     let service: TestService
+    const atEnd = atEndOfSuite()
     before(async () => {
       service = await startService({ env: await createTestEnv('postgres') })
+      atEnd(() => service.stop())
     })
-    after(() => service.stop())
 
     it('reports on what is left of a published box, and knows no others', async () => {
       const casino = await service.factory.casino()

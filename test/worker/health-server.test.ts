@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { createHeartbeats } from '../../worker/heartbeats.ts'
 import { startHealthServer } from '../../worker/health-server.ts'
 import type { HealthServer } from '../../worker/health-server.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
 import { queueBackends } from '../support/environment.ts'
@@ -20,19 +21,18 @@ describe("a worker's health server", () => {
   let proxy: TcpProxy
   let problems: string[] = []
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     const env = await createTestEnv('postgres')
     const target = new URL(env['DATABASE_URL'] ?? '')
     proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) })
+    atEnd(() => proxy.stop())
     target.port = String(proxy.port)
     worker = startTestWorker({ ...env, DATABASE_URL: target.href })
+    atEnd(() => worker.stop())
     server = await startHealthServer(worker.deps, anyPort, () => problems)
-  })
-  after(async () => {
-    await server.stop()
-    await server.stop()
-    await worker.stop()
-    await proxy.stop()
+    atEnd(() => server.stop())
+    atEnd(() => server.stop())
   })
 
   const get = (path: string, method = 'GET') =>

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { createAdminRoutes } from '../../../api/admin/routes.ts'
 import type { Route } from '../../../api/route.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
@@ -12,13 +13,14 @@ describe('who may use the management API', () => {
   let other: TestCasino
   let routes: readonly Route[]
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     other = await service.factory.casino()
     routes = createAdminRoutes(service.deps)
   })
-  after(() => service.stop())
 
   const pathOf = (route: Route, casinoId: string, id = 'x') =>
     route.path.replace(':casino_id', encodeURIComponent(casinoId)).replaceAll(/:\w+/g, id)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
@@ -12,12 +13,13 @@ describe('API keys', () => {
   let casino: TestCasino
   let admin: TestOperator
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock: { now: () => new Date(nowMs) } })
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     admin = createOperator(service.client, adminApiKey)
   })
-  after(() => service.stop())
 
   const keys = () => `/${casino.id}/api-keys`
   /** The status of an operation with a key: 404 (no such box) for one that works. */

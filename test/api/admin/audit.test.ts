@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { chainAudit } from '../../../core/audit/chain-audit.ts'
 import { verifyTrail } from '../../../core/audit/verify-audit.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { delivery, withOtherSecret } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
@@ -19,10 +20,11 @@ describe('the audit trail', function () {
   let operator: TestOperator
   let admin: TestOperator
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
   beforeEach(async () => {
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)

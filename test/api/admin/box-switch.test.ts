@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -11,8 +12,10 @@ describe('the switch and the time zone of a box', () => {
   let operator: TestOperator
   let boxes: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
     boxes = `/${casino.id}/boxes`
@@ -23,7 +26,6 @@ describe('the switch and the time zone of a box', () => {
       entries: [{ item_id: 7, weight: 1 }],
     })
   })
-  after(() => service.stop())
 
   it('is off from the moment that it is switched off, until it is switched on', async () => {
     const daily = { name: 'Switched', access: 'limited', limit: { count: 9, period: 'day' } }

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -20,8 +21,10 @@ describe('boxes', () => {
     fallback_item_id: 'nothing',
   }
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
     boxes = `/${casino.id}/boxes`
@@ -29,7 +32,6 @@ describe('boxes', () => {
     await operator.put(`/${casino.id}/items/nothing`, { name: 'Nothing', kind: 'none' })
     await operator.put(`/${casino.id}/items/7`, { name: 'Seven', kind: 'bonus' })
   })
-  after(() => service.stop())
 
   /** What publishing answers when there is nothing to warn of. */
   async function readAsPublished(boxId: string): Promise<object> {

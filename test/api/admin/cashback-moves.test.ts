@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startFakeWallet, useWallet } from '../../support/fake-wallet.ts'
 import type { FakeWallet } from '../../support/fake-wallet.ts'
@@ -15,25 +16,25 @@ describe('what operators do with cashbacks', () => {
   let cashbacks: string
   let wallet: FakeWallet
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     wallet = await startFakeWallet()
+    atEnd(() => wallet.stop())
   })
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
     cashbacks = `/${casino.id}/cashbacks`
     await useWallet(service.database, service.deps.config, casino.id, wallet)
     wallet.behave('honest')
-  })
-  afterEach(async () => {
-    const total = Object.values(await balancesOf(service.database, casino.id))
-    expect(total.reduce((sum, amount) => sum + amount, 0)).to.equal(0)
-    expect(Math.max(0, ...wallet.bookings.values())).to.be.at.most(1)
-  })
-  after(async () => {
-    await wallet.stop()
-    await service.stop()
+    atTestEnd(async () => {
+      const total = Object.values(await balancesOf(service.database, casino.id))
+      expect(total.reduce((sum, amount) => sum + amount, 0)).to.equal(0)
+      expect(Math.max(0, ...wallet.bookings.values())).to.be.at.most(1)
+    })
   })
 
   const work = async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -10,12 +11,13 @@ describe('cashbacks and balances', () => {
   let casino: TestCasino
   let operator: TestOperator
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
   })
-  after(() => service.stop())
 
   const cashBack = async (playerId: string, cashback: number) => {
     const { prizeId } = await service.factory.prize(casino.id, { playerId, cashback })

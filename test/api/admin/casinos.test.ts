@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -9,11 +10,12 @@ describe('casinos', () => {
   let service: TestService
   let admin: TestOperator
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     admin = createOperator(service.client, adminApiKey)
   })
-  after(() => service.stop())
 
   it('creates a casino, renames it, and reads it again', async () => {
     const created = await admin.put('/acme', { name: ' Acme ', unknown: true })

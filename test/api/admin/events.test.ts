@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { shipmentStatuses } from '../../../core/partner/provider-outcome.ts'
 import { decideNews } from '../../../core/prize-order/decide-news.ts'
 import type { InformedOrder } from '../../../core/prize-order/decide-news.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
@@ -15,10 +16,11 @@ describe('the feed of events over HTTP', () => {
   let operator: TestOperator
   let events: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
   beforeEach(async () => {
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -10,14 +11,15 @@ describe('grants', () => {
   let casino: TestCasino
   let operator: TestOperator
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
     const itemId = await service.factory.item(casino.id)
     await service.factory.box(casino.id, { boxId: 'gold', entries: [{ itemId, weight: 1 }] })
   })
-  after(() => service.stop())
 
   const grant = (...grants: object[]) => operator.post(`/${casino.id}/grants`, { grants })
   const countOf = async (playerId: string) => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { at, complaintsOf, createOperator, fieldOf, readAll } from './operator.ts'
@@ -9,13 +10,14 @@ describe('items', () => {
   let operator: TestOperator
   let items: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     const casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
     items = `/${casino.id}/items`
   })
-  after(() => service.stop())
 
   it('creates an item and reads it again', async () => {
     const item = {

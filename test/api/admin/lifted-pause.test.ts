@@ -3,6 +3,7 @@ import { createPauseSetting } from '../../../core/casino/pause-setting.ts'
 import { loadSettingsOf } from '../../../core/casino/settings.ts'
 import type { SettingName } from '../../../core/casino/setting-values.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
@@ -19,10 +20,11 @@ describe('what rests because a setting is paused', () => {
   let operator: TestOperator
   const now = new Date('2027-05-06T12:00:00Z')
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock: { now: () => now } })
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
   beforeEach(async () => {
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import type { Reply } from '../../support/client.ts'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
@@ -13,13 +14,14 @@ describe('orders', () => {
   let operator: TestOperator
   let orders: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
     orders = `/${casino.id}/orders`
   })
-  after(() => service.stop())
 
   /** Orders a new prize of the player; gives both ids. */
   const order = async (playerId = 'ann') => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import pg from 'pg'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { eraseOldDeliveries } from '../../../core/privacy/retain-deliveries.ts'
@@ -22,12 +23,13 @@ describe('privacy', () => {
   let nowMs = Date.now()
   const clock = { now: () => new Date(nowMs) }
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock })
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
   })
-  after(() => service.stop())
 
   const order = async (playerId: string) => {
     const { prizeId } = await service.factory.prize(casino.id, { playerId })

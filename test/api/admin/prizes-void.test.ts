@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { PrizeState } from '../../../core/prize/state.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
@@ -14,13 +15,14 @@ describe('voiding a prize', () => {
   let operator: TestOperator
   let prizes: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
     prizes = `/${casino.id}/prizes`
   })
-  after(() => service.stop())
 
   interface Won {
     prizeId: string

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { adminApiKey } from '../../support/config.ts'
@@ -14,8 +15,10 @@ describe('prizes', () => {
   let operator: TestOperator
   let prizes: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock: { now: () => new Date(nowMs) } })
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
     prizes = `/${casino.id}/prizes`
@@ -26,7 +29,6 @@ describe('prizes', () => {
       claim_days: 10,
     })
   })
-  after(() => service.stop())
 
   const keyId = () => casino.apiKey.split('_')[2]
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
@@ -11,8 +12,10 @@ describe('the catalogue of a sandbox', () => {
   let admin: TestOperator
   let casino: TestCasino
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     admin = createOperator(service.client, adminApiKey)
   })
   beforeEach(async () => {
@@ -20,7 +23,6 @@ describe('the catalogue of a sandbox', () => {
     await put('/items/mug', mug)
     await put('/items/spins', { name: 'Spins', kind: 'bonus' })
   })
-  after(() => service.stop())
 
   const put = async (path: string, body: object, casinoId = casino.id) => {
     const reply = await admin.put(`/${casinoId}${path}`, body)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
@@ -11,11 +12,12 @@ describe('sandboxes and their keys', () => {
   let nowMs = Date.UTC(2027, 0, 1)
   let admin: TestOperator
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock: { now: () => new Date(nowMs) } })
+    atEnd(() => service.stop())
     admin = createOperator(service.client, adminApiKey)
   })
-  after(() => service.stop())
 
   const both = ['play', 'manage']
   const createTestKey = async (casinoId: string, scopes = both) =>

@@ -4,6 +4,7 @@ import { loadSettingsOf } from '../../../core/casino/settings.ts'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
 import { signedHeaders, verifySignature } from '../../../core/partner/signature.ts'
 import { createHttpWallet } from '../../../core/partner/wallet.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { delivery } from '../../support/factory.ts'
 import { startHttpServer } from '../../support/partner-server.ts'
 import { startService } from '../../support/service.ts'
@@ -24,10 +25,11 @@ describe('the secret of a setting, exchanged', () => {
   let now = new Date()
   let told = 0
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock: { now: () => now } })
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
   beforeEach(async () => {
     now = new Date()
     const casino = await service.factory.casino()

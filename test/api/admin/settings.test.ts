@@ -3,6 +3,7 @@ import { createPauseSetting } from '../../../core/casino/pause-setting.ts'
 import { loadSettingsOf } from '../../../core/casino/settings.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
 import { verifySignature } from '../../../core/partner/signature.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { startHttpServer } from '../../support/partner-server.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -17,10 +18,11 @@ describe('settings', () => {
   let casinoId: string
   let operator: TestOperator
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
   beforeEach(async () => {
     const casino = await service.factory.casino()
     casinoId = casino.id
@@ -345,10 +347,11 @@ describe('settings', () => {
 
 describe('settings where private addresses must not be called', () => {
   let service: TestService
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ env: { OUTBOUND_ALLOW_PRIVATE: 'false' } })
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   it('insist on TLS, and do not call a partner inside', async () => {
     const { id, apiKey } = await service.factory.casino()

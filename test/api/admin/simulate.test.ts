@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { createSimulation } from '../../../core/box/simulate-draws.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -22,8 +23,10 @@ describe('box simulation', () => {
     fallback_item_id: 'nothing',
   }
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
     boxes = `/${casino.id}/boxes`
@@ -35,7 +38,6 @@ describe('box simulation', () => {
     for (const [id, item] of Object.entries(items)) await operator.put(`/${casino.id}/items/${id}`, item)
     await operator.put(`${boxes}/gold`, gold)
   })
-  after(() => service.stop())
 
   it('reports on the current version with what is left of its stock', async () => {
     await service.database.boxStock.updateMany({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
@@ -14,12 +15,13 @@ describe('API keys that require an Idempotency-Key', () => {
   let admin: TestOperator
   let nowMs = Date.now()
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock: { now: () => new Date(nowMs) } })
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     admin = createOperator(service.client, adminApiKey)
   })
-  after(() => service.stop())
 
   const keys = () => `/${casino.id}/api-keys`
   const createStrict = async () => {

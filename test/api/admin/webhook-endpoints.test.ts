@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { eventTypes } from '../../../core/event/event-types.ts'
 import { newSigningSecret } from '../../../core/partner/signature.ts'
+import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startFakeReceiver, verifyCall } from '../../support/fake-receiver.ts'
 import type { FakeReceiver } from '../../support/fake-receiver.ts'
@@ -17,17 +18,19 @@ describe('webhook endpoints', () => {
   let receiver: FakeReceiver
   let endpoints: string
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
     endpoints = `/${casino.id}/webhook-endpoints`
     receiver = await startFakeReceiver()
+    atTestEnd(() => receiver.stop())
   })
-  afterEach(() => receiver.stop())
 
   const codeOf = (reply: { headers: Headers }) => reply.headers.get('X-Error-Code')
   /** Sends a test event and gives it as the receiver verified it with the secret. */

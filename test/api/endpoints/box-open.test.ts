@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { createOpenBoxes } from '../../../core/box/open-boxes.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import type { Reply } from '../../support/client.ts'
 import type { TestCasino, TestEntry } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
@@ -14,14 +15,15 @@ describe('X-Test-Outcome', () => {
   let sandbox: TestCasino
   let players = 0
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     live = await service.factory.casino()
     const path = `/admin/casinos/${live.id}/api-keys`
     const created = await service.client.post(path, live.apiKey, { mode: 'test', scopes: ['play'] })
     sandbox = { id: `${live.id}:test`, apiKey: textAt(created, 'data.api_key') }
   })
-  after(() => service.stop())
 
   const item = (casino: TestCasino) => service.factory.item(casino.id)
   const limitedBox = (casino: TestCasino, entries: TestEntry[], fallbackItemId?: string) =>

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { SqlValue } from '../../../core/platform/sql.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import type { Reply } from '../../support/client.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
@@ -10,11 +11,12 @@ describe('the catalogue', () => {
   let service: TestService
   let casino: TestCasino
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
   })
-  after(() => service.stop())
 
   const get = (path: string, headers: Record<string, string> = {}, apiKey = casino.apiKey) =>
     service.client.send('GET', path, { headers: { Authorization: `Bearer ${apiKey}`, ...headers } })

@@ -1,14 +1,16 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
 describe('an answer of the catalogue', () => {
   let service: TestService
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   const get = (path: string, headers: Record<string, string>, apiKey: string) =>
     service.client.send('GET', path, { headers: { Authorization: `Bearer ${apiKey}`, ...headers } })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { exportPages, readSigningKey } from '../../support/evidence.ts'
@@ -39,8 +40,10 @@ describe('GET /fairness/openings', () => {
       page.data.map((row) => row.id),
     )
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casino = await service.factory.casino()
     const boxId = await createBox(3)
     for (let round = 0; round < 2; round++) {
@@ -50,7 +53,6 @@ describe('GET /fairness/openings', () => {
     seedIds = [...new Set(opened.map(({ seedId }) => seedId))]
     expect(seedIds).to.have.length(2)
   })
-  after(() => service.stop())
 
   const expected = (playerId?: string, seedId?: string) =>
     opened

@@ -4,6 +4,7 @@ import { createAdminRoutes } from '../../../api/admin/routes.ts'
 import { createDocument } from '../../../api/openapi/document.ts'
 import { listOperations } from '../../../api/openapi/operations.ts'
 import { createRoutes } from '../../../api/routes.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { apiDocument, createValidator, findProblem, findResponse } from '../../support/api-document.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -11,10 +12,11 @@ import type { TestService } from '../../support/service.ts'
 describe('the OpenAPI document', () => {
   let service: TestService
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   it('describes every route, as the route is, and no other', () => {
     const routes = createRoutes(service.deps, () => false).map((route) =>

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { queueBackends, redisUrl } from '../../support/environment.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -16,16 +17,15 @@ if (queueBackends.includes('redis')) {
     let proxy: TcpProxy
     let service: TestService
 
+    const atEnd = atEndOfSuite()
     before(async () => {
       const target = new URL(redisUrl())
       proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) })
+      atEnd(() => proxy.stop())
       await proxy.cut()
       target.port = String(proxy.port)
       service = await startService({ backend: 'redis', env: { REDIS_URL: target.href } })
-    })
-    after(async () => {
-      await service.stop()
-      await proxy.stop()
+      atEnd(() => service.stop())
     })
 
     const expectAway = async () => {
@@ -88,17 +88,16 @@ describe('the probes and metrics without PostgreSQL', () => {
   let proxy: TcpProxy
   let service: TestService
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     const direct = await startService()
     const target = new URL(direct.env['DATABASE_URL'] ?? '')
     await direct.stop()
     proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) })
+    atEnd(() => proxy.cut())
     target.port = String(proxy.port)
     service = await startService({ env: { DATABASE_URL: target.href } })
-  })
-  after(async () => {
-    await proxy.cut()
-    await service.stop()
+    atEnd(() => service.stop())
   })
 
   const expectAway = async () => {

@@ -6,6 +6,7 @@ import { createBoard } from '../../../api/ops/board.ts'
 import { startServer } from '../../../api/server.ts'
 import type { RunningServer } from '../../../api/server.ts'
 import { jobIdOf } from '../../../core/queue/jobs.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { createClient } from '../../support/client.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { queueBackends } from '../../support/environment.ts'
@@ -67,8 +68,10 @@ for (const backend of queueBackends) {
     /** The board without our routes before it, which let GET requests through only. */
     let bare: RunningServer
 
+    const atEnd = atEndOfSuite()
     before(async () => {
       service = await startService({ backend })
+      atEnd(() => service.stop())
       await eventually('the queues can be reached', () =>
         service.deps.backend.ping().then(
           () => true,
@@ -80,10 +83,7 @@ for (const backend of queueBackends) {
       const board = createBoard(service.deps, '/ops')
       app.use((ctx) => board(ctx))
       bare = await startServer(app.callback(), { host: '127.0.0.1', port: 0 })
-    })
-    after(async () => {
-      await bare.stop()
-      await service.stop()
+      atEnd(() => bare.stop())
     })
 
     const see = async () => {

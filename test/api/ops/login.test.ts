@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { sessionLifetimeMs } from '../../../api/ops/session.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { logIn, postLogin } from '../../support/ops.ts'
 import { startService } from '../../support/service.ts'
@@ -10,10 +11,11 @@ describe('the login of the operations pages', () => {
   let nowMs = Date.now()
   const clock = { now: () => new Date(nowMs) }
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock })
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   it('sends a person without a session to the form', async () => {
     for (const path of ['/ops/queues', '/ops/queues/', '/ops/queues/queue/credit-cashback']) {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -7,10 +8,11 @@ describe('the paths under /ops', () => {
   let service: TestService
   const headers = { Authorization: `Bearer ${adminApiKey}` }
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ env: { BASE_PATH: '/rewards' } })
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   it('lead to the queues', async () => {
     for (const path of ['/rewards/ops', '/rewards/ops/']) {

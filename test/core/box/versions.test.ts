@@ -1,15 +1,17 @@
 import { expect } from 'chai'
 import pg from 'pg'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
 describe('versions of a box', () => {
   let service: TestService
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   const publish = async (casinoId: string, weights: number[], itemId: string) => {
     const reply = await service.client.send('PUT', `/admin/casinos/${casinoId}/boxes/gold`, {

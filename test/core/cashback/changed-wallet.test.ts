@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { createMoveCashbacks } from '../../../core/cashback/move-cashbacks.ts'
 import type { DueWork } from '../../../core/queue/jobs.ts'
+import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { createCrediting } from '../../support/crediting.ts'
 import type { Crediting } from '../../support/crediting.ts'
 import { postingsOf } from '../../support/ledger.ts'
@@ -8,12 +9,16 @@ import { postingsOf } from '../../support/ledger.ts'
 describe('crediting, when a casino changes its wallet', () => {
   let crediting: Crediting
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     crediting = await createCrediting()
+    atEnd(() => crediting.close())
   })
-  after(() => crediting.close())
-  beforeEach(() => crediting.begin())
-  afterEach(() => crediting.end())
+  const atTestEnd = atEndOfTest()
+  beforeEach(async () => {
+    await crediting.begin()
+    atTestEnd(() => crediting.end())
+  })
 
   it('leaves what an outside wallet may have credited to people, once the casino uses our ledger', async () => {
     const { casinoId, works } = await crediting.request(2)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { createCrediting } from '../../support/crediting.ts'
 import type { Crediting } from '../../support/crediting.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -13,12 +14,16 @@ const answer = (status: number, body: unknown): WalletBehaviour => ({ status, bo
 describe('attempts to credit in a casino’s own wallet', () => {
   let crediting: Crediting
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     crediting = await createCrediting()
+    atEnd(() => crediting.close())
   })
-  after(() => crediting.close())
-  beforeEach(() => crediting.begin())
-  afterEach(() => crediting.end())
+  const atTestEnd = atEndOfTest()
+  beforeEach(async () => {
+    await crediting.begin()
+    atTestEnd(() => crediting.end())
+  })
 
   it('sends what docs/wallets.md says, the same transaction on every attempt', async () => {
     const work = await crediting.requestOne()

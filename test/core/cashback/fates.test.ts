@@ -7,6 +7,7 @@ import type { CashbackState } from '../../../core/cashback/state.ts'
 import { canMove } from '../../../core/state-machine.ts'
 import type { DueWork } from '../../../core/queue/jobs.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { createCrediting } from '../../support/crediting.ts'
 import type { Crediting } from '../../support/crediting.ts'
 import type { WalletBehaviour } from '../../support/fake-wallet.ts'
@@ -70,13 +71,12 @@ describe('cashbacks in any sequence of answers, deaths, races and moves', functi
   let crediting: Crediting
   let other: ReturnType<typeof createWorkerDeps>
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     crediting = await createCrediting()
+    atEnd(() => crediting.close())
     other = createWorkerDeps(crediting.config, { clock: crediting.clock })
-  })
-  after(async () => {
-    await other.close()
-    await crediting.close()
+    atEnd(() => other.close())
   })
 
   const worksOf = async ({ objectId }: DueWork): Promise<DueWork[]> =>

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { resumeSetting } from '../../../core/casino/change-settings.ts'
 import type { CreditCashbackDeps } from '../../../core/cashback/credit-cashback.ts'
 import type { Database } from '../../../core/platform/database.ts'
+import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { createCrediting } from '../../support/crediting.ts'
 import type { Crediting } from '../../support/crediting.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -13,12 +14,16 @@ describe('attempts whose process does not live up to them', function () {
   this.timeout(30_000)
   let crediting: Crediting
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     crediting = await createCrediting()
+    atEnd(() => crediting.close())
   })
-  after(() => crediting.close())
-  beforeEach(() => crediting.begin())
-  afterEach(() => crediting.end())
+  const atTestEnd = atEndOfTest()
+  beforeEach(async () => {
+    await crediting.begin()
+    atTestEnd(() => crediting.end())
+  })
 
   /** A database that does `after` once it has carried out its n-th statement of this process. */
   const databaseThat = (after: (statement: number) => void | Promise<void>): Database => {

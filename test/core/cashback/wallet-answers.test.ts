@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
+import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { createCrediting } from '../../support/crediting.ts'
 import type { Crediting } from '../../support/crediting.ts'
 import type { WalletBehaviour } from '../../support/fake-wallet.ts'
@@ -145,12 +146,16 @@ const expected = {
 describe('the answer of a casino’s own wallet', () => {
   let crediting: Crediting
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     crediting = await createCrediting()
+    atEnd(() => crediting.close())
   })
-  after(() => crediting.close())
-  beforeEach(() => crediting.begin())
-  afterEach(() => crediting.end())
+  const atTestEnd = atEndOfTest()
+  beforeEach(async () => {
+    await crediting.begin()
+    atTestEnd(() => crediting.end())
+  })
 
   for (const { what, behaviour, state, problem = null } of rows) {
     it(`makes a cashback ${state} when the wallet ${what}`, async () => {

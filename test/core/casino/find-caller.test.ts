@@ -4,6 +4,7 @@ import { createFindCaller } from '../../../core/casino/find-caller.ts'
 import { openDatabase } from '../../../core/platform/database.ts'
 import type { Database } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestDatabase } from '../../support/environment.ts'
 import { createFactory, withOtherSecret } from '../../support/factory.ts'
 
@@ -13,11 +14,12 @@ describe('finding the caller of a key', () => {
   let database: Database
   let close: () => Promise<void>
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     const log = createLogger('test', 'silent')
     ;({ database, close } = openDatabase({ url: await createTestDatabase(), poolMax: 2, log }))
+    atEnd(close)
   })
-  after(() => close())
 
   /** Looks a key of a casino with these limits up twice at one moment, and again when nothing of it is cached any more. */
   const findWith = async (value: object) => {

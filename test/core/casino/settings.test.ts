@@ -7,6 +7,7 @@ import { systemClock } from '../../../core/platform/clock.ts'
 import { openDatabase } from '../../../core/platform/database.ts'
 import type { Database, OpenDatabase } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestConfig } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createFactory } from '../../support/factory.ts'
@@ -19,13 +20,14 @@ describe('createFindSettings', () => {
   let database: Database
   let factory: Factory
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     const config = await createTestConfig('postgres')
     open = openDatabase({ url: config.databaseUrl, poolMax: 5, log: createLogger('test', 'silent') })
+    atEnd(() => open.close())
     database = open.database
     factory = createFactory(database, config.hashSecret)
   })
-  after(() => open.close())
 
   /** Readers of a database that counts what it is asked, and fails while it is told to. */
   function createReader() {

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { rotateSeed } from '../../../core/fairness/rotate-seed.ts'
 import { revealRetiredSeeds } from '../../../core/fairness/reveal-seeds.ts'
 import { findSqlState } from '../../../core/platform/database-error.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
@@ -10,10 +11,11 @@ describe('server seeds in the database', () => {
   let later = 0
   const clock = { now: () => new Date(Date.now() + later) }
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock })
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   const sqlStateOf = (change: PromiseLike<unknown>) =>
     change.then(

@@ -1,16 +1,18 @@
 import { expect } from 'chai'
 import { createLoadActiveSeeds } from '../../../core/fairness/seeds.ts'
 import { rotateSeed } from '../../../core/fairness/rotate-seed.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
 describe('loading active seeds', () => {
   let service: TestService
   let queries = 0
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   /** As a process that has just started; counts its queries. */
   const createLoad = () => {

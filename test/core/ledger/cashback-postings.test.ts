@@ -7,6 +7,7 @@ import { createRequestCashbacks } from '../../../core/cashback/request-cashbacks
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
 import { readBalances } from '../../../core/ledger/read-balances.ts'
 import type { DueWork } from '../../../core/queue/jobs.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { createCrediting } from '../../support/crediting.ts'
 import type { Crediting } from '../../support/crediting.ts'
 import { createFactory } from '../../support/factory.ts'
@@ -61,10 +62,11 @@ describe('the ledger of cashbacks', function () {
   this.timeout(120_000)
   let crediting: Crediting
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     crediting = await createCrediting()
+    atEnd(() => crediting.close())
   })
-  after(() => crediting.close())
 
   const request = async (casinoId: string, playerId: string, amount: bigint, currency: string) => {
     const { database, clock } = crediting

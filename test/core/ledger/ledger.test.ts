@@ -1,17 +1,19 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import pg from 'pg'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestDatabase } from '../../support/environment.ts'
 
 /** What the database itself refuses, whatever the code does. */
 describe('the ledger', () => {
   let client: pg.Client
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     client = new pg.Client({ connectionString: await createTestDatabase() })
+    atEnd(() => client.end())
     await client.connect()
   })
-  after(() => client.end())
 
   const post = (id: string, kind: string, cashbackId: string) =>
     client.query(

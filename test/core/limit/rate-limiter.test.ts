@@ -3,20 +3,18 @@ import { createRateLimiter } from '../../../core/limit/rate-limiter.ts'
 import type { RateLimiter } from '../../../core/limit/rate-limiter.ts'
 import type { ShareBuckets, Spending } from '../../../core/limit/share-buckets.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
+import { atEndOfTest } from '../../support/at-end.ts'
 
 /** Fills so slowly that nothing comes during a test. */
 const limit = { perSecond: 0.01, burst: 5 }
 const log = createLogger('test', 'silent')
 
 describe('the rate limiter', () => {
-  const running: RateLimiter[] = []
-  afterEach(async () => {
-    for (const limiter of running.splice(0)) await limiter.stop()
-  })
+  const atTestEnd = atEndOfTest()
 
   function start(shareBuckets?: ShareBuckets): RateLimiter {
     const limiter = createRateLimiter({ shareBuckets, log })
-    running.push(limiter)
+    atTestEnd(() => limiter.stop())
     return limiter
   }
   const allowed = (limiter: RateLimiter, key: string, count: number) =>

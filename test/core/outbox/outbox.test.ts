@@ -6,6 +6,7 @@ import type { Queues } from '../../../core/queue/queues.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
 import type { WorkerDeps } from '../../../worker/deps.ts'
 import { relayOutbox } from '../../../worker/maintenance/relay-outbox.ts'
+import { atEndOfTest } from '../../support/at-end.ts'
 import { createTestConfig } from '../../support/config.ts'
 import { createWorkFactory } from '../../support/work.ts'
 
@@ -23,20 +24,19 @@ describe('an outbox that has become long since the statements on it were planned
   let observer: pg.Client
   let works: ReturnType<typeof createWorkFactory>
 
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
     const config = await createTestConfig('postgres', { RESCUE_AFTER_SECONDS: '60' })
     // One connection, so that every statement meets its own old plan.
     ;({ deps, close } = createWorkerDeps({ ...config, databasePoolMax: 1 }))
+    atTestEnd(close)
     works = createWorkFactory(deps.database, config)
     observer = new pg.Client({ connectionString: config.databaseUrl })
+    atTestEnd(() => observer.end())
     await observer.connect()
     // So that the server knows that it is empty, and nothing makes it plan anew.
     await observer.query('ALTER TABLE outbox SET (autovacuum_enabled = off)')
     await observer.query('VACUUM (ANALYZE) outbox')
-  })
-  afterEach(async () => {
-    await observer.end()
-    await close()
   })
 
   const lengthen = () =>

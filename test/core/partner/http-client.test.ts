@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { createHttpClient } from '../../../core/partner/http-client.ts'
 import type { HttpClient, OutboundRequest, OutboundResult } from '../../../core/partner/http-client.ts'
+import { atEndOfTest } from '../../support/at-end.ts'
 import { eventually } from '../../support/eventually.ts'
 import {
   certificateFile,
@@ -23,18 +24,18 @@ const addresses = (...list: string[]): LookupAddress[] =>
   list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
 describe('createHttpClient', () => {
-  const servers: PartnerServer[] = []
-  const clients: HttpClient[] = []
+  const atTestEnd = atEndOfTest()
 
-  async function started(server: Promise<PartnerServer>): Promise<PartnerServer> {
-    servers.push(await server)
+  async function started(starting: Promise<PartnerServer>): Promise<PartnerServer> {
+    const server = await starting
+    atTestEnd(() => server.stop())
     return server
   }
   const http = (answer: RequestListener) => started(startHttpServer(answer))
   const tcp = (talk: (socket: Socket) => void) => started(startTcpServer(talk))
   function createClient(options: Partial<Parameters<typeof createHttpClient>[0]> = {}): HttpClient {
     const client = createHttpClient({ allowPrivateAddresses: true, ...options })
-    clients.push(client)
+    atTestEnd(() => client.close())
     return client
   }
   const call = (
@@ -42,11 +43,6 @@ describe('createHttpClient', () => {
     request: Partial<OutboundRequest> = {},
     client = createClient(),
   ): Promise<OutboundResult> => client.send({ method: 'GET', url, headers: {}, timeoutMs: 5_000, ...request })
-
-  afterEach(async () => {
-    await Promise.all(clients.splice(0).map((client) => client.close()))
-    await Promise.all(servers.splice(0).map((server) => server.stop()))
-  })
 
   it('sends method, path, headers and body, and gives status, headers and body back', async () => {
     const { url } = await http((request, response) => {

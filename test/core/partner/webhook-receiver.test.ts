@@ -4,6 +4,7 @@ import type { HttpClient, OutboundRequest } from '../../../core/partner/http-cli
 import type { ReceiverOutcome } from '../../../core/partner/receiver-outcome.ts'
 import { newSigningSecret } from '../../../core/partner/signature.ts'
 import { callReceiver, parseRetryAfter } from '../../../core/partner/webhook-receiver.ts'
+import { atEndOfTest } from '../../support/at-end.ts'
 import { startFakeReceiver, verifyCall } from '../../support/fake-receiver.ts'
 import type { FakeReceiver, Treatment } from '../../support/fake-receiver.ts'
 
@@ -12,13 +13,12 @@ describe('calling a webhook receiver', () => {
   let receiver: FakeReceiver
   const secrets = [newSigningSecret(), newSigningSecret()]
 
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
     client = createHttpClient({ allowPrivateAddresses: true })
+    atTestEnd(() => client.close())
     receiver = await startFakeReceiver()
-  })
-  afterEach(async () => {
-    await client.close()
-    await receiver.stop()
+    atTestEnd(() => receiver.stop())
   })
 
   const call = (url = receiver.url) =>

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { openDatabase } from '../../../core/platform/database.ts'
 import type { OpenDatabase } from '../../../core/platform/database.ts'
 import { createLogger, describeError } from '../../../core/platform/logger.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestDatabase } from '../../support/environment.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 import type { TcpProxy } from '../../support/tcp-proxy.ts'
@@ -10,15 +11,14 @@ describe('what is logged of an error', () => {
   let opened: OpenDatabase
   let proxy: TcpProxy
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     const url = new URL(await createTestDatabase())
     proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) })
+    atEnd(() => proxy.stop())
     url.port = String(proxy.port)
     opened = openDatabase({ url: url.href, poolMax: 2, log: createLogger('test', 'silent') })
-  })
-  after(async () => {
-    await proxy.stop()
-    await opened.close()
+    atEnd(() => opened.close())
   })
 
   const failureOf = async (query: Promise<unknown>) => {

@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { secretNames } from '../../../core/platform/config-variables.ts'
 import { ConfigError, readConfig, readMigrationConfig } from '../../../core/platform/config.ts'
 import { testSecrets } from '../../../core/platform/example-secrets.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 
 type Env = Record<string, string>
 
@@ -17,11 +18,12 @@ const secrets: Env = {
 
 describe('Secrets in files', () => {
   let folder: string
+  const atEnd = atEndOfSuite()
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'rewards-secrets-'))
-  })
-  after(() => {
-    rmSync(folder, { recursive: true })
+    atEnd(() => {
+      rmSync(folder, { recursive: true })
+    })
   })
 
   const write = (name: string, content: string | Buffer) => {

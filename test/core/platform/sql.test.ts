@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../../../core/platform/database.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
 import { batchInput, bigint, bigintArray, boolean, bytea, byteaArray } from '../../../core/platform/sql.ts'
 import { float8, instant, int, jsonb, sql, text, textArray, timestamptz } from '../../../core/platform/sql.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestDatabase } from '../../support/environment.ts'
 
 interface Row {
@@ -42,10 +43,11 @@ const rows: fc.Arbitrary<Row> = fc.record({
 describe('core/platform/sql', function () {
   this.timeout(60_000)
   let open: OpenDatabase
+  const atEnd = atEndOfSuite()
   before(async () => {
     open = openDatabase({ url: await createTestDatabase(), poolMax: 2, log: createLogger('test', 'silent') })
+    atEnd(() => open.close())
   })
-  after(() => open.close())
 
   it('gives a statement exactly the rows it was called with, whichever of their values are absent', async () => {
     await fc.assert(

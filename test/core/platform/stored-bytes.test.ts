@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { delivery } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -13,10 +14,11 @@ const migration = join(
 
 describe('bytes that an earlier release stored as base64 text', () => {
   let service: TestService
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   it('are bytes again after the migration, and nothing else can be stored from there on', async () => {
     const { factory, client, database } = service

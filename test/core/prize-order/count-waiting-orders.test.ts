@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { newId } from '../../../core/platform/ids.ts'
 import { countWaitingOrders, waitingLongMs } from '../../../core/prize-order/count-waiting-orders.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
@@ -12,10 +13,11 @@ describe('orders that wait for people for long', () => {
   let service: TestService
   let made = 0
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
 
   async function orderOf(casinoId: string, ageMs: number, state: string, provider: string | null) {
     const placedAt = new Date(Date.now() - ageMs)

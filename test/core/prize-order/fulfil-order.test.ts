@@ -6,6 +6,7 @@ import { createFulfilOrder } from '../../../core/prize-order/fulfil-order.ts'
 import type { CasinoFulfilment } from '../../../core/prize-order/fulfil-orders.ts'
 import type { DueWork } from '../../../core/queue/jobs.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestConfig } from '../../support/config.ts'
 import { createWorkFactory } from '../../support/work.ts'
 
@@ -22,11 +23,12 @@ describe('fulfilling an order', () => {
   let calls: string[] = []
   let submit: () => Promise<SubmitOutcome>
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     config = await createTestConfig('postgres')
     worker = createWorkerDeps(config, { clock: { now: () => now } })
+    atEnd(() => worker.close())
   })
-  after(() => worker.close())
   beforeEach(() => {
     now = start
     openingMs = 0

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import pg from 'pg'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -13,20 +14,18 @@ describe('the database', () => {
   let session: pg.Client
   let rival: pg.Client
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
     casinoId = (await service.factory.casino()).id
     const connect = async () => {
       const client = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
       await client.connect()
+      atEnd(() => client.end())
       return client
     }
     ;[session, rival] = [await connect(), await connect()]
-  })
-  after(async () => {
-    await session.end()
-    await rival.end()
-    await service.stop()
   })
 
   let made = 0

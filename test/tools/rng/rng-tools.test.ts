@@ -7,6 +7,7 @@ import type { DrawInput } from '../../../core/fairness/derive.ts'
 // @ts-expect-error -- the verifier is plain JavaScript on purpose: an auditor runs it as it is
 import { draw } from '../../../tools/verify.mjs'
 import { runTool } from '../run-tool.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 
 const verifierDraw = draw as (seed: Uint8Array, input: DrawInput, weights: number[]) => number
 
@@ -21,10 +22,11 @@ const seed = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
 
 describe('npm run rng:export', () => {
   let dir: string
+  const atEnd = atEndOfSuite()
   before(async () => {
     dir = await mkdtemp(join(tmpdir(), 'rng-export-'))
+    atEnd(() => rm(dir, { recursive: true, force: true }))
   })
-  after(() => rm(dir, { recursive: true, force: true }))
 
   const exportTo = (name: string, ...args: string[]) =>
     runTool('tools/rng/export.ts', ['--out', join(dir, name), ...args])

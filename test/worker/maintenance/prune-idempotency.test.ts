@@ -4,6 +4,7 @@ import { readConfig } from '../../../core/platform/config.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
 import type { WorkerDeps } from '../../../worker/deps.ts'
 import { pruneIdempotencyOnce } from '../../../worker/maintenance/prune-idempotency.ts'
+import { atEndOfTest } from '../../support/at-end.ts'
 import { createTestEnv } from '../../support/config.ts'
 import type { Env } from '../../support/config.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -16,11 +17,12 @@ describe('pruning idempotency records', () => {
   let deps: WorkerDeps
   let close: () => Promise<void>
 
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
     env = await createTestEnv('postgres', { IDEMPOTENCY_RETENTION_DAYS: '40' })
     ;({ deps, close } = createWorkerDeps(readConfig(env)))
+    atTestEnd(close)
   })
-  afterEach(() => close())
 
   const store = (count: number, ageMs: number) =>
     deps.database.idempotencyRecord.createMany({

@@ -10,6 +10,7 @@ import type { Queues } from '../../../core/queue/queues.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
 import type { WorkerDeps } from '../../../worker/deps.ts'
 import { relayOutbox } from '../../../worker/maintenance/relay-outbox.ts'
+import { atEndOfTest } from '../../support/at-end.ts'
 import { createTestEnv } from '../../support/config.ts'
 import type { Env } from '../../support/config.ts'
 import { queueBackends } from '../../support/environment.ts'
@@ -28,10 +29,13 @@ for (const backend of queueBackends) {
     let worker: JobWorker
     let requestCashbacks: (count: number) => Promise<DueWork[]>
 
+    const atTestEnd = atEndOfTest()
     beforeEach(async () => {
       env = await createTestEnv(backend, { RESCUE_AFTER_SECONDS: String(rescueAfterSeconds) })
       ;({ deps, close } = createWorkerDeps(readConfig(env)))
+      atTestEnd(close)
       worker = deps.backend.createWorker('credit-cashback', () => Promise.resolve(), { autorun: false })
+      atTestEnd(() => worker.close())
       requestCashbacks = createWorkFactory(deps.database, deps.config).cashbacks
       // A producer does not wait for its first connection, as it must not wait for a server that is away.
       await eventually('the queues can be reached', () =>
@@ -40,10 +44,6 @@ for (const backend of queueBackends) {
           () => false,
         ),
       )
-    })
-    afterEach(async () => {
-      await worker.close()
-      await close()
     })
 
     const requestCashback = async (): Promise<DueWork> => {

@@ -50,7 +50,7 @@ function createOpening() {
     cashback: { amountMinor: 2_500n, currency: 'EUR' },
     claimDays: 30,
   } as const
-  const entry = { position: 1, weight: 1n, item, remaining: null }
+  const entry = { position: 1, weight: 1n, item, remaining: null, wanted: 0 }
   return {
     id: newId('opn'),
     boxId: 'bench-box',

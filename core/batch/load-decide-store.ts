@@ -2,12 +2,16 @@ import { RewardsError } from '../errors.ts'
 import { classifyFailure } from '../platform/database.ts'
 import type { Settled } from './batcher.ts'
 
-/** What `decide` says of one request: the answer is known already, or something must be written for it first. */
-export type Decision<Write, Answer> = { answer: Answer } | { write: Write }
+/**
+ * What `decide` says of one request: the answer is known already, or something must be written for it first, or it depends
+ * on whether an earlier write of the batch takes effect: then it is loaded and decided again after this round.
+ */
+export type Decision<Write, Answer> = { answer: Answer } | { write: Write } | 'next_round'
 
 /**
  * The three steps of every state change. `Loaded` is what the decisions of one batch need; a decision may note in it
- * what it takes (of a stock, say), so that later requests of the batch see it.
+ * what it would take (of a stock, for example), so that later requests of the batch see it. Such a note is a plan, because
+ * the write may lose a race: nobody may be refused, or given less, because of one. That is what `next_round` is for.
  */
 export interface Change<Request, Loaded, Write, Answer> {
   load: (requests: readonly Request[]) => Promise<Loaded>
@@ -26,7 +30,7 @@ const transientAttemptsMax = 5
 const lockedInARowMax = 4
 
 /**
- * Carries out a change for many requests: load, decide, store; who lost a race is loaded and decided again. One result
+ * Carries out a change for many requests: load, decide, store; who lost a race or waits for one is loaded and decided again. One result
  * for each request, in order; a refused or failed request does not fail its neighbours.
  */
 export async function loadDecideStore<Request, Loaded, Write, Answer>(
@@ -57,6 +61,7 @@ async function runRound<Request, Loaded, Write, Answer>(
     for (const { index, request } of group) {
       try {
         const decision = change.decide(request, loaded)
+        if (decision === 'next_round') continue
         if ('answer' in decision) results.set(index, { value: decision.answer })
         else writes.set(decision.write, index)
       } catch (error) {

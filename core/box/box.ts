@@ -30,8 +30,10 @@ export interface BoxEntry {
   position: number
   weight: bigint
   item: WinnableItem
-  /** How many are left; null when there is no limit. Decisions of one batch count it down. */
+  /** How many are left, as the database says; null when there is no limit. */
   remaining: number | null
+  /** How many of those the decisions of this batch want to take. Until they are stored, that is no more than a plan. */
+  wanted: number
 }
 
 /** A published version of a box, with what is left of its stock. */

@@ -23,9 +23,12 @@ export interface Draw {
 }
 
 /**
- * Opens a box for a player: is it open, may this player open it, and what is won. Counts down the entry's stock, so that
- * the next decision of the batch sees what this one took. `forcedItemId`, in a sandbox, takes the first entry of that item
- * instead of drawing. Throws `box_closed`, `box_sold_out`, `opening_not_entitled` or `test_outcome_unknown`.
+ * Opens a box for a player: is it open, may this player open it, and what is won. Notes what it takes of the entry's stock,
+ * so that the next decision of the batch sees it. `forcedItemId`, in a sandbox, takes the first entry of that item instead
+ * of drawing. Throws `box_closed`, `box_sold_out`, `opening_not_entitled` or `test_outcome_unknown`.
+ *
+ * A player gets the fallback, or is refused, only where nothing is left in the database. Where earlier decisions of the
+ * batch want all that is left, it is `next_round`: one of them may lose a race, and what it wanted is still there.
  */
 export function decideOpening(
   box: BoxVersion,
@@ -33,7 +36,7 @@ export function decideOpening(
   source: RandomSource,
   now: Date,
   forcedItemId?: string,
-): Draw {
+): Draw | 'next_round' {
   if (!isOpen(box, now)) throw new RewardsError('box_closed')
   const grantId = box.access === 'granted' ? entitlement.grantId : null
   if (!isEntitled(box, entitlement)) throw new RewardsError('opening_not_entitled')
@@ -41,13 +44,18 @@ export function decideOpening(
 
   const isForced = forcedItemId !== undefined
   const entry = isForced ? findEntry(box, forcedItemId) : drawEntry(box.entries, source)
-  if (entry.remaining === null) return { entry, item: entry.item, isSubstituted: false, isForced, grantId }
-  if (entry.remaining > 0) {
-    entry.remaining--
-    return { entry, item: entry.item, isSubstituted: false, isForced, grantId }
+  if (entry.remaining === 0 && box.fallback !== null) {
+    return { entry, item: box.fallback, isSubstituted: true, isForced, grantId }
   }
-  if (box.fallback === null) throw new RewardsError('box_sold_out')
-  return { entry, item: box.fallback, isSubstituted: true, isForced, grantId }
+  if (box.fallback === null ? box.entries.some(isWantedByOthers) : isWantedByOthers(entry))
+    return 'next_round'
+  entry.wanted++
+  return { entry, item: entry.item, isSubstituted: false, isForced, grantId }
+}
+
+/** Whether the batch wants all that is left. */
+function isWantedByOthers({ remaining, wanted }: BoxEntry): boolean {
+  return remaining !== null && wanted >= remaining
 }
 
 function findEntry(box: BoxVersion, itemId: string): BoxEntry {

@@ -120,6 +120,7 @@ function toEntry(row: EntryRow): BoxEntry {
     position: row.position,
     weight: BigInt(row.weight),
     remaining: row.remaining,
+    wanted: 0,
     item: toItem(row),
   }
 }

@@ -47,7 +47,7 @@ export function createOpenBoxes(
       const opener = loaded.openers.get(request)
       if (opener === undefined) throw new Error('a request was not loaded')
       const replay = replayOf('box_open', request.claim, opener.stored)
-      return replay ? { answer: replay } : { write: decide(deps, request, opener, loaded) }
+      return replay ? { answer: replay } : decide(deps, request, opener, loaded)
     },
     store: async (writes) => {
       await ensurePlayers(deps.database, writes)
@@ -86,7 +86,7 @@ function decide(
   request: OpenBoxRequest,
   opener: Opener,
   { now, boxes, seeds }: Loaded,
-): OpeningWrite {
+): { write: OpeningWrite } | 'next_round' {
   const box = boxes.get(boxKeyOf(request))
   if (box === undefined) throw new RewardsError('box_unknown')
   const seed = seeds.get(request.casinoId)
@@ -96,6 +96,7 @@ function decide(
   const clientSeed = isFirstUnderSeed ? opener.clientSeed : opener.seedClientSeed
   const source = seed.createDrawSource({ playerId: request.playerId, nonce, clientSeed })
   const draw = decideOpening(box, opener.entitlement, source, now, request.forcedItemId)
+  if (draw === 'next_round') return draw
   const opening: Opening = {
     id: newId('opn'),
     boxId: request.boxId,
@@ -110,11 +111,13 @@ function decide(
     expiresAt: draw.item.claimDays === null ? null : new Date(now.getTime() + draw.item.claimDays * dayMs),
   }
   return {
-    request,
-    opening,
-    openingCount: opener.openingCount ?? 0n,
-    wantedClientSeed: opener.clientSeed,
-    isNewPlayer: opener.openingCount === undefined,
-    body: deps.renderBody(opening),
+    write: {
+      request,
+      opening,
+      openingCount: opener.openingCount ?? 0n,
+      wantedClientSeed: opener.clientSeed,
+      isNewPlayer: opener.openingCount === undefined,
+      body: deps.renderBody(opening),
+    },
   }
 }

@@ -24,6 +24,9 @@ export async function ensurePlayers(database: Database, writes: readonly Opening
  * Players first, then stocks, then keys, each in key order: every process locks in this order, so none waits for another
  * in a circle. The player's lock covers grants and limits too, since every opening moves that player's count. A seed
  * that is revealed already gives no outcome any more.
+ *
+ * An entry's stock is locked for those who take from it and for those who get the fallback instead. Both were decided on
+ * what was left earlier: the ones are stored as far as there is enough, the others only where the locked stock is used up.
  */
 export async function storeOpenings(
   database: Database,
@@ -86,7 +89,7 @@ export async function storeOpenings(
     stock_locked AS (
       SELECT casino_id, box_id, version, position, remaining FROM box_stock
        WHERE (casino_id, box_id, version, position) IN (
-         SELECT casino_id, box_id, version, position FROM in_turn WHERE takes_stock
+         SELECT casino_id, box_id, version, position FROM in_turn WHERE takes_stock OR substituted
        )
        ORDER BY casino_id, box_id, version, position
          FOR UPDATE
@@ -94,7 +97,11 @@ export async function storeOpenings(
     in_stock AS (
       SELECT in_turn.*
         FROM in_turn LEFT JOIN stock_locked USING (casino_id, box_id, version, position)
-       WHERE NOT in_turn.takes_stock OR in_turn.place <= stock_locked.remaining
+       WHERE CASE
+               WHEN in_turn.takes_stock THEN in_turn.place <= stock_locked.remaining
+               WHEN in_turn.substituted THEN stock_locked.remaining = 0
+               ELSE true
+             END
     ),
     key_claimed AS (
       INSERT INTO idempotency_record (casino_id, key, operation, fingerprint, response)

@@ -17,14 +17,19 @@ export async function createStockCasino(database: Database, factory: Factory) {
     cap,
     nothing,
 
+    apiKey,
+
     /** A box of a mug and a cap, equally likely, with so many of each; undefined: without a limit. */
-    publish: (stocks: [number | undefined, number | undefined]): Promise<string> =>
+    publish: (
+      stocks: [number | undefined, number | undefined],
+      { hasFallback = true } = {},
+    ): Promise<string> =>
       factory.box(id, {
         entries: [mug, cap].map((itemId, index) => {
           const stock = stocks[index]
           return { itemId, weight: 1, ...(stock === undefined ? {} : { stock }) }
         }),
-        fallbackItemId: nothing,
+        ...(hasFallback ? { fallbackItemId: nothing } : {}),
         limit: { count: 1_000_000, period: 'lifetime' },
       }),
 

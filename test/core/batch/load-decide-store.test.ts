@@ -50,6 +50,24 @@ describe('loadDecideStore', () => {
     expect(results).to.deep.equal([{ value: 'ok' }, { value: 'ok' }, { value: 'ok' }])
   })
 
+  it('loads and decides again, after the round, what depends on an earlier write of it', async () => {
+    const stored: string[][] = []
+    const results = await loadDecideStore(
+      {
+        load: () => Promise.resolve({ wanted: 0 }),
+        decide: (request: string, loaded) =>
+          loaded.wanted++ === 0 ? { write: { request } } : ('next_round' as const),
+        store: (writes: readonly { request: string }[]) => {
+          stored.push(writes.map((write) => write.request))
+          return Promise.resolve(new Map(writes.map((write) => [write, 'ok'])))
+        },
+      },
+      ['a', 'b', 'c'],
+    )
+    expect(stored).to.deep.equal([['a'], ['b'], ['c']])
+    expect(results).to.deep.equal([{ value: 'ok' }, { value: 'ok' }, { value: 'ok' }])
+  })
+
   it('gives up on who loses every round', async () => {
     let rounds = 0
     const results = await loadDecideStore(

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { BoxEntry, BoxVersion, WinnableItem } from '../../../core/box/box.ts'
 import { decideOpening } from '../../../core/box/decide-opening.ts'
+import type { Draw } from '../../../core/box/decide-opening.ts'
 
 const now = new Date('2026-03-04T12:00:00Z')
 const item = (id: string): WinnableItem => ({
@@ -16,6 +17,7 @@ const entry = (id: string, remaining: number | null = null, weight = 1n): BoxEnt
   position: 1,
   weight,
   remaining,
+  wanted: 0,
   item: item(id),
 })
 const box = (changes: Partial<BoxVersion> = {}): BoxVersion => ({
@@ -34,6 +36,12 @@ const box = (changes: Partial<BoxVersion> = {}): BoxVersion => ({
 })
 const entitled = { grantId: 'g', openedInPeriod: 0 }
 const always = (value: bigint) => () => value
+/** What was drawn, where nothing else of the batch is in the way. */
+const drawnIn = (...args: Parameters<typeof decideOpening>): Draw => {
+  const draw = decideOpening(...args)
+  if (draw === 'next_round') throw new Error('the decision was put off')
+  return draw
+}
 const codeOf = (act: () => unknown): unknown => {
   try {
     act()
@@ -58,17 +66,18 @@ describe('decideOpening', () => {
 
   it('takes the entry that a sandbox asks for, or refuses what is not in the box', () => {
     const cap = entry('cap', 1)
-    const choice = box({ entries: [entry('mug'), cap], fallback: item('nothing') })
-    const drawn = decideOpening(choice, entitled, always(0n), now, 'cap')
+    const used = entry('bag', 0)
+    const choice = box({ entries: [entry('mug'), cap, used], fallback: item('nothing') })
+    const drawn = drawnIn(choice, entitled, always(0n), now, 'cap')
     expect(drawn).to.deep.include({ entry: cap, isForced: true, isSubstituted: false })
-    expect(decideOpening(choice, entitled, always(0n), now, 'cap').item.id).to.equal('nothing')
+    expect(drawnIn(choice, entitled, always(0n), now, 'bag').item.id).to.equal('nothing')
     expect(codeOf(() => decideOpening(choice, entitled, always(0n), now, 'hat'))).to.equal(
       'test_outcome_unknown',
     )
   })
 
   it('uses the grant, and needs one', () => {
-    expect(decideOpening(box(), entitled, always(0n), now).grantId).to.equal('g')
+    expect(drawnIn(box(), entitled, always(0n), now).grantId).to.equal('g')
     const without = { grantId: null, openedInPeriod: 0 }
     expect(codeOf(() => decideOpening(box(), without, always(0n), now))).to.equal('opening_not_entitled')
   })
@@ -76,21 +85,31 @@ describe('decideOpening', () => {
   it('counts openings against the limit and leaves grants alone', () => {
     const limited = box({ access: 'limited', limit: { count: 2, period: 'day', timeZone: 'UTC' } })
     const after = (openedInPeriod: number) => () =>
-      decideOpening(limited, { grantId: null, openedInPeriod }, always(0n), now)
+      drawnIn(limited, { grantId: null, openedInPeriod }, always(0n), now)
     expect(after(1)().grantId).to.equal(null)
     expect(codeOf(after(2))).to.equal('opening_not_entitled')
   })
 
-  it('counts the stock down, so that a later decision of the batch sees it', () => {
+  it('gives the fallback for an entry of which the database has nothing left', () => {
+    const used = entry('mug', 0)
+    const draw = drawnIn(box({ entries: [used], fallback: item('nothing') }), entitled, always(0n), now)
+    expect(draw).to.include({ isSubstituted: true, entry: used })
+    expect(draw.item.id).to.equal('nothing')
+  })
+
+  it('puts off who draws what earlier decisions of the batch want, rather than deny it', () => {
     const last = entry('mug', 1)
-    const limited = box({ entries: [last], fallback: item('nothing') })
-    expect(decideOpening(limited, entitled, always(0n), now)).to.include({ isSubstituted: false })
-    expect(last.remaining).to.equal(0)
-    const second = decideOpening(limited, entitled, always(0n), now)
-    expect(second.isSubstituted).to.equal(true)
-    expect(second.item.id).to.equal('nothing')
-    expect(second.entry).to.equal(last)
-    expect(last.remaining).to.equal(0)
+    const withFallback = box({ entries: [last, entry('cap')], fallback: item('nothing') })
+    expect(drawnIn(withFallback, entitled, always(0n), now)).to.include({ isSubstituted: false })
+    expect(decideOpening(withFallback, entitled, always(0n), now)).to.equal('next_round')
+    expect(drawnIn(withFallback, entitled, always(2n ** 63n), now).item.id).to.equal('cap')
+    expect(last).to.include({ remaining: 1, wanted: 1 })
+  })
+
+  it('puts off everybody when a box without a fallback may close', () => {
+    const closing = box({ entries: [entry('mug', 1), entry('cap')] })
+    expect(drawnIn(closing, entitled, always(0n), now).item.id).to.equal('mug')
+    expect(decideOpening(closing, entitled, always(2n ** 63n), now)).to.equal('next_round')
   })
 
   it('is sold out as soon as one entry is empty when there is no fallback', () => {

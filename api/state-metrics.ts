@@ -2,6 +2,7 @@ import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { countPausedSettings } from '../core/casino/read-settings.ts'
 import { countOpenCashbacks } from '../core/cashback/read-cashbacks.ts'
+import { countOverdueSeeds } from '../core/fairness/reveal-seeds.ts'
 import { countWaitingOrders } from '../core/prize-order/count-waiting-orders.ts'
 import { countOpenOrders } from '../core/prize-order/read-orders.ts'
 import { withinMs } from '../core/platform/deadline.ts'
@@ -37,6 +38,7 @@ export function addStateGauges(registry: Registry, deps: { database: Database; q
       return new Map<string, number>([...open, ...waiting])
     },
   })
+  addSeedsGauge(registry, deps.database)
   addWebhookGauges(registry, deps.database)
   addQueueGauges(registry, deps.queues)
 }
@@ -112,6 +114,20 @@ function addOpenGauge(
       const counts = await ask()
       this.reset()
       for (const [state, value] of counts ?? []) this.set({ state }, value)
+    },
+  })
+}
+
+function addSeedsGauge(registry: Registry, database: Database): void {
+  const ask = shareWhileAsking(() => countOverdueSeeds(database))
+  new Gauge({
+    name: 'seeds_overdue',
+    help: 'Server seeds that are retired and were not revealed in time. Absent while the database is away.',
+    registers: [registry],
+    async collect() {
+      const count = await ask()
+      if (count === undefined) this.remove()
+      else this.set(count)
     },
   })
 }

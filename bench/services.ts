@@ -43,6 +43,7 @@ export const services: Record<ServiceName, Service> = {
     workerConcurrency: 1,
     operations: ['box', 'box-stock'],
     prepareSql: [
+      'ALTER TABLE opening DISABLE TRIGGER opening_true',
       'DROP INDEX opening_casino_id_player_id_seed_id_nonce_key',
       'DROP INDEX opening_casino_id_seed_id_id_idx',
     ],

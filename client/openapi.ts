@@ -1622,7 +1622,7 @@ export interface components {
             request_id: string;
             /** @description What came of it. */
             outcome: string;
-            /** @description Counts what happens to one object, from 1. */
+            /** @description Counts what happens to one object, or the openings of one player, from 1. */
             sequence: number | null;
             /** @description The entry’s hash in the chain; null until it is chained. */
             hash: string | null;
@@ -2411,7 +2411,7 @@ export interface components {
             casino_id: string;
             /** @description What it is about. */
             object: components["schemas"]["EventObject"];
-            /** @description Counts what happens to one object, from 1. */
+            /** @description Counts what happens to one object, or the openings of one player, from 1. */
             sequence: number;
             /**
              * Format: date-time
@@ -2591,7 +2591,7 @@ export interface components {
             object_type: string;
             /** @description What it is about. */
             object_id: string;
-            /** @description Counts what happens to one object, from 1. */
+            /** @description Counts what happens to one object, or the openings of one player, from 1. */
             sequence: number;
             /** @description Where it began: the state before, or a time. */
             from: string | null;
@@ -2950,6 +2950,11 @@ export interface components {
         };
         OpeningEvidence: {
             /**
+             * @description How the outcome was derived; `null` in openings from before draws were verifiable.
+             * @constant
+             */
+            scheme: "hmac-sha256-v1";
+            /**
              * @description Its id.
              * @example opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
              */
@@ -2958,6 +2963,8 @@ export interface components {
             casino_id: string;
             /** @description The player, in the caller’s own words. */
             player_id: string;
+            /** @description Counts what happens to one object, or the openings of one player, from 1. */
+            sequence: number;
             /** @description The box. */
             box_id: string;
             /** @description The box’s version that was opened. */
@@ -4173,6 +4180,16 @@ export interface components {
             activated_at: string | null;
             /**
              * Format: date-time
+             * @description When the casino went on with its next seed.
+             */
+            retired_at: string | null;
+            /**
+             * Format: date-time
+             * @description By when the seed is revealed: five minutes after its retirement. `null` while it is in use.
+             */
+            reveal_by: string | null;
+            /**
+             * Format: date-time
              * @description When the seed was revealed.
              */
             revealed_at: string | null;
@@ -4370,7 +4387,7 @@ export interface components {
             casino_id: string;
             /** @description What it is about. */
             object: components["schemas"]["EventObject"];
-            /** @description Counts what happens to one object, from 1. */
+            /** @description Counts what happens to one object, or the openings of one player, from 1. */
             sequence: number;
             /**
              * Format: date-time
@@ -4438,7 +4455,7 @@ export interface components {
             event_type: string;
             /** @description What it is about. */
             object: components["schemas"]["EventObject"];
-            /** @description Counts what happens to one object, from 1. */
+            /** @description Counts what happens to one object, or the openings of one player, from 1. */
             sequence: number;
             /** @description 0 for the first delivery, then 1, 2 … for each repetition. */
             replay_number: number;
@@ -5938,6 +5955,8 @@ export interface operations {
                      *           "seed": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *           "created_at": "2030-01-31T12:00:00.000Z",
                      *           "activated_at": "2030-01-31T12:00:00.000Z",
+                     *           "retired_at": "2030-01-31T12:00:00.000Z",
+                     *           "reveal_by": "2030-01-31T12:05:00.000Z",
                      *           "revealed_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
@@ -6003,9 +6022,11 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
+                     *           "scheme": "hmac-sha256-v1",
                      *           "id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
                      *           "casino_id": "acme",
                      *           "player_id": "player-42",
+                     *           "sequence": 1,
                      *           "box_id": "daily",
                      *           "box_version": 3,
                      *           "odds_table": "{\"entries\":[]}",
@@ -6074,9 +6095,11 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
+                     *         "scheme": "hmac-sha256-v1",
                      *         "id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
                      *         "casino_id": "acme",
                      *         "player_id": "player-42",
+                     *         "sequence": 1,
                      *         "box_id": "daily",
                      *         "box_version": 3,
                      *         "odds_table": "{\"entries\":[]}",

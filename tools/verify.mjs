@@ -10,8 +10,12 @@
  *   1. Nobody has altered it (findAlteration): each field has its digest, and the digests have their signature.
  *   2. It was drawn as promised (findWrongDraw): the seed has the commitment, the odds table has the hash, and the draw,
  *      done again, picks the entry whose item was won.
- *   3. All that nobody has altered fit together (findConflicts): no player has a nonce twice under a seed, or two client
- *      seeds. With --complete: no nonce is missing between 1 and the player's last.
+ *   3. All that nobody has altered fit together (findConflicts): no id tells two openings, no player has a sequence twice,
+ *      a nonce twice under a seed, or two client seeds under one, no seed has two commitments or two ids, and no version of
+ *      a box two odds tables. With --complete-seeds: no nonce is missing between 1 and the player's last under each seed.
+ *      With --complete: nor any of the player's openings between the first and the last, under whichever seed.
+ *
+ * The same row twice counts once.
  */
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import { realpathSync } from 'node:fs'
@@ -20,12 +24,13 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const usage = `node verify.mjs [--key KEY] [--complete] [FILE…]      (without a FILE: standard input)
+const usage = `node verify.mjs [--key KEY] [--complete | --complete-seeds] [FILE…]      (without a FILE: standard input)
 
 Draws exported openings again, and tells whether all is as it must be.
 
-  --key KEY    the only signing key to accept: 64 hexadecimal digits, as GET /fairness/key answers
-  --complete   each player's nonces under each seed must have no gaps
+  --key KEY          the only signing key to accept: 64 hexadecimal digits, as GET /fairness/key answers
+  --complete         nothing may be missing between each player's first and last opening (for whole players)
+  --complete-seeds   nothing may be missing between each player's first and last nonce under a seed (for whole seeds)
 
 FILE is what GET /fairness/openings or GET /fairness/openings/{id} answers, or one such answer a line.
 Exit codes:
@@ -56,6 +61,9 @@ export function draw(seed, { playerId, clientSeed, nonce }, weights) {
     }
   }
 }
+
+/** The only way of drawing that this file knows; rows from before it had a name are drawn that way too. */
+const scheme = 'hmac-sha256-v1'
 
 /** The field that was altered after the service signed the opening, or undefined. `key` is the signer's, if it is known. */
 export function findAlteration(opening, key) {
@@ -98,8 +106,10 @@ export function findWrongDraw(opening) {
   const table = parseTable(opening.odds_table)
   if (table === undefined) return 'odds_table'
   const { player_id: playerId, client_seed: clientSeed, nonce, position } = opening
+  if (opening.scheme !== undefined && opening.scheme !== scheme) return 'scheme'
   if (typeof playerId !== 'string') return 'player_id'
   if (!Number.isSafeInteger(nonce) || nonce < 1) return 'nonce'
+  if (!isSequence(opening.sequence) && opening.sequence !== undefined) return 'sequence'
   if (clientSeed !== null && typeof clientSeed !== 'string') return 'client_seed'
   const weights = table.entries.map((entry) => entry.weight)
   if (opening.forced !== true && draw(seed, { playerId, clientSeed, nonce }, weights) !== position)
@@ -112,6 +122,10 @@ export function findWrongDraw(opening) {
   if (substitutedFor !== entry.item_id || entry.stock === null || table.fallback_item_id === null)
     return 'substituted_for'
   return opening.item_id === table.fallback_item_id ? undefined : 'item_id'
+}
+
+function isSequence(value) {
+  return Number.isSafeInteger(value) && value >= 1
 }
 
 function parseTable(text) {
@@ -146,59 +160,126 @@ function findFault(opening) {
   return opening.forced === false ? undefined : 'not drawn: a test has chosen its outcome'
 }
 
-/** What is wrong between openings: in words by the opening, and the nonces that are missing. */
+/**
+ * What is wrong between openings: in words by the opening, and what is missing. Each pair of a name and a value below may
+ * have one opening, or one value of another field, and no second.
+ */
 export function findConflicts(openings) {
   const conflicts = new Map()
-  const players = new Map() // by seed and player: the first opening and the nonces
-  const seeds = new Map() // by seed: its first opening
-  for (const opening of openings) {
-    if (typeof opening.seed_id !== 'string' || !Number.isSafeInteger(opening.nonce)) continue
-    const { seed_id: seedId, player_id: playerId, nonce } = opening
-    const firstOfSeed = getOrSet(seeds, seedId, opening)
-    const player = getOrSet(players, JSON.stringify([seedId, playerId]), {
-      seedId,
-      playerId,
-      first: opening,
-      nonces: new Map(),
-    })
-    const sameNonce = getOrSet(player.nonces, nonce, opening)
-    if (sameNonce.id !== opening.id)
-      conflicts.set(opening, `nonce does not fit: ${show(sameNonce.id)} has it too`)
-    else if (player.first.client_seed !== opening.client_seed)
-      conflicts.set(
-        opening,
-        `client_seed does not fit: ${show(player.first.id)} has another under the same seed`,
-      )
-    else if (firstOfSeed.seed_commitment !== opening.seed_commitment)
-      conflicts.set(
-        opening,
-        `seed_commitment does not fit: ${show(firstOfSeed.id)} has another for the same seed`,
-      )
+  const players = new Map() // by player: the numbers that are there, of all openings and under each seed
+  const seen = new Map() // by a name and its value: the opening that had it first
+  const take = (opening, name, key, isSame, problem) => {
+    const first = getOrSet(seen, JSON.stringify([name, ...key]), opening)
+    if (!isSame(first) && !conflicts.has(opening))
+      conflicts.set(opening, `${name} does not fit: ${problem(show(first.id))}`)
   }
-  return { conflicts, gaps: [...players.values()].flatMap(findGaps) }
+  for (const opening of openings) {
+    const { id, seed_id: seedId, player_id: playerId, casino_id: casinoId, sequence, nonce } = opening
+    const player = getOrSet(players, JSON.stringify([casinoId, playerId]), {
+      playerId,
+      sequences: new Set(),
+      seeds: new Map(),
+      unnumbered: 0,
+    })
+    take(
+      opening,
+      'id',
+      [id],
+      (first) => isSameOpening(first, opening),
+      () => 'two openings have it',
+    )
+    const isSame = (first) => first.id === id
+    if (isSequence(sequence)) {
+      player.sequences.add(sequence)
+      const key = [casinoId, playerId, sequence]
+      take(opening, 'sequence', key, isSame, (first) => `${first} has it too`)
+    } else player.unnumbered++
+    if (typeof opening.box_id === 'string')
+      take(
+        opening,
+        'odds_hash',
+        [casinoId, opening.box_id, opening.box_version],
+        (first) => first.odds_hash === opening.odds_hash,
+        (first) => `${first} has another for the same version`,
+      )
+    if (typeof seedId !== 'string' || !Number.isSafeInteger(nonce)) continue
+    getOrSet(player.seeds, seedId, new Set()).add(nonce)
+    const ofSeed = [casinoId, playerId, seedId]
+    take(opening, 'nonce', [...ofSeed, nonce], isSame, (first) => `${first} has it too`)
+    take(
+      opening,
+      'client_seed',
+      ofSeed,
+      (first) => first.client_seed === opening.client_seed,
+      (first) => `${first} has another under the same seed`,
+    )
+    take(
+      opening,
+      'seed_commitment',
+      [seedId],
+      (first) => first.seed_commitment === opening.seed_commitment,
+      (first) => `${first} has another for the same seed`,
+    )
+    take(
+      opening,
+      'seed_id',
+      [opening.seed_commitment],
+      (first) => first.seed_id === seedId,
+      (first) => `${first} has another for the same commitment`,
+    )
+  }
+  return { conflicts, missing: [...players.values()].map(findMissing) }
 }
 
-function findGaps({ seedId, playerId, nonces }) {
+/** The same but for what is told later or by another key: the seed, the key and what is signed with it. */
+function isSameOpening(one, other) {
+  const lasting = ({ seed, signing_key, digests, signature, ...fields }) => canonical(fields)
+  return lasting(one) === lasting(other)
+}
+
+/** What is missing of a player's openings: a line for each gap, and how many they are, under seeds and of all. */
+function findMissing({ playerId, sequences, seeds, unnumbered }) {
+  const player = `player ${show(playerId)}`
+  const underSeeds = [...seeds].flatMap(([seedId, nonces]) =>
+    findGaps(nonces).map(({ text, count }) => ({
+      text: `${player}, seed ${show(seedId)}: nonce ${text} missing`,
+      count,
+    })),
+  )
+  const ofAll = findGaps(sequences).map(({ text, count }) => ({
+    text: `${player}: opening ${text} missing`,
+    count,
+  }))
+  if (unnumbered > 0)
+    ofAll.push({ text: `${player}: ${unnumbered} without a sequence; fetch them again`, count: 0 })
+  return { underSeeds, ofAll }
+}
+
+/** The numbers from 1 that are not there, up to the last one that is. */
+function findGaps(numbers) {
   let last = 0
-  return [...nonces.keys()]
+  return [...numbers]
     .sort((a, b) => a - b)
-    .flatMap((nonce) => {
-      const [from, to] = [last + 1, nonce - 1]
-      last = nonce
-      return from > to ? [] : [{ seedId, playerId, from, to }]
+    .flatMap((number) => {
+      const [from, to] = [last + 1, number - 1]
+      last = number
+      return from > to ? [] : [{ text: from === to ? `${from}` : `${from} to ${to}`, count: to - from + 1 }]
     })
 }
 
 async function main(args) {
-  const { key, complete, help, files } = parseArguments(args)
+  const { key, complete, completeSeeds, help, files } = parseArguments(args)
   if (help) {
     console.log(usage)
     return true
   }
-  const openings = (await Promise.all(files.map(readOpenings))).flat()
+  const rows = (await Promise.all(files.map(readOpenings))).flat()
+  const openings = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
+  if (openings.length < rows.length)
+    console.error(`${rows.length - openings.length} of ${rows.length} rows repeat another and count once`)
   const forgeries = openings.map((opening) => findForgery(opening, key))
   // What somebody has altered says nothing against the others.
-  const { conflicts, gaps } = findConflicts(openings.filter((_, index) => forgeries[index] === undefined))
+  const { conflicts, missing } = findConflicts(openings.filter((_, index) => forgeries[index] === undefined))
   let right = 0
   for (const [index, opening] of openings.entries()) {
     const problem = forgeries[index] ?? findFault(opening) ?? conflicts.get(opening)
@@ -208,15 +289,17 @@ async function main(args) {
         `${read(opening, 'id') === undefined ? `opening ${index + 1}` : show(opening.id)}: ${problem}`,
       )
   }
-  if (complete) {
-    for (const { seedId, playerId, from, to } of gaps) {
-      console.error(
-        `player ${show(playerId)}, seed ${show(seedId)}: nonce ${from === to ? from : `${from} to ${to}`} missing`,
-      )
+  // An opening that is missing under a seed is missing among all, too: it is told twice and counts once.
+  const counts = missing.map(({ underSeeds, ofAll }) => {
+    const [seedGaps, gaps] = [complete || completeSeeds ? underSeeds : [], complete ? ofAll : []]
+    for (const { text } of [...seedGaps, ...gaps]) console.error(text)
+    return {
+      isWhole: seedGaps.length + gaps.length === 0,
+      count: Math.max(...[seedGaps, gaps].map((found) => found.reduce((sum, { count }) => sum + count, 0))),
     }
-  }
+  })
+  const missingCount = counts.reduce((sum, { count }) => sum + count, 0)
   const wrong = openings.length - right
-  const missing = complete ? gaps.reduce((sum, { from, to }) => sum + to - from + 1, 0) : 0
   if (key === undefined) {
     for (const signer of new Set(openings.filter(isRecord).map((opening) => opening.signing_key))) {
       console.error(
@@ -224,8 +307,8 @@ async function main(args) {
       )
     }
   }
-  console.log(`${right} verified, ${wrong} not${missing > 0 ? `, ${missing} missing` : ''}`)
-  return right > 0 && wrong === 0 && missing === 0
+  console.log(`${right} verified, ${wrong} not${missingCount > 0 ? `, ${missingCount} missing` : ''}`)
+  return right > 0 && wrong === 0 && counts.every(({ isWhole }) => isWhole)
 }
 
 /** What the caller can put right. */
@@ -237,6 +320,7 @@ function parseArguments(args) {
   const options = {
     key: { type: 'string' },
     complete: { type: 'boolean' },
+    'complete-seeds': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   }
   let parsed
@@ -245,13 +329,13 @@ function parseArguments(args) {
   } catch (error) {
     throw new InputError(`${error.message}${hint}`)
   }
-  const { key, complete = false, help = false } = parsed.values
+  const { key, complete = false, 'complete-seeds': completeSeeds = false, help = false } = parsed.values
   if (key !== undefined && !isHex(key.toLowerCase(), 64))
     throw new InputError(`--key must be 64 hexadecimal digits${hint}`)
   const files = parsed.positionals
   if (!help && files.length === 0 && process.stdin.isTTY)
     throw new InputError(`no FILE, and nothing on the standard input${hint}`)
-  return { key: key?.toLowerCase(), complete, help, files: files.length === 0 ? ['-'] : files }
+  return { key: key?.toLowerCase(), complete, completeSeeds, help, files: files.length === 0 ? ['-'] : files }
 }
 
 async function readOpenings(file) {

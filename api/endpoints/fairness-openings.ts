@@ -4,6 +4,7 @@ import { getOpeningEvidence, listOpeningEvidence } from '../../core/box/read-ope
 import type { OpeningEvidence, OpeningPosition } from '../../core/box/read-openings.ts'
 import type { Signer } from '../../core/crypto/signer.ts'
 import { RewardsError } from '../../core/errors.ts'
+import { drawScheme } from '../../core/fairness/derive.ts'
 import { createEvidenceSigner, signRow } from '../../core/fairness/sign-row.ts'
 import type { SignedRow } from '../../core/fairness/sign-row.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -79,9 +80,11 @@ export function createListOpenings({ database, config }: Deps): PlayEndpoint {
 
 function renderEvidence(signer: Signer, opening: OpeningEvidence): SignedRow {
   return signRow(signer, {
+    scheme: opening.seedId === null ? null : drawScheme,
     id: opening.id,
     casino_id: opening.casinoId,
     player_id: opening.playerId,
+    sequence: Number(opening.sequence),
     box_id: opening.boxId,
     box_version: opening.version,
     odds_table: opening.oddsTable,

@@ -1,4 +1,5 @@
 import { createEvidenceSigner } from '../../core/fairness/sign-row.ts'
+import { revealByOf } from '../../core/fairness/reveal-seeds.ts'
 import { listSeeds } from '../../core/fairness/read-seeds.ts'
 import type { PublicSeed } from '../../core/fairness/read-seeds.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -28,6 +29,8 @@ function renderSeed(seed: PublicSeed): object {
     seed: seed.revealedSeed,
     created_at: seed.createdAt,
     activated_at: seed.activatedAt,
+    retired_at: seed.retiredAt,
+    reveal_by: seed.retiredAt === null ? null : revealByOf(seed.retiredAt),
     revealed_at: seed.revealedAt,
   }
 }

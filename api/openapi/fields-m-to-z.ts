@@ -97,11 +97,20 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     description: 'The receiver has asked (`Retry-After`) to be left alone until then.',
     example: '2030-01-31T12:00:00.000Z',
   },
+  retired_at: {
+    description: 'When the casino went on with its next seed.',
+    example: '2030-01-31T12:00:00.000Z',
+  },
   retired_seed_id: {
     description: 'The seed that was in use.',
     example: 'sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70',
   },
   return_prize: { description: 'Whether the player gets the prize back; else it is void.', example: true },
+  reveal_by: {
+    description:
+      'By when the seed is revealed: five minutes after its retirement. `null` while it is in use.',
+    example: '2030-01-31T12:05:00.000Z',
+  },
   revealed_at: { description: 'When the seed was revealed.', example: '2030-01-31T12:00:00.000Z' },
   revoked_at: { description: 'When the key was revoked.', example: '2030-01-31T12:00:00.000Z' },
   rotated: { description: 'Whether this call has rotated.', example: true },
@@ -122,7 +131,14 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   },
   seed_id: { description: 'The server seed.', example: 'sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70' },
-  sequence: { description: 'Counts what happens to one object, from 1.', example: 1 },
+  scheme: {
+    description: 'How the outcome was derived; `null` in openings from before draws were verifiable.',
+    example: 'hmac-sha256-v1',
+  },
+  sequence: {
+    description: 'Counts what happens to one object, or the openings of one player, from 1.',
+    example: 1,
+  },
   shipment_number: { description: 'Counts the order’s parcels, from 1.', example: 1 },
   signature: { description: 'Ed25519, over the canonical JSON of the digests.', example: 'x3Vt…' },
   signing_key: { description: 'The public key.', example: 'MCowBQYDK2VwAyEA…' },

@@ -1,5 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 
+/** Names the way outcomes are derived in this file and drawn in `core/box/draw.ts`; another way gets another name. */
+export const drawScheme = 'hmac-sha256-v1'
+
 /** What is published of a seed before it is used: SHA-256 of its 32 bytes, in hexadecimal. Never part of a derivation. */
 export function commitmentOf(seed: Uint8Array): string {
   return createHash('sha256').update(seed).digest('hex')

@@ -11,10 +11,11 @@ export interface PublicSeed {
   revealedSeed: string | null
   createdAt: Date
   activatedAt: Date | null
+  retiredAt: Date | null
   revealedAt: Date | null
 }
 
-/** A casino's seeds, the newest first: who plays wants to know the active one and the next. */
+/** A casino's seeds, the newest first: players want to know the active one and the next. */
 export async function listSeeds(
   database: Database,
   casinoId: string,
@@ -23,7 +24,7 @@ export async function listSeeds(
   const afterId = page.afterId ?? null
   const rows = await database.$queryRaw<PublicSeed[]>`
     SELECT id, state, commitment, revealed_seed AS "revealedSeed", created_at AS "createdAt",
-           activated_at AS "activatedAt", revealed_at AS "revealedAt"
+           activated_at AS "activatedAt", retired_at AS "retiredAt", revealed_at AS "revealedAt"
       FROM server_seed
      WHERE casino_id = ${casinoId}::text AND (${afterId}::text IS NULL OR id < ${afterId}::text)
      ORDER BY casino_id DESC, id DESC

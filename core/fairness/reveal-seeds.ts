@@ -1,3 +1,4 @@
+import type { Database } from '../platform/database.ts'
 import { batchInput, instant, text } from '../platform/sql.ts'
 import { openSeed } from './sealed-seed.ts'
 import type { SealedSeed, SeedDeps } from './sealed-seed.ts'
@@ -8,6 +9,21 @@ import type { SealedSeed, SeedDeps } from './sealed-seed.ts'
  */
 const revealAfterMs = 30_000
 const revealedAtOnceMax = 100
+/** What the casino is told: by then even a worker that was away for a while has revealed it. */
+const revealWithinMs = 5 * 60_000
+
+/** The latest moment at which a seed that was retired then is to be revealed. */
+export function revealByOf(retiredAt: Date): Date {
+  return new Date(retiredAt.getTime() + revealWithinMs)
+}
+
+/** How many seeds should have been revealed and are not, by the database's time. */
+export async function countOverdueSeeds(database: Database): Promise<number> {
+  const [row] = await database.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM server_seed
+     WHERE state = 'retired' AND retired_at < now() - ${revealWithinMs}::float8 * interval '1 millisecond'`
+  return row?.count ?? 0
+}
 
 interface RetiredSeed extends SealedSeed {
   retiredAt: Date
@@ -15,7 +31,8 @@ interface RetiredSeed extends SealedSeed {
 
 /**
  * Reveals the seeds that nothing can be drawn from any more. Any number may do it at once. Goes on past seeds that cannot
- * be opened (their encryption key is gone), however many, and fails for them at the end. Returns how many were revealed.
+ * be opened (their encryption key is gone, or they do not match their commitment), however many, and fails for them at
+ * the end. Returns how many were revealed.
  */
 export async function revealRetiredSeeds(deps: SeedDeps): Promise<number> {
   const retiredBefore = new Date(deps.clock.now().getTime() - revealAfterMs)
@@ -33,7 +50,11 @@ export async function revealRetiredSeeds(deps: SeedDeps): Promise<number> {
     if (seeds.length < revealedAtOnceMax) break
     last = seeds.at(-1)
   }
-  if (closed > 0) throw new Error(`${closed} retired seeds cannot be opened: is an encryption key missing?`)
+  if (closed > 0) {
+    throw new Error(
+      `${closed} retired seeds cannot be opened: an encryption key is missing, or a seed is not the one that was committed to`,
+    )
+  }
   return revealed
 }
 
@@ -44,7 +65,7 @@ function findRetiredSeeds(
   last: RetiredSeed | undefined,
 ): Promise<RetiredSeed[]> {
   return database.$queryRaw`
-    SELECT id, sealed_seed AS ciphertext, sealed_key AS "wrappedKey", sealed_key_id AS "keyId",
+    SELECT id, commitment, sealed_seed AS ciphertext, sealed_key AS "wrappedKey", sealed_key_id AS "keyId",
            retired_at AS "retiredAt"
       FROM server_seed
      WHERE state = 'retired' AND retired_at < ${instant(retiredBefore)}

@@ -15,6 +15,7 @@ export interface SeedDeps {
 /** A seed as it is stored until it is revealed. */
 export interface SealedSeed extends Envelope {
   id: string
+  commitment: string
 }
 
 const seedBytes = 32
@@ -26,11 +27,19 @@ export function sealNewSeed(cipher: EnvelopeCipher): { id: string; commitment: s
   return { id, commitment: commitmentOf(seed), envelope: cipher.seal(seed.toString('hex'), id) }
 }
 
-/** The seed in hexadecimal; undefined when none of the configured keys opens it. */
-export function openSeed(cipher: EnvelopeCipher, { id, ...envelope }: SealedSeed): string | undefined {
+/**
+ * The seed in hexadecimal; undefined when none of the configured keys opens it, or when it is not the one that was
+ * committed to: nothing may be drawn from that, and nothing may be revealed for it.
+ */
+export function openSeed(
+  cipher: EnvelopeCipher,
+  { id, commitment, ...envelope }: SealedSeed,
+): string | undefined {
+  let seed: string
   try {
-    return cipher.open(envelope, id)
+    seed = cipher.open(envelope, id)
   } catch {
     return undefined // the callers say what that means for them
   }
+  return commitmentOf(Buffer.from(seed, 'hex')) === commitment ? seed : undefined
 }

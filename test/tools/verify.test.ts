@@ -19,8 +19,10 @@ const seed = Buffer.alloc(32, 3)
 type Fields = Parameters<typeof signRow>[1]
 
 /** The fields of an opening as the service would draw it: of the first entry there are none left. */
-function makeFields(change: { playerId?: string; nonce?: number; clientSeed?: string | null } = {}): Fields {
-  const { playerId = 'ann', nonce = 1, clientSeed = 'lucky' } = change
+function makeFields(
+  change: { playerId?: string; nonce?: number; sequence?: number; clientSeed?: string | null } = {},
+): Fields {
+  const { playerId = 'ann', nonce = 1, sequence = nonce, clientSeed = 'lucky' } = change
   const table = {
     entries: [
       { itemId: 'mug', weight: 2, stock: 5 },
@@ -36,8 +38,13 @@ function makeFields(change: { playerId?: string; nonce?: number; clientSeed?: st
   const drawn = drawEntry(entries, createDrawSource(seed, { playerId, nonce: BigInt(nonce), clientSeed }))
   const substituted = drawn.itemId === 'mug'
   return {
+    scheme: 'hmac-sha256-v1',
     id: `opn_${playerId}${nonce}`,
+    casino_id: 'acme',
     player_id: playerId,
+    sequence,
+    box_id: 'daily',
+    box_version: 4,
     odds_table: canonicalOddsTable(table),
     odds_hash: hashOddsTable(table),
     seed_id: 'sed_1',
@@ -51,6 +58,39 @@ function makeFields(change: { playerId?: string; nonce?: number; clientSeed?: st
     forced: false,
     opened_at: '2030-01-31T12:00:00.000Z',
   }
+}
+
+/** An opening of a box that holds only caps. */
+function certainRow({
+  sequence,
+  nonce,
+  seedId = 'sed_1',
+  seedByte = 3,
+  weight = 1,
+  change = {},
+}: {
+  sequence: number
+  nonce: number
+  seedId?: string
+  seedByte?: number
+  weight?: number
+  change?: Fields
+}): SignedRow {
+  const table = { entries: [{ itemId: 'cap', weight, stock: null }], fallbackItemId: null }
+  const bytes = Buffer.alloc(32, seedByte)
+  return signRow(signer, {
+    ...makeFields({ nonce, sequence }),
+    id: `opn_ann_${sequence}`,
+    odds_table: canonicalOddsTable(table),
+    odds_hash: hashOddsTable(table),
+    seed_id: seedId,
+    seed: bytes.toString('hex'),
+    seed_commitment: commitmentOf(bytes),
+    position: 1,
+    item_id: 'cap',
+    substituted_for: null,
+    ...change,
+  })
 }
 
 const makeRow = (change?: Parameters<typeof makeFields>[0]): SignedRow => signRow(signer, makeFields(change))
@@ -118,6 +158,10 @@ describe('the verifier', () => {
     expect(wrongIn(drawn, { position: 1 })).to.equal('position')
     expect(wrongIn(drawn, { nonce: 0 })).to.equal('nonce')
     expect(wrongIn(drawn, { nonce: '1' })).to.equal('nonce')
+    expect(wrongIn(drawn, { sequence: 0 })).to.equal('sequence')
+    expect(wrongIn(drawn, { sequence: null })).to.equal('sequence')
+    expect(wrongIn(drawn, { scheme: 'another' })).to.equal('scheme')
+    expect(wrongIn(drawn, { scheme: null })).to.equal('scheme')
     expect(wrongIn(drawn, { player_id: null })).to.equal('player_id')
     expect(wrongIn(drawn, { client_seed: 5 })).to.equal('client_seed')
     expect(wrongIn(drawn, { item_id: 'mug' })).to.equal('item_id')
@@ -163,10 +207,12 @@ describe('the verifier', () => {
     expect(await runVerify(toLines(rows), ['--key', signer.publicKey])).to.include({ exitCode: 0 })
     const gaps = await runVerify(toLines(rows), ['--key', signer.publicKey, '--complete'])
     expect(gaps.stdout).to.equal('5 verified, 0 not, 2 missing\n')
-    expect(gaps.stderr).to.equal('player ann, seed sed_1: nonce 4 to 5 missing\n')
+    expect(gaps.stderr).to.equal(
+      'player ann, seed sed_1: nonce 4 to 5 missing\nplayer ann: opening 4 to 5 missing\n',
+    )
     expect(gaps.exitCode).to.equal(1)
 
-    const again = signRow(signer, { ...makeFields({ nonce: 2 }), id: 'opn_again' })
+    const again = signRow(signer, { ...makeFields({ nonce: 2, sequence: 8 }), id: 'opn_again' })
     const twice = await runVerify(toLines([...rows, again]), ['--key', signer.publicKey])
     expect(twice).to.include({ exitCode: 1, stdout: '5 verified, 1 not\n' })
     expect(twice.stderr).to.equal('opn_again: nonce does not fit: opn_ann2 has it too\n')
@@ -179,14 +225,25 @@ describe('the verifier', () => {
   it('takes an opening that was exported twice, also before its seed was revealed, for the same', async () => {
     const secret = signRow(signer, { ...makeFields(), seed: null })
     const twice = await runVerify(toLines([makeRow(), makeRow()]), ['--key', signer.publicKey, '--complete'])
-    expect(twice).to.deep.equal({ exitCode: 0, stdout: '2 verified, 0 not\n', stderr: '' })
+    expect(twice).to.deep.equal({
+      exitCode: 0,
+      stdout: '1 verified, 0 not\n',
+      stderr: '1 of 2 rows repeat another and count once\n',
+    })
     const { stderr } = await runVerify(toLines([secret, makeRow()]), ['--key', signer.publicKey])
     expect(stderr).to.match(/^opn_ann1: not revealed yet[^\n]*\n$/)
   })
 
   it('holds nothing that was altered against the openings beside it', async () => {
     const [one, two, three] = [1, 2, 3].map((nonce) => makeRow({ nonce }))
-    for (const change of [{ nonce: 1 }, { nonce: 3 }, { client_seed: null }, { seed_commitment: 'x' }]) {
+    for (const change of [
+      { nonce: 1 },
+      { nonce: 3 },
+      { sequence: 1 },
+      { client_seed: null },
+      { seed_commitment: 'x' },
+      { odds_hash: 'x' },
+    ]) {
       const verdict = await runVerify(toLines([{ ...two, ...change }, one, three]), [
         '--key',
         signer.publicKey,
@@ -202,7 +259,12 @@ describe('the verifier', () => {
 
   it('finds a seed that was exchanged for some of its openings', async () => {
     const table = { entries: [{ itemId: 'cap', weight: 1, stock: null }], fallbackItemId: null }
-    const certain = { odds_table: canonicalOddsTable(table), odds_hash: hashOddsTable(table), position: 1 }
+    const certain = {
+      odds_table: canonicalOddsTable(table),
+      odds_hash: hashOddsTable(table),
+      box_version: 5,
+      position: 1,
+    }
     const won = { ...certain, item_id: 'cap', substituted_for: null }
     const other = Buffer.alloc(32, 4)
     const exchanged = { seed: other.toString('hex'), seed_commitment: commitmentOf(other) }
@@ -215,6 +277,66 @@ describe('the verifier', () => {
       exitCode: 1,
       stdout: '1 verified, 1 not\n',
       stderr: 'opn_bob1: seed_commitment does not fit: opn_ann1 has another for the same seed\n',
+    })
+  })
+
+  it('finds a whole seed that was left out, among openings that are complete under each of their seeds', async () => {
+    const under = (seedId: string, seedByte: number, sequences: number[]) =>
+      sequences.map((sequence, index) => certainRow({ seedId, seedByte, sequence, nonce: index + 1 }))
+    const rows = [...under('sed_1', 3, [1, 2]), ...under('sed_3', 5, [5, 6, 7])]
+    const args = ['--key', signer.publicKey]
+    expect(await runVerify(toLines(rows), [...args, '--complete-seeds'])).to.include({ exitCode: 0 })
+    expect(await runVerify(toLines(rows), [...args, '--complete'])).to.deep.equal({
+      exitCode: 1,
+      stdout: '5 verified, 0 not, 2 missing\n',
+      stderr: 'player ann: opening 3 to 4 missing\n',
+    })
+    const all = [...rows, ...under('sed_2', 4, [3, 4])]
+    expect(await runVerify(toLines(all), [...args, '--complete'])).to.deep.equal({
+      exitCode: 0,
+      stdout: '7 verified, 0 not\n',
+      stderr: '',
+    })
+  })
+
+  it('finds an id that tells two openings, a version with two odds tables, and a seed under two ids', async () => {
+    const first = certainRow({ sequence: 1, nonce: 1 })
+    const conflicts: [SignedRow, string][] = [
+      [
+        certainRow({ sequence: 2, nonce: 2, change: { id: 'opn_ann_1' } }),
+        'id does not fit: two openings have it',
+      ],
+      [
+        certainRow({ sequence: 2, nonce: 2, weight: 2 }),
+        'odds_hash does not fit: opn_ann_1 has another for the same version',
+      ],
+      [
+        certainRow({ sequence: 2, nonce: 1, seedId: 'sed_2' }),
+        'seed_id does not fit: opn_ann_1 has another for the same commitment',
+      ],
+      [
+        certainRow({ sequence: 1, nonce: 2, change: { id: 'opn_other' } }),
+        'sequence does not fit: opn_ann_1 has it too',
+      ],
+    ]
+    for (const [row, problem] of conflicts) {
+      const verdict = await runVerify(toLines([first, row]), ['--key', signer.publicKey])
+      expect(verdict).to.deep.equal({
+        exitCode: 1,
+        stdout: '1 verified, 1 not\n',
+        stderr: `${String(row['id'])}: ${problem}\n`,
+      })
+    }
+  })
+
+  it('misses the sequence in rows that were exported before it was signed, and takes them otherwise', async () => {
+    const { sequence: _sequence, scheme: _scheme, ...fields } = makeFields()
+    const rows = toLines([signRow(signer, fields)])
+    expect(await runVerify(rows, ['--key', signer.publicKey])).to.include({ exitCode: 0 })
+    expect(await runVerify(rows, ['--key', signer.publicKey, '--complete'])).to.deep.equal({
+      exitCode: 1,
+      stdout: '1 verified, 0 not\n',
+      stderr: 'player ann: 1 without a sequence; fetch them again\n',
     })
   })
 
@@ -232,6 +354,16 @@ describe('the verifier', () => {
     expect(verdict).to.include({ exitCode: 1, stdout: '0 verified, 3 not\n' })
     const altered = await runVerify(toLines([{ ...secret, player_id: 'bob' }]))
     expect(altered.stderr).to.include('opn_secret: player_id does not fit')
+  })
+
+  it('ends a line at \\n only: other line separators of Unicode stand in ids as they are', async () => {
+    const row = makeRow({ playerId: 'a\u2028b\u2029c\u0085d' })
+    expect(
+      await runVerify(`${JSON.stringify(row)}\r\n${JSON.stringify(makeRow({ playerId: 'bob' }))}`),
+    ).to.include({
+      exitCode: 0,
+      stdout: '2 verified, 0 not\n',
+    })
   })
 
   it('tells what is wrong with its arguments and its input, without a stack', async () => {

@@ -17,6 +17,8 @@ const seed = named(
     seed: nullable(hash),
     created_at: time,
     activated_at: nullable(time),
+    retired_at: nullable(time),
+    reveal_by: nullable(time),
     revealed_at: nullable(time),
   }),
 )
@@ -30,9 +32,11 @@ const signed = {
 const evidence = named(
   'OpeningEvidence',
   object({
+    scheme: nullable(oneOf(['hmac-sha256-v1'])),
     id: matching(/^opn_[0-9a-f]{32}$/, 'opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70'),
     casino_id: id,
     player_id: id,
+    sequence: count,
     box_id: id,
     box_version: count,
     odds_table: string,

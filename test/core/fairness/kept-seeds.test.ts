@@ -64,4 +64,151 @@ describe('server seeds in the database', () => {
       count: 2,
     })
   })
+
+  it('have one commitment each: the same seed is not committed to twice, by whichever casino', async () => {
+    const { database, deps, factory } = service
+    const casinos = [await factory.casino(), await factory.casino()]
+    await deps.loadActiveSeeds(casinos.map(({ id }) => id))
+    const [one] = await database.serverSeed.findMany({ where: { casinoId: casinos[0]?.id ?? '' } })
+    if (one === undefined) throw new Error('a casino without a seed')
+    const copy = { ...one, id: 'sed_copy', state: 'retired', activatedAt: new Date(), retiredAt: new Date() }
+    expect(await errorOf(database.serverSeed.create({ data: copy }))).to.include('commitment')
+  })
+
+  it('are not drawn from, and not revealed, when what is sealed is not what was committed to; others are', async () => {
+    const { database, deps, factory } = service
+    const [casino, other] = [await factory.casino(), await factory.casino()]
+    await deps.loadActiveSeeds([other.id])
+    const bad = await deps.loadActiveSeeds([casino.id]).then((seeds) => seeds.get(casino.id)?.id ?? '')
+    const sealed = deps.cipher.seal('ab'.repeat(32), bad)
+    await database.serverSeed.update({
+      where: { id: bad },
+      data: {
+        sealedSeed: Buffer.from(sealed.ciphertext),
+        sealedKey: Buffer.from(sealed.wrappedKey),
+        sealedKeyId: sealed.keyId,
+      },
+    })
+    const fresh = await startService({ env: service.env, clock })
+    try {
+      const seeds = await fresh.deps.loadActiveSeeds([casino.id, other.id])
+      expect([...seeds.keys()]).to.deep.equal([other.id])
+    } finally {
+      await fresh.stop()
+    }
+    const good = await deps.loadActiveSeeds([other.id]).then((seeds) => seeds.get(other.id)?.id ?? '')
+    for (const [casinoId, id] of [
+      [casino.id, bad],
+      [other.id, good],
+    ] as const)
+      expect(await rotateSeed(deps, casinoId, id)).to.equal(true)
+    later += 31_000
+    expect(await revealRetiredSeeds(deps).catch(String)).to.include('1 retired seeds cannot be opened')
+    const states = await database.serverSeed.findMany({ where: { id: { in: [bad, good] } } })
+    expect(new Map(states.map(({ id, state }) => [id, state]))).to.deep.equal(
+      new Map([
+        [bad, 'retired'],
+        [good, 'revealed'],
+      ]),
+    )
+  })
+
+  it('say by when they are revealed, and are counted when they are not', async () => {
+    const { database, deps, factory, client } = service
+    const casino = await factory.casino()
+    const active = (await deps.loadActiveSeeds([casino.id])).get(casino.id)?.id ?? ''
+    const overdue = async () =>
+      Number(/^seeds_overdue (\d+)$/m.exec(await deps.metrics.registry.metrics())?.[1])
+    const before = await overdue()
+    await database.serverSeed.update({
+      where: { id: active },
+      data: { state: 'retired', retiredAt: new Date(Date.now() - 4 * 60_000) },
+    })
+    expect(await overdue()).to.equal(before)
+    await database.serverSeed.update({
+      where: { id: active },
+      data: { retiredAt: new Date(Date.now() - 6 * 60_000) },
+    })
+    expect(await overdue()).to.equal(before + 1)
+    const reply = await client.send('GET', '/fairness/seeds', {
+      headers: { Authorization: `Bearer ${casino.apiKey}` },
+    })
+    const { data } = reply.json as { data: Record<string, string>[] }
+    const retired = data.find(({ id }) => id === active)
+    expect(Date.parse(retired?.['reveal_by'] ?? '') - Date.parse(retired?.['retired_at'] ?? '')).to.equal(
+      300_000,
+    )
+    expect(data.find(({ state }) => state === 'next')?.['reveal_by']).to.equal(null)
+  })
+
+  describe('bind the openings under them: the database refuses one', () => {
+    let row: Awaited<ReturnType<typeof makeOpening>>
+
+    async function makeOpening() {
+      const { factory, client, database } = service
+      const casino = await factory.casino()
+      const itemId = await factory.item(casino.id)
+      const limit = { count: 10, period: 'lifetime' as const }
+      const boxId = await factory.box(casino.id, { entries: [{ itemId, weight: 1 }], limit })
+      const reply = await client.post('/box/open', casino.apiKey, { player_id: 'p', box_id: boxId })
+      expect(reply.status, reply.text).to.equal(200)
+      return database.opening.findFirstOrThrow({ where: { casinoId: casino.id } })
+    }
+    before(async () => {
+      row = await makeOpening()
+    })
+
+    const insert = (change: Partial<typeof row>) =>
+      errorOf(service.database.opening.create({ data: { ...row, ...change } }))
+    const next = { id: 'opn_next', prizeId: 'prz_next', sequence: 2n, nonce: 2n }
+
+    const refusals: [string, () => Partial<typeof row> | Promise<Partial<typeof row>>, string][] = [
+      ['whose nonce leaves one out', () => ({ ...next, nonce: 3n }), 'does not follow'],
+      ['whose nonce is 0', () => ({ ...next, nonce: 0n }), 'does not follow'],
+      ['whose sequence leaves one out', () => ({ ...next, sequence: 3n }), 'does not follow'],
+      ['whose odds are not those of its version', () => ({ ...next, oddsHash: 'f'.repeat(64) }), 'odds'],
+      ['of a version that does not exist', () => ({ ...next, version: 2 }), 'odds'],
+      ['under a seed that does not exist', () => ({ ...next, seedId: 'sed_none' }), 'seed'],
+      [
+        'under the seed of another casino',
+        async () => ({ ...next, nonce: 1n, seedId: (await makeOpening()).seedId }),
+        'seed',
+      ],
+      [
+        'under a seed that is not in use yet',
+        async () => {
+          const { id } = await service.database.serverSeed.findFirstOrThrow({
+            where: { casinoId: row.casinoId, state: 'next' },
+          })
+          return { ...next, nonce: 1n, seedId: id }
+        },
+        'seed is not in use',
+      ],
+      [
+        'under a seed that is revealed',
+        async () => {
+          expect(await rotateSeed(service.deps, row.casinoId, row.seedId ?? '')).to.equal(true)
+          later += 31_000
+          await revealRetiredSeeds(service.deps).catch(() => 0) // other tests leave seeds that cannot be opened
+          const where = { id: row.seedId ?? '' }
+          expect((await service.database.serverSeed.findUniqueOrThrow({ where })).state).to.equal('revealed')
+          return next
+        },
+        'seed is not in use',
+      ],
+    ]
+    for (const [what, makeChange, reason] of refusals) {
+      it(what, async () => {
+        const message = await insert(await makeChange())
+        expect(message).to.include('an opening is refused').and.to.include(reason)
+      })
+    }
+  })
+
+  async function errorOf(change: PromiseLike<unknown>): Promise<string> {
+    return change.then(
+      () => 'nothing was refused',
+      (error: unknown) => String(error),
+    )
+  }
 })

@@ -34,7 +34,7 @@ export async function audited(
     (reply) => ({ reply }),
     (error: unknown) => ({ error }),
   )
-  const outcome = 'reply' in result ? String(result.reply.status ?? 200) : outcomeOf(result.error)
+  const outcome = 'reply' in result ? outcomeOfReply(result.reply) : outcomeOf(result.error)
   try {
     await record(outcome)
   } catch (error) {
@@ -56,6 +56,11 @@ export function recordOutcome(
   outcome: string,
 ): Promise<void> {
   return recordAudit({ ...action, id: newId('aud'), at: clock.now(), outcome })
+}
+
+/** What was answered from an earlier request under the same key was not done now. */
+function outcomeOfReply({ status = 200, headers }: EndpointReply): string {
+  return headers?.['Idempotency-Replayed'] === undefined ? String(status) : `${String(status)} replayed`
 }
 
 export function outcomeOf(error: unknown): string {

@@ -61,6 +61,14 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
     status: 422,
     message: 'This Idempotency-Key was used for a different request',
   },
+  idempotency_key_in_progress: {
+    status: 409,
+    message: 'A request with this Idempotency-Key is under way, try again later',
+  },
+  idempotency_answer_lost: {
+    status: 409,
+    message: 'The request was carried out, but its answer was lost: read what it has changed',
+  },
   prize_unknown: { status: 404, message: 'Prize not found' },
   prize_not_owned: { status: 404, message: 'Prize not found' },
   prize_not_orderable: { status: 404, message: 'Prize not found' },

@@ -4830,7 +4830,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Conflict. `X-Error-Code` is `prize_exists` or `setting_unreadable` or `webhook_endpoint_limit` or `webhook_endpoint_deleting` or `grant_conflict` or `transition_illegal`. */
+        /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `prize_exists` or `setting_unreadable` or `webhook_endpoint_limit` or `webhook_endpoint_deleting` or `grant_conflict` or `transition_illegal`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4843,7 +4843,26 @@ export interface components {
                 /**
                  * @example {
                  *       "status": "error",
-                 *       "message": "A prize with this prize_id exists already"
+                 *       "message": "A request with this Idempotency-Key is under way, try again later"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+        UnprocessableEntity: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "This Idempotency-Key was used for a different request"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -6715,7 +6734,13 @@ export interface operations {
     createApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -6751,6 +6776,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6777,7 +6803,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewApiKeyResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -6785,8 +6811,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -6865,7 +6895,13 @@ export interface operations {
     rotateApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -6902,6 +6938,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6928,7 +6965,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewApiKeyResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -6936,10 +6973,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `api_key_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -6949,7 +6988,13 @@ export interface operations {
     rotateSeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -6967,6 +7012,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6982,7 +7028,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeedRotationResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid` or `api_key_misplaced` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -6990,8 +7036,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -7198,7 +7248,13 @@ export interface operations {
     testSetting: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -7232,6 +7288,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7247,7 +7304,7 @@ export interface operations {
                     "application/json": components["schemas"]["SettingTestResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -7255,10 +7312,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `setting_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `setting_unreadable`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `setting_unreadable`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -7270,7 +7329,13 @@ export interface operations {
     resumeSetting: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -7293,6 +7358,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7315,7 +7381,7 @@ export interface operations {
                     "application/json": components["schemas"]["SettingResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid` or `api_key_misplaced` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -7323,8 +7389,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `setting_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -7992,7 +8062,13 @@ export interface operations {
     enableBox: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -8015,6 +8091,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8054,7 +8131,7 @@ export interface operations {
                     "application/json": components["schemas"]["BoxResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid` or `api_key_misplaced` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -8062,8 +8139,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `box_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -8073,7 +8154,13 @@ export interface operations {
     disableBox: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -8096,6 +8183,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8135,7 +8223,7 @@ export interface operations {
                     "application/json": components["schemas"]["BoxResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid` or `api_key_misplaced` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -8143,8 +8231,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `box_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -8154,7 +8246,13 @@ export interface operations {
     createGrants: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -8189,6 +8287,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8211,7 +8310,7 @@ export interface operations {
                     "application/json": components["schemas"]["GrantListResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -8219,10 +8318,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `box_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `grant_conflict`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `grant_conflict`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -8232,7 +8333,13 @@ export interface operations {
     givePrize: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -8261,6 +8368,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8294,6 +8402,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8321,7 +8430,7 @@ export interface operations {
                     "application/json": components["schemas"]["PrizeResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -8329,10 +8438,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `item_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `prize_exists`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `prize_exists`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -8460,7 +8571,13 @@ export interface operations {
     voidPrize: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -8492,6 +8609,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8519,7 +8637,7 @@ export interface operations {
                     "application/json": components["schemas"]["PrizeResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -8527,10 +8645,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `prize_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -8765,7 +8885,13 @@ export interface operations {
     erasePlayer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -8797,6 +8923,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8815,7 +8942,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErasureResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -8823,8 +8950,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -9306,7 +9437,13 @@ export interface operations {
     confirmOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -9338,6 +9475,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9368,7 +9506,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -9376,10 +9514,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -9389,7 +9529,13 @@ export interface operations {
     rejectOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -9422,6 +9568,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9452,7 +9599,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -9460,10 +9607,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -9473,7 +9622,13 @@ export interface operations {
     cancelOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -9507,6 +9662,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9537,7 +9693,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -9545,10 +9701,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -9558,7 +9716,13 @@ export interface operations {
     resumeOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -9590,6 +9754,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9620,7 +9785,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -9628,10 +9793,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -9641,7 +9808,13 @@ export interface operations {
     holdOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -9674,6 +9847,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9704,7 +9878,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -9712,10 +9886,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -9725,7 +9901,13 @@ export interface operations {
     releaseOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -9758,6 +9940,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9788,7 +9971,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -9796,10 +9979,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -9809,7 +9994,13 @@ export interface operations {
     shipOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -9843,6 +10034,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9873,7 +10065,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -9881,10 +10073,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -9894,7 +10088,13 @@ export interface operations {
     deliverOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -9926,6 +10126,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9956,7 +10157,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -9964,10 +10165,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -9977,7 +10180,13 @@ export interface operations {
     reportOrderException: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -10010,6 +10219,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10040,7 +10250,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -10048,10 +10258,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -10061,7 +10273,13 @@ export interface operations {
     reshipOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -10093,6 +10311,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10123,7 +10342,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -10131,10 +10350,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `order_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -10307,7 +10528,13 @@ export interface operations {
     retryCashback: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -10339,6 +10566,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10364,7 +10592,7 @@ export interface operations {
                     "application/json": components["schemas"]["CashbackResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -10372,10 +10600,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `cashback_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -10385,7 +10615,13 @@ export interface operations {
     resolveCashback: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -10418,6 +10654,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10443,7 +10680,7 @@ export interface operations {
                     "application/json": components["schemas"]["CashbackResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -10451,10 +10688,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `cashback_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -10464,7 +10703,13 @@ export interface operations {
     reverseCashback: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -10497,6 +10742,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10522,7 +10768,7 @@ export interface operations {
                     "application/json": components["schemas"]["CashbackResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -10530,10 +10776,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `cashback_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -10758,7 +11006,13 @@ export interface operations {
     replayEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -10790,6 +11044,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10809,7 +11064,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayedEventResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -10817,8 +11072,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `event_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -11141,7 +11400,13 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -11174,6 +11439,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11191,7 +11457,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewWebhookSecretResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -11199,8 +11465,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -11210,7 +11480,13 @@ export interface operations {
     enableWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -11242,6 +11518,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11268,7 +11545,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointDetailsResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -11276,8 +11553,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -11287,7 +11568,13 @@ export interface operations {
     disableWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -11319,6 +11606,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11345,7 +11633,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointDetailsResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -11353,8 +11641,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -11364,7 +11656,13 @@ export interface operations {
     testWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -11387,6 +11685,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11417,7 +11716,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointTestResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
+            /** @description Bad Request. `X-Error-Code` is `parameters_invalid` or `api_key_misplaced` or `idempotency_key_invalid`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -11425,8 +11724,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
@@ -11438,7 +11741,13 @@ export interface operations {
     replayWebhookEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The casino.
@@ -11473,6 +11782,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11488,7 +11798,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayWebhookEventsResponse"];
                 };
             };
-            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `event_cursor_unknown`. */
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid` or `event_cursor_unknown`. */
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
@@ -11496,8 +11806,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `webhook_endpoint_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */

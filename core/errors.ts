@@ -27,6 +27,8 @@ export type ErrorCode =
   | 'idempotency_key_invalid'
   | 'idempotency_key_required'
   | 'idempotency_key_reused'
+  | 'idempotency_key_in_progress'
+  | 'idempotency_answer_lost'
   // what the rules say
   | 'prize_unknown'
   | 'prize_not_owned'

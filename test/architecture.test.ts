@@ -44,7 +44,7 @@ const mayImport: Record<string, readonly string[]> = {
     'api/deps.ts',
     'api/endpoint.ts',
     'api/route.ts',
-    // A route's path is one that is described.
+    // A route's path is one that is described; its body's schema says which requests are the same.
     'api/openapi/descriptions.ts',
     'api/error-response.ts',
     'core',
@@ -69,7 +69,7 @@ const mayImport: Record<string, readonly string[]> = {
   'core/platform': ['core/errors.ts', 'prisma/generated'],
   'core/batch': [...basics],
   'core/crypto': [...basics],
-  'core/idempotency': [...basics],
+  'core/idempotency': ['core/batch', 'core/crypto', ...basics],
   'core/queue': [...basics],
   'core/partner': ['core/crypto', ...basics],
   'core/outbox': ['core/queue', ...basics],

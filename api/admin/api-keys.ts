@@ -91,7 +91,7 @@ export const rotateInput = Joi.object<RotateInput>({
  * there is nothing in them that it does not have.
  */
 export function createCreateApiKey({ database, clock, config }: Deps): CasinoEndpoint {
-  return async ({ casinoId, body }) => {
+  return async ({ casinoId, claim, body }) => {
     const input = parseInput(createInput, body)
     const now = clock.now()
     const wanted = {
@@ -100,6 +100,7 @@ export function createCreateApiKey({ database, clock, config }: Deps): CasinoEnd
       requiresIdempotencyKey: input.require_idempotency_key,
       expiresAt: futureOf(input.expires_at, now),
       allowedAddresses: input.allowed_addresses ?? [],
+      claim,
     }
     const owner = await ownerOf(database, now, casinoId, input.mode)
     const created = await createApiKey({ database, hashSecret: config.hashSecret }, now, {
@@ -140,6 +141,7 @@ export function createRotateApiKey({ database, clock, config }: Deps): CasinoEnd
       expiresAt: futureOf(input.expires_at, now),
       allowedAddresses: input.allowed_addresses ?? null,
       requiresIdempotencyKey: input.require_idempotency_key ?? null,
+      claim: request.claim,
     })
     return { status: 201, body: success(renderNewApiKey(created)) }
   }

@@ -87,9 +87,9 @@ function moving(
   return async (request) => {
     const cashbackId = pathId(request, 'cashback_id')
     const { move, input } = parse(request)
-    const { casinoId, actor, requestId } = request
+    const { casinoId, actor, requestId, claim } = request
     const [result] = await moveCashbacks([
-      { casinoId, cashbackId, move, actor, reason: input.reason ?? null, requestId },
+      { casinoId, cashbackId, move, actor, reason: input.reason ?? null, requestId, claim },
     ])
     if (result === undefined) throw new Error('a request got no result')
     if ('error' in result) throw result.error

@@ -1,4 +1,5 @@
 import { getCasino } from '../../core/casino/casinos.ts'
+import type { HeldClaim } from '../../core/idempotency/claim-steps.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint, EndpointReply, EndpointRequest, Operator } from '../endpoint.ts'
 import { pathId } from '../inputs.ts'
@@ -8,6 +9,8 @@ export interface CasinoRequest extends EndpointRequest<Operator> {
   casinoId: string
   /** Who asks, for the history: `admin` or `key:…`. */
   actor: string
+  /** The key that the request is carried out under; undefined without one. */
+  claim: HeldClaim | undefined
 }
 
 export type CasinoEndpoint = (request: CasinoRequest) => Promise<EndpointReply>
@@ -21,7 +24,7 @@ export function ofCasino({ database }: Pick<ApiDeps, 'database'>, endpoint: Casi
     const { caller } = request
     const casinoId = casinoIdOf(request)
     if (caller.kind === 'admin') await getCasino(database, casinoId)
-    return endpoint({ ...request, casinoId, actor: actorOf(caller) })
+    return endpoint({ ...request, casinoId, actor: actorOf(caller), claim: undefined })
   }
 }
 

@@ -10,9 +10,9 @@ import { success } from './render.ts'
 export function createRotateSeed(
   deps: Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'loadActiveSeeds'>,
 ): CasinoEndpoint {
-  return async ({ casinoId }) => {
+  return async ({ casinoId, claim }) => {
     const active = (await deps.loadActiveSeeds([casinoId])).get(casinoId)
-    const isRotated = active !== undefined && (await rotateSeed(deps, casinoId, active.id))
+    const isRotated = active !== undefined && (await rotateSeed(deps, casinoId, active.id, claim))
     return { body: success({ rotated: isRotated, retired_seed_id: active?.id ?? null }) }
   }
 }

@@ -40,7 +40,7 @@ export const grantsInput = Joi.object<{ grants: GrantInput[] }>({
  * again grants again.
  */
 export function createPostGrants({ database, clock }: Pick<ApiDeps, 'database' | 'clock'>): CasinoEndpoint {
-  return async ({ casinoId, body }) => {
+  return async ({ casinoId, claim, body }) => {
     const input = parseInput(grantsInput, body)
     const requests = input.grants.map(({ player_id, box_id, count, grant_id, expires_at }) => ({
       playerId: String(player_id),
@@ -49,7 +49,7 @@ export function createPostGrants({ database, clock }: Pick<ApiDeps, 'database' |
       grantId: grant_id === undefined ? undefined : String(grant_id),
       expiresAt: expires_at ?? null,
     }))
-    const grants = await grantOpenings({ database, clock }, casinoId, requests)
+    const grants = await grantOpenings({ database, clock }, { casinoId, claim }, requests)
     return { body: success(grants.map(renderGrant)) }
   }
 }

@@ -107,6 +107,7 @@ export function createMoveOrder(deps: Deps, move: OrderMove): CasinoEndpoint {
         actor: request.actor,
         reason: input.reason ?? null,
         requestId: request.requestId,
+        claim: request.claim,
       },
     ])
     return { body: success(renderOrder(onlyOne(results))) }
@@ -130,6 +131,7 @@ export function createCorrectAddress(deps: Deps): CasinoEndpoint {
         actor: request.actor,
         reason: why ?? null,
         requestId: request.requestId,
+        claim: request.claim,
       },
     ])
     return { body: success(renderOrder(onlyOne(results))) }

@@ -34,7 +34,7 @@ export const prizeInput = Joi.object<PrizeInput>({
  * `prize_id` before. Anything else under a `prize_id` that exists is 409.
  */
 export function createPostPrize({ database, clock }: Deps): CasinoEndpoint {
-  return async ({ casinoId, actor, requestId, body }) => {
+  return async ({ casinoId, actor, requestId, claim, body }) => {
     const input = parseInput(prizeInput, body)
     const { prize, isNew } = await givePrize(
       { database, clock },
@@ -45,6 +45,7 @@ export function createPostPrize({ database, clock }: Deps): CasinoEndpoint {
         prizeId: input.prize_id === undefined ? undefined : String(input.prize_id),
         actor,
         requestId,
+        claim,
       },
     )
     return { status: isNew ? 201 : 200, body: success(renderPrize(prize)) }
@@ -82,12 +83,12 @@ export const voidInput = Joi.object<{ reason?: string }>({ reason })
 /** `POST …/prizes/{prize_id}/void`: nobody has the prize any more. Once; after that, and for what is not `won`, 409. */
 export function createVoidPrize({ database, clock }: Deps): CasinoEndpoint {
   return async (request) => {
-    const { casinoId, actor, requestId, body } = request
+    const { casinoId, actor, requestId, claim, body } = request
     const prizeId = pathId(request, 'prize_id')
     const input = parseInput(voidInput, body)
     const prize = await voidPrize(
       { database, clock },
-      { casinoId, prizeId, reason: input.reason ?? null, actor, requestId },
+      { casinoId, prizeId, reason: input.reason ?? null, actor, requestId, claim },
     )
     return { body: success(renderPrize(prize)) }
   }

@@ -1,6 +1,7 @@
 import { orderMoves } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint } from '../endpoint.ts'
+import { descriptions } from '../openapi/descriptions.ts'
 import type { PathOf } from '../openapi/descriptions.ts'
 import type { Route } from '../route.ts'
 import { createCreateApiKey, createListApiKeys, createRevokeApiKey, createRotateApiKey } from './api-keys.ts'
@@ -32,6 +33,7 @@ import {
   createTestSetting,
 } from './settings.ts'
 import { createSimulateBox } from './simulate.ts'
+import { underKey } from './under-key.ts'
 import {
   createListDeliveries,
   createListEventDeliveries,
@@ -65,6 +67,15 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     for: 'operators',
     endpoint: ofCasino(deps, endpoint),
   })
+  /** A POST honours an `Idempotency-Key`, unless it only reads. */
+  const post = (path: PathOf<'casino', 'POST'>, endpoint: CasinoEndpoint): Route => {
+    const described = descriptions.casino[`POST ${path}`]
+    if ('onlyReads' in described) return casino('POST', path, endpoint)
+    const body = 'body' in described ? described.body : undefined
+    const schema = body === undefined || 'validate' in body ? body : 'as_sent'
+    const operation = `POST /admin/casinos/:casino_id${path}`
+    return casino('POST', path, underKey(deps, operation, schema, endpoint))
+  }
   return [
     service('GET', '/admin/casinos', createListCasinos(deps)),
     service('PUT', '/admin/casinos/:casino_id', createPutCasino(deps)),
@@ -72,10 +83,10 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     casino('GET', '', createGetCasino(deps)),
     casino('GET', '/audit', createListAudit(deps)),
 
-    casino('POST', '/api-keys', createCreateApiKey(deps)),
+    post('/api-keys', createCreateApiKey(deps)),
     casino('GET', '/api-keys', createListApiKeys(deps)),
     casino('DELETE', '/api-keys/:key_id', createRevokeApiKey(deps)),
-    casino('POST', '/api-keys/:key_id/rotate', createRotateApiKey(deps)),
+    post('/api-keys/:key_id/rotate', createRotateApiKey(deps)),
 
     casino('PUT', '/items/:item_id', createPutItem(deps)),
     casino('GET', '/items/:item_id', createGetItem(deps)),
@@ -84,55 +95,55 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     casino('PUT', '/boxes/:box_id', createPutBox(deps)),
     casino('GET', '/boxes/:box_id', createGetBox(deps)),
     casino('GET', '/boxes', createListBoxes(deps)),
-    casino('POST', '/boxes/:box_id/simulate', createSimulateBox(deps)),
-    casino('POST', '/boxes/:box_id/enable', createSwitchBox(deps, true)),
-    casino('POST', '/boxes/:box_id/disable', createSwitchBox(deps, false)),
+    post('/boxes/:box_id/simulate', createSimulateBox(deps)),
+    post('/boxes/:box_id/enable', createSwitchBox(deps, true)),
+    post('/boxes/:box_id/disable', createSwitchBox(deps, false)),
 
-    casino('POST', '/fairness/rotate', createRotateSeed(deps)),
+    post('/fairness/rotate', createRotateSeed(deps)),
 
     casino('GET', '/settings', createListSettings(deps)),
     casino('GET', '/settings/:name', createGetSetting(deps)),
     casino('PUT', '/settings/:name', createPutSetting(deps)),
-    casino('POST', '/settings/:name/test', createTestSetting(deps)),
-    casino('POST', '/settings/:name/resume', createResumeSetting(deps)),
+    post('/settings/:name/test', createTestSetting(deps)),
+    post('/settings/:name/resume', createResumeSetting(deps)),
 
-    casino('POST', '/grants', createPostGrants(deps)),
+    post('/grants', createPostGrants(deps)),
 
-    casino('POST', '/prizes', createPostPrize(deps)),
+    post('/prizes', createPostPrize(deps)),
     casino('GET', '/prizes/:prize_id', createGetPrize(deps)),
-    casino('POST', '/prizes/:prize_id/void', createVoidPrize(deps)),
+    post('/prizes/:prize_id/void', createVoidPrize(deps)),
 
     casino('GET', '/players/:player_id/prizes', createListPlayerPrizes(deps)),
     casino('GET', '/players/:player_id/grants', createListPlayerGrants(deps)),
     casino('GET', '/players/:player_id/balance', createGetPlayerBalance(deps)),
-    casino('POST', '/players/:player_id/erase', createErasePlayer(deps)),
-    casino('POST', '/players/:player_id/export', createExportPlayer(deps)),
+    post('/players/:player_id/erase', createErasePlayer(deps)),
+    post('/players/:player_id/export', createExportPlayer(deps)),
 
     casino('GET', '/orders', createListOrders(deps)),
     casino('GET', '/orders/:order_id', createGetOrder(deps)),
     casino('PUT', '/orders/:order_id/delivery', createCorrectAddress(deps)),
-    ...orderMoves.map((move) => casino('POST', `/orders/:order_id/${move}`, createMoveOrder(deps, move))),
+    ...orderMoves.map((move) => post(`/orders/:order_id/${move}`, createMoveOrder(deps, move))),
 
     casino('GET', '/cashbacks', createListCashbacks(deps)),
     casino('GET', '/cashbacks/:cashback_id', createGetCashback(deps)),
-    casino('POST', '/cashbacks/:cashback_id/retry', createRetryCashback(deps)),
-    casino('POST', '/cashbacks/:cashback_id/resolve', createResolveCashback(deps)),
-    casino('POST', '/cashbacks/:cashback_id/reverse', createReverseCashback(deps)),
+    post('/cashbacks/:cashback_id/retry', createRetryCashback(deps)),
+    post('/cashbacks/:cashback_id/resolve', createResolveCashback(deps)),
+    post('/cashbacks/:cashback_id/reverse', createReverseCashback(deps)),
 
     casino('GET', '/events', createListEvents(deps)),
     casino('GET', '/events/:event_id', createGetEvent(deps)),
     casino('GET', '/events/:event_id/deliveries', createListEventDeliveries(deps)),
-    casino('POST', '/events/:event_id/replay', createReplayEvent(deps)),
+    post('/events/:event_id/replay', createReplayEvent(deps)),
 
     casino('PUT', '/webhook-endpoints/:endpoint_id', createPutEndpoint(deps)),
     casino('GET', '/webhook-endpoints/:endpoint_id', createGetEndpoint(deps)),
     casino('GET', '/webhook-endpoints', createListEndpoints(deps)),
     casino('DELETE', '/webhook-endpoints/:endpoint_id', createDeleteEndpoint(deps)),
-    casino('POST', '/webhook-endpoints/:endpoint_id/rotate-secret', createRotateSecret(deps)),
-    casino('POST', '/webhook-endpoints/:endpoint_id/enable', createSwitchEndpoint(deps, 'enabled')),
-    casino('POST', '/webhook-endpoints/:endpoint_id/disable', createSwitchEndpoint(deps, 'disabled')),
-    casino('POST', '/webhook-endpoints/:endpoint_id/test', createTestEndpoint(deps)),
-    casino('POST', '/webhook-endpoints/:endpoint_id/replay', createReplayEndpoint(deps)),
+    post('/webhook-endpoints/:endpoint_id/rotate-secret', createRotateSecret(deps)),
+    post('/webhook-endpoints/:endpoint_id/enable', createSwitchEndpoint(deps, 'enabled')),
+    post('/webhook-endpoints/:endpoint_id/disable', createSwitchEndpoint(deps, 'disabled')),
+    post('/webhook-endpoints/:endpoint_id/test', createTestEndpoint(deps)),
+    post('/webhook-endpoints/:endpoint_id/replay', createReplayEndpoint(deps)),
     casino('GET', '/webhook-endpoints/:endpoint_id/deliveries', createListDeliveries(deps)),
   ]
 }

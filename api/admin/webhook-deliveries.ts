@@ -55,7 +55,7 @@ export function createReplayEvent({ database, clock }: Deps): CasinoEndpoint {
     const eventNumber = await eventNumberOf(database, request)
     const { endpoint_id } = parseInput(replayEventInput, request.body)
     const endpointId = endpoint_id === undefined ? undefined : String(endpoint_id)
-    const of = { casinoId: request.casinoId, eventNumber, endpointId }
+    const of = { casinoId: request.casinoId, eventNumber, endpointId, claim: request.claim }
     const replayed = await replayEvent({ database, clock }, of)
     return {
       body: success({
@@ -79,19 +79,20 @@ export const replayInput = Joi.object<{ from?: Date; until?: Date; only_failed: 
 export function createReplayEndpoint({ database, clock }: Deps): CasinoEndpoint {
   return async (request) => {
     const name = endpointNameOf(request)
+    const { claim } = request
     const input = parseInput(replayInput, request.body)
     await getEndpoint(database, name)
     const until = input.until ?? clock.now()
     if (input.only_failed) {
       const afterId = input.cursor === undefined ? undefined : known(decodeCursor(input.cursor))
-      const range = { from: input.from ?? new Date(0), until, afterId }
+      const range = { from: input.from ?? new Date(0), until, afterId, claim }
       const { count, next } = await replayFailed({ database, clock }, name, range)
       return renderReplay(count, next === undefined ? undefined : encodeCursor(next))
     }
     const { from } = input
     if (from === undefined) throw inputError('from', 'required', 'from is required, except with only_failed')
     const after = input.cursor === undefined ? undefined : known(decodePosition(input.cursor))
-    const { count, next } = await replayRange({ database, clock }, name, { from, until, after })
+    const { count, next } = await replayRange({ database, clock }, name, { from, until, after, claim })
     return renderReplay(count, next === undefined ? undefined : encodePosition(next))
   }
 }

@@ -122,6 +122,7 @@ export function createRotateSecret(deps: Deps): CasinoEndpoint {
     const input = parseInput(rotateInput, request.body)
     const rotated = await rotateSecret(deps, name, {
       overlapMs: input.overlap_seconds * 1000,
+      claim: request.claim,
       ...(input.secret === undefined ? {} : { secret: input.secret }),
     })
     return {

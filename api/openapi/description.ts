@@ -42,6 +42,8 @@ export interface Description {
   body?: Body
   /** That a request without a body means something too. */
   isBodyOptional?: true
+  /** Of a POST of the management API: that it changes nothing, so that it needs no `Idempotency-Key`. */
+  onlyReads?: true
   /** Request headers beyond those of every route. */
   headers?: readonly ('Idempotency-Key' | 'X-Test-Outcome' | 'If-None-Match')[]
   answers: Readonly<Partial<Record<200 | 201 | 304 | 503, Answer>>>

@@ -29,6 +29,16 @@ const partnerErrors: readonly ErrorCode[] = [
   'rate_limited',
 ]
 
+const sharedKeyErrors = ['api_key_misplaced', 'idempotency_key_invalid', 'idempotency_key_reused'] as const
+
+/** Of routes that take an `Idempotency-Key`. */
+const keyErrorsOf: Readonly<Record<Operation['for'], readonly ErrorCode[]>> = {
+  casinos: ['idempotency_key_required'],
+  operators: ['idempotency_key_in_progress', 'idempotency_answer_lost'],
+  partners: [],
+  anybody: [],
+}
+
 function commonErrors({ method, path, for: caller, description }: Operation): readonly ErrorCode[] {
   const { body, query, headers } = description
   const readsBody = method !== 'get' && caller !== 'anybody'
@@ -41,9 +51,7 @@ function commonErrors({ method, path, for: caller, description }: Operation): re
     ...(readsBody ? (['body_too_large'] as const) : []),
     ...(body === undefined ? [] : (['body_malformed', 'api_key_misplaced'] as const)),
     ...(takesInput ? (['parameters_invalid'] as const) : []),
-    ...(headers?.includes('Idempotency-Key') === true
-      ? (['idempotency_key_invalid', 'idempotency_key_required', 'idempotency_key_reused'] as const)
-      : []),
+    ...(headers?.includes('Idempotency-Key') === true ? [...sharedKeyErrors, ...keyErrorsOf[caller]] : []),
     'storage_contended',
     'internal',
   ]

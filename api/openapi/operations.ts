@@ -24,7 +24,7 @@ export function listOperations(): Operation[] {
     ...read('casinos', '', descriptions.casinos),
     ...read('partners', '', descriptions.partners),
     ...read('operators', '', descriptions.admin),
-    ...read('operators', '/admin/casinos/:casino_id', descriptions.casino),
+    ...read('operators', '/admin/casinos/:casino_id', descriptions.casino).map(withKey),
     ...read('anybody', '', descriptions.anybody),
   ]
 }
@@ -39,6 +39,20 @@ function read(
     const path = prefix + suffix
     return { method: methodOf(method), path, for: caller, style: styles[path] ?? 'general', description }
   })
+}
+
+/** Every POST of the management API that changes something takes a key (api/admin/under-key.ts). */
+function withKey(operation: Operation): Operation {
+  const { method, description } = operation
+  if (method !== 'post' || description.onlyReads === true) return operation
+  const answers = Object.fromEntries(
+    Object.entries(description.answers).map(([status, answer]) => [
+      status,
+      { ...answer, headers: [...(answer.headers ?? []), 'Idempotency-Replayed'] as const },
+    ]),
+  )
+  const headers = [...(description.headers ?? []), 'Idempotency-Key'] as const
+  return { ...operation, description: { ...description, headers, answers } }
 }
 
 function methodOf(method: string): Operation['method'] {

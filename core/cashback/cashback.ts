@@ -62,6 +62,8 @@ export interface CashbackChange {
   actor: string
   reason: string | null
   requestId: string | null
+  /** The key that an operator's request is carried out under. */
+  claim?: { casinoId: string; key: string; attemptId: string } | undefined
   /** The work that this change does: finished with it, or resting until a time. */
   work?: { outboxId: string; snoozeUntil: Date | null }
 }

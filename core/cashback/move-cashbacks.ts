@@ -2,6 +2,7 @@ import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
 import { RewardsError } from '../errors.ts'
+import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
@@ -19,6 +20,7 @@ export interface MoveCashbackRequest {
   actor: string
   reason: string | null
   requestId: string
+  claim?: HeldClaim | undefined
 }
 
 export interface MoveCashbacksDeps {
@@ -42,10 +44,12 @@ export function createMoveCashbacks(
     CashbackSnapshot
   > = {
     load: (requests) => loadCashbacks(deps.database, requests),
-    decide: ({ casinoId, cashbackId, move, actor, reason, requestId }, loaded) => {
+    decide: ({ casinoId, cashbackId, move, actor, reason, requestId, claim }, loaded) => {
       const cashback = loaded.get(cashbackKeyOf(casinoId, cashbackId))
       if (cashback === undefined) throw new RewardsError('cashback_unknown')
-      return { write: { cashback, plan: decideCashbackMove(move, cashback), actor, reason, requestId } }
+      return {
+        write: { cashback, plan: decideCashbackMove(move, cashback), actor, reason, requestId, claim },
+      }
     },
     store: async (changes) => {
       const stored = await storeCashbackChanges(deps, changes)

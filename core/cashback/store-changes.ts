@@ -1,4 +1,5 @@
 import { stepRows, toStepsJson } from '../event/steps.ts'
+import { heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
 import { relayAfterMs } from '../outbox/outbox.ts'
 import { snoozedWork } from '../outbox/snooze.ts'
@@ -51,10 +52,14 @@ export async function storeCashbackChanges(
           outbox_id: bigint(({ change }) => change.work?.outboxId ?? null),
           snooze_until: timestamptz(({ change }) => change.work?.snoozeUntil ?? null),
           next_work: text(({ change }) => change.plan.work ?? null),
+          claim_casino: text(({ change }) => change.claim?.casinoId ?? null),
+          claim_key: text(({ change }) => change.claim?.key ?? null),
+          claim_attempt: text(({ change }) => change.claim?.attemptId ?? null),
           steps: jsonb(({ change }) => toStepsJson(change.cashback.state, change.plan.steps)),
         },
       )}
     ),
+    ${heldClaims},
     prize_locked AS (
       SELECT prize.casino_id, prize.id
         FROM prize JOIN input ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
@@ -68,12 +73,14 @@ export async function storeCashbackChanges(
         JOIN input ON cashback.id = input.cashback_id AND cashback.casino_id = input.casino_id
         LEFT JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
        WHERE cashback.revision = input.revision AND (input.prize_to IS NULL OR prize_locked.id IS NOT NULL)
+         AND ${isClaimHeld}
        ORDER BY cashback.id
          FOR UPDATE OF cashback
     ),
     moved AS (
       SELECT * FROM accepted WHERE to_revision > revision
     ),
+    ${markedClaims},
     cashback_moved AS (
       UPDATE cashback
          SET state = to_state, revision = to_revision, wallet = moved.wallet, wallet_asked = moved.wallet_asked,

@@ -1,9 +1,11 @@
 import { RewardsError } from '../errors.ts'
 import { afterCursor, toPage } from '../page.ts'
 import type { Page, PageRequest } from '../page.ts'
+import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
+import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
-import { instant, textArray } from '../platform/sql.ts'
+import { instant, sql, textArray } from '../platform/sql.ts'
 import { formatApiKey, generateApiKey, hashApiKeySecret } from './api-key.ts'
 import type { ApiKeyMode, ApiKeyScope } from './api-key.ts'
 
@@ -47,6 +49,10 @@ const shown = {
   lastUsedAt: true,
 }
 
+const shownColumns = sql`id, name, mode, scopes, requires_idempotency_key AS "requiresIdempotencyKey",
+           created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
+           allowed_addresses AS "allowedAddresses", last_used_at AS "lastUsedAt"`
+
 /** What a new key shall be. A test key's casino is a sandbox. */
 export interface ApiKeyWish {
   casinoId: string
@@ -58,6 +64,7 @@ export interface ApiKeyWish {
   expiresAt: Date | null
   /** As `normaliseNetwork` writes them. */
   allowedAddresses: readonly string[]
+  claim: HeldClaim | undefined
 }
 
 export async function createApiKey(
@@ -66,22 +73,21 @@ export async function createApiKey(
   wanted: ApiKeyWish,
 ): Promise<NewApiKey> {
   const key = generateApiKey(wanted.mode)
-  const record = await database.apiKey.create({
-    data: {
-      id: key.id,
-      casinoId: wanted.casinoId,
-      name: wanted.name,
-      mode: wanted.mode,
-      scopes: [...wanted.scopes],
-      requiresIdempotencyKey: wanted.requiresIdempotencyKey,
-      secretHash: new Uint8Array(hashApiKeySecret(hashSecret, key)),
-      createdAt: now,
-      expiresAt: wanted.expiresAt,
-      allowedAddresses: [...wanted.allowedAddresses],
-    },
-    select: shown,
-  })
-  return { record, apiKey: formatApiKey(key) }
+  const rows = await database.$queryRaw<ApiKeyRecord[]>`
+    WITH ${heldClaim(wanted.claim)},
+    created AS (
+      INSERT INTO api_key (id, casino_id, name, mode, scopes, requires_idempotency_key, secret_hash, created_at,
+                           expires_at, allowed_addresses)
+      SELECT ${key.id}::text, ${wanted.casinoId}::text, ${wanted.name}::text, ${wanted.mode}::text,
+             ${textArray(wanted.scopes)}, ${wanted.requiresIdempotencyKey}::boolean,
+             ${hashApiKeySecret(hashSecret, key)}::bytea, ${instant(now)}, ${instant(wanted.expiresAt)},
+             ${textArray(wanted.allowedAddresses)}
+        FROM claim_held
+      RETURNING *
+    ),
+    ${markedClaim(wanted.claim, 'created')}
+    SELECT ${shownColumns} FROM created`
+  return { record: singleRow(rows), apiKey: formatApiKey(key) }
 }
 
 /** All keys of the casino and of its sandbox, also those that are expired or revoked. */
@@ -127,6 +133,7 @@ export async function rotateApiKey(
     expiresAt: Date | null
     allowedAddresses: readonly string[] | null
     requiresIdempotencyKey: boolean | null
+    claim: HeldClaim | undefined
   },
 ): Promise<NewApiKey> {
   // A key's mode and casino never change, so what is read here holds in the statement below.
@@ -134,26 +141,30 @@ export async function rotateApiKey(
   const key = generateApiKey(mode === 'test' ? 'test' : 'live')
   const oldEndsAt = new Date(now.getTime() + wanted.overlapMs)
   const rows = await database.$queryRaw<ApiKeyRecord[]>`
-    WITH old AS (
+    WITH ${heldClaim(wanted.claim)},
+    old AS (
       SELECT id, casino_id, name, mode, scopes, requires_idempotency_key, expires_at, allowed_addresses FROM api_key
        WHERE id = ${wanted.keyId}::text AND mode = ${key.mode}::text AND revoked_at IS NULL
-         AND (expires_at IS NULL OR expires_at > ${instant(now)})
+         AND (expires_at IS NULL OR expires_at > ${instant(now)}) AND EXISTS (SELECT FROM claim_held)
          FOR UPDATE
     ),
     old_shortened AS (
       UPDATE api_key SET expires_at = LEAST(old.expires_at, ${instant(oldEndsAt)})
         FROM old WHERE api_key.id = old.id
-    )
-    INSERT INTO api_key (id, casino_id, name, mode, scopes, requires_idempotency_key, secret_hash, created_at,
-                         expires_at, allowed_addresses)
-    SELECT ${key.id}::text, casino_id, name, mode, scopes,
-           COALESCE(${wanted.requiresIdempotencyKey}::boolean, requires_idempotency_key),
-           ${hashApiKeySecret(hashSecret, key)}::bytea, ${instant(now)},
-           COALESCE(${instant(wanted.expiresAt)}, expires_at),
-           COALESCE(${textArray(wanted.allowedAddresses === null ? null : [...wanted.allowedAddresses])}, allowed_addresses)
-      FROM old
-    RETURNING id, name, mode, scopes, requires_idempotency_key AS "requiresIdempotencyKey", created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
-              allowed_addresses AS "allowedAddresses", last_used_at AS "lastUsedAt"`
+    ),
+    rotated AS (
+      INSERT INTO api_key (id, casino_id, name, mode, scopes, requires_idempotency_key, secret_hash, created_at,
+                           expires_at, allowed_addresses)
+      SELECT ${key.id}::text, casino_id, name, mode, scopes,
+             COALESCE(${wanted.requiresIdempotencyKey}::boolean, requires_idempotency_key),
+             ${hashApiKeySecret(hashSecret, key)}::bytea, ${instant(now)},
+             COALESCE(${instant(wanted.expiresAt)}, expires_at),
+             COALESCE(${textArray(wanted.allowedAddresses)}, allowed_addresses)
+        FROM old
+      RETURNING *
+    ),
+    ${markedClaim(wanted.claim, 'rotated')}
+    SELECT ${shownColumns} FROM rotated`
   if (rows.length === 0) {
     throw new RewardsError('transition_illegal', 'The API key is expired or revoked')
   }

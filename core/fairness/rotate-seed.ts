@@ -1,3 +1,5 @@
+import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
+import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import { instant } from '../platform/sql.ts'
 import { sealNewSeed } from './sealed-seed.ts'
 import type { SeedDeps } from './sealed-seed.ts'
@@ -11,12 +13,15 @@ export async function rotateSeed(
   { database, clock, cipher }: SeedDeps,
   casinoId: string,
   seedId: string,
+  claim?: HeldClaim,
 ): Promise<boolean> {
   const next = sealNewSeed(cipher)
   const now = clock.now()
   const rows = await database.$queryRaw<{ id: string }[]>`
-    WITH seed_retired AS (
+    WITH ${heldClaim(claim)},
+    seed_retired AS (
       UPDATE server_seed SET state = 'retired', retired_at = ${instant(now)}
+        FROM claim_held
        WHERE id = ${seedId}::text AND casino_id = ${casinoId}::text AND state = 'active'
       RETURNING casino_id
     ),
@@ -32,7 +37,8 @@ export async function rotateSeed(
              ${next.envelope.wrappedKey}::bytea, ${next.envelope.keyId}::text, ${instant(now)}
         FROM seed_activated
       RETURNING id
-    )
+    ),
+    ${markedClaim(claim, 'seed_committed')}
     SELECT id FROM seed_committed`
   return rows.length > 0
 }

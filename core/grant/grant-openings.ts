@@ -1,5 +1,7 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
+import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
+import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -14,7 +16,7 @@ import type { Grant, GrantRequest, KnownGrants } from './decide-grants.ts'
  */
 export async function grantOpenings(
   { database, clock }: { database: Database; clock: Clock },
-  casinoId: string,
+  { casinoId, claim }: { casinoId: string; claim: HeldClaim | undefined },
   requests: readonly GrantRequest[],
 ): Promise<readonly Grant[]> {
   const change: Change<readonly GrantRequest[], KnownGrants, GrantsWrite, readonly Grant[]> = {
@@ -26,7 +28,7 @@ export async function grantOpenings(
     store: async (writes) => {
       const stored = new Map<GrantsWrite, readonly Grant[]>()
       for (const write of writes) {
-        if (await storeGrants(database, casinoId, write.added)) stored.set(write, write.grants)
+        if (await storeGrants(database, { casinoId, claim }, write.added)) stored.set(write, write.grants)
       }
       return stored
     },
@@ -64,13 +66,18 @@ async function loadKnown(
 }
 
 /**
- * Players first, then grants, each in key order, as everywhere. Returns false, with nothing written at all, when somebody
- * else has just used one of the ids.
+ * Players first, then grants, each in key order, as everywhere. Returns false, with no grant written at all, when somebody
+ * else has just used one of the ids, or the claim is lost.
  */
-async function storeGrants(database: Database, casinoId: string, grants: readonly Grant[]): Promise<boolean> {
+async function storeGrants(
+  database: Database,
+  { casinoId, claim }: { casinoId: string; claim: HeldClaim | undefined },
+  grants: readonly Grant[],
+): Promise<boolean> {
   try {
-    await database.$executeRaw`
-      WITH input AS (
+    const rows = await database.$queryRaw<{ id: string }[]>`
+      WITH ${heldClaim(claim)},
+      input AS (
         SELECT * FROM ${batchInput(grants, {
           id: text((grant) => grant.id),
           player_id: text((grant) => grant.playerId),
@@ -85,12 +92,18 @@ async function storeGrants(database: Database, casinoId: string, grants: readonl
         SELECT DISTINCT ${casinoId}::text, player_id FROM input ORDER BY player_id
         ON CONFLICT DO NOTHING
         RETURNING id
-      )
-      INSERT INTO opening_grant (casino_id, id, player_id, box_id, count, expires_at, created_at)
-      SELECT ${casinoId}::text, id, player_id, box_id, count, expires_at, created_at
-        FROM input CROSS JOIN (SELECT count(*) AS players FROM player_seen) AS players_first
-       ORDER BY id`
-    return true
+      ),
+      granted AS (
+        INSERT INTO opening_grant (casino_id, id, player_id, box_id, count, expires_at, created_at)
+        SELECT ${casinoId}::text, id, player_id, box_id, count, expires_at, created_at
+          FROM input CROSS JOIN (SELECT count(*) AS players FROM player_seen) AS players_first
+         CROSS JOIN claim_held
+         ORDER BY id
+        RETURNING id
+      ),
+      ${markedClaim(claim, 'granted')}
+      SELECT id FROM granted LIMIT 1`
+    return rows.length > 0
   } catch (error) {
     if (findSqlState(error) === '23505') return false
     throw error

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { RewardsError } from '../errors.ts'
 
-/** The operations that take an `Idempotency-Key`. */
+/** The three operations, which store an answer in the statement of its effect. The management API: claim-key.ts. */
 export type Operation = 'box_open' | 'prize_order' | 'prize_cashback'
 
 /** What a caller claims with an `Idempotency-Key`: the key, and a hash of what is asked under it. */
@@ -43,7 +43,7 @@ export function toStoredAnswer(row: StoredAnswerRow): StoredAnswer | undefined {
 /** The same parameters give the same fingerprint, in whatever order and form they were sent. */
 export function fingerprintOf(
   hashSecret: string,
-  operation: Operation,
+  operation: string,
   parameters: Readonly<Record<string, string | undefined>>,
 ): Uint8Array {
   const canonical = Object.entries(parameters)

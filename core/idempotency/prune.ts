@@ -6,7 +6,7 @@ const batchSizeMax = 1_000
 /**
  * Removes the oldest answers that have been kept for `keepMs`, by the clock that they were stored by: the database's.
  * Returns how many, and is to be called again while there are more. Any number of workers may do this at once: each skips
- * what another one is removing. Nobody else locks or changes a stored answer, so a row stays where it was found.
+ * what another one is removing. Nobody else changes a row so old, so it stays where it was found.
  */
 export function pruneAnswers(database: Database, keepMs: number): Promise<number> {
   return database.$executeRaw`

@@ -3,7 +3,20 @@ import { randomBytes } from './random.ts'
 
 /** What an id names; the prefix makes an id recognisable wherever it turns up. */
 export type IdPrefix =
-  'key' | 'grt' | 'opn' | 'prz' | 'sed' | 'ord' | 'hld' | 'aud' | 'cbk' | 'req' | 'png' | 'wsc' | 'tst'
+  | 'key'
+  | 'grt'
+  | 'opn'
+  | 'prz'
+  | 'sed'
+  | 'ord'
+  | 'hld'
+  | 'aud'
+  | 'idk'
+  | 'cbk'
+  | 'req'
+  | 'png'
+  | 'wsc'
+  | 'tst'
 
 /**
  * A new unique id such as `ord_0193…`. Ids of a later millisecond sort later (UUID version 7), which keeps index

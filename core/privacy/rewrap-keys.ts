@@ -1,6 +1,7 @@
 import { EnvelopeError } from '../crypto/envelope.ts'
 import type { Envelope, EnvelopeCipher } from '../crypto/envelope.ts'
 import { boundTo as boundToSetting } from '../casino/settings.ts'
+import { boundTo as boundToAnswer } from '../idempotency/claim-key.ts'
 import { batchInput, bytea, sql, text } from '../platform/sql.ts'
 import { boundTo as boundToEndpoint } from '../webhook/endpoint-secrets.ts'
 import { Prisma } from '../platform/database.ts'
@@ -72,6 +73,14 @@ const holders: readonly Holder[] = [
     wrappedKey: sql`sealed_key`,
     keyId: sql`sealed_key_id`,
     boundTo: ([id = '', casinoId = '', endpointId = '']) => boundToEndpoint({ id, casinoId, endpointId }),
+  },
+  {
+    name: 'answers under idempotency keys',
+    table: sql`idempotency_record`,
+    keyColumns: [sql`casino_id`, sql`key`],
+    wrappedKey: sql`sealed_key`,
+    keyId: sql`sealed_key_id`,
+    boundTo: ([casinoId = '', key = '']) => boundToAnswer({ casinoId, key }),
   },
 ]
 

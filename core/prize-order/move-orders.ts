@@ -3,6 +3,7 @@ import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { RewardsError } from '../errors.ts'
+import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import { decideCorrection } from './decide-correction.ts'
 import { decideMove } from './decide-move.ts'
 import type { MoveDetails, OrderMove } from './decide-move.ts'
@@ -19,6 +20,7 @@ interface OperatorRequest extends OrderName {
   actor: string
   reason: string | null
   requestId: string
+  claim: HeldClaim | undefined
 }
 
 export interface MoveOrderRequest extends OperatorRequest {
@@ -47,8 +49,8 @@ export function createMoveOrders(
     decide: (request, loaded) => {
       const order = loaded.get(orderKeyOf(request))
       if (order === undefined) throw new RewardsError('order_unknown')
-      const { actor, reason, requestId } = request
-      const who = { order, actor, reason, requestId }
+      const { actor, reason, requestId, claim } = request
+      const who = { order, actor, reason, requestId, claim }
       if ('move' in request) {
         return { write: { ...who, plan: decideMove(request.move, order, request.details) } }
       }

@@ -1,4 +1,5 @@
 import type { Envelope } from '../crypto/envelope.ts'
+import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { OrderPlan, OrderSnapshot } from './order.ts'
 
 /** A plan together with who wants it; it takes effect only where order and prize still are what was loaded. */
@@ -11,6 +12,8 @@ export interface OrderChange {
   actor: string
   reason: string | null
   requestId: string | null
+  /** Of an operator's request under a key. */
+  claim?: HeldClaim | undefined
   /** The work that this change does: finished with it, or resting until a time. */
   work?: { outboxId: string; snoozeUntil: Date | null }
   /** What became of the provider's news that it looked at. */

@@ -1,4 +1,5 @@
 import { stepRows, toStepsJson } from '../event/steps.ts'
+import { heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { relayAfterMs } from '../outbox/outbox.ts'
 import { snoozedWork } from '../outbox/snooze.ts'
@@ -72,6 +73,9 @@ export async function storeOrderChanges(
         delivery_ciphertext: bytea(({ change }) => change.delivery?.ciphertext ?? null),
         delivery_key: bytea(({ change }) => change.delivery?.wrappedKey ?? null),
         delivery_key_id: text(({ change }) => change.delivery?.keyId ?? null),
+        claim_casino: text(({ change }) => change.claim?.casinoId ?? null),
+        claim_key: text(({ change }) => change.claim?.key ?? null),
+        claim_attempt: text(({ change }) => change.claim?.attemptId ?? null),
         steps: jsonb(({ change }) => toStepsJson(change.order.state, change.plan.steps)),
         provider: text(({ after }) => after.provider),
         carrier: text(({ after }) => after.carrier),
@@ -92,6 +96,7 @@ export async function storeOrderChanges(
         ended_at: timestamptz(({ after }) => after.endedAt),
       })}
     ),
+    ${heldClaims},
     prize_locked AS (
       SELECT prize.casino_id, prize.id
         FROM prize JOIN input ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
@@ -105,9 +110,11 @@ export async function storeOrderChanges(
         JOIN input ON prize_order.id = input.order_id AND prize_order.casino_id = input.casino_id
         LEFT JOIN prize_locked ON prize_locked.casino_id = input.casino_id AND prize_locked.id = input.prize_id
        WHERE prize_order.revision = input.revision AND (input.prize_to IS NULL OR prize_locked.id IS NOT NULL)
+         AND ${isClaimHeld}
        ORDER BY prize_order.id
          FOR UPDATE OF prize_order
     ),
+    ${markedClaims},
     prize_moved AS (
       UPDATE prize
          SET state = prize_to, revision = prize.revision + 1, updated_at = ${instant(now)},

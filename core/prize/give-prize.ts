@@ -1,6 +1,8 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import { RewardsError } from '../errors.ts'
+import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
+import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -16,6 +18,7 @@ export interface GivePrizeRequest {
   /** Who gives, for the history: `admin` or `key:…`. */
   actor: string
   requestId: string
+  claim: HeldClaim | undefined
 }
 
 export interface GivenPrize {
@@ -108,11 +111,12 @@ async function load(database: Database, { casinoId, itemId, prizeId }: GivePrize
 /** Writes nothing and returns false when a prize of this id has appeared meanwhile. */
 async function storePrize(
   database: Database,
-  { casinoId, actor, requestId }: GivePrizeRequest,
+  { casinoId, actor, requestId, claim }: GivePrizeRequest,
   prize: PrizeRecord,
 ): Promise<boolean> {
   const rows = await database.$queryRaw<{ id: string }[]>`
-    WITH player_seen AS (
+    WITH ${heldClaim(claim)},
+    player_seen AS (
       INSERT INTO player (casino_id, id) VALUES (${casinoId}::text, ${prize.playerId}::text)
       ON CONFLICT DO NOTHING
       RETURNING id
@@ -125,10 +129,11 @@ async function storePrize(
              ${prize.cashbackAmountMinor === null ? null : String(prize.cashbackAmountMinor)}::bigint,
              ${prize.cashbackCurrency}::text, 'won', ${instant(prize.expiresAt)},
              ${instant(prize.createdAt)}, ${instant(prize.updatedAt)}
-        FROM (SELECT count(*) FROM player_seen) AS players_first
+        FROM (SELECT count(*) FROM player_seen) AS players_first CROSS JOIN claim_held
       ON CONFLICT DO NOTHING
       RETURNING id
     ),
+    ${markedClaim(claim, 'prize_given')},
     event_written AS (
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, to_state, actor, request_id, created_at)
       SELECT ${casinoId}::text, 'prize', id, 1, 'prize.won', 'won', ${actor}::text, ${requestId}::text,

@@ -1,6 +1,8 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import { RewardsError } from '../errors.ts'
+import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
+import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { instant } from '../platform/sql.ts'
@@ -14,6 +16,7 @@ export interface VoidPrizeRequest {
   /** Who voids, for the history: `admin` or `key:…`. */
   actor: string
   requestId: string
+  claim: HeldClaim | undefined
 }
 
 /** A prize as it was loaded. */
@@ -64,16 +67,19 @@ function decideVoid(prize: LoadedPrizeRecord | null): LoadedPrizeRecord {
 /** Writes nothing and returns false when the prize is not what was loaded any more. */
 async function storeVoid(
   database: Database,
-  { casinoId, prizeId, reason, actor, requestId }: VoidPrizeRequest,
+  { casinoId, prizeId, reason, actor, requestId, claim }: VoidPrizeRequest,
   { revision }: LoadedPrizeRecord,
   now: Date,
 ): Promise<boolean> {
   const rows = await database.$queryRaw<{ id: string }[]>`
-    WITH prize_voided AS (
+    WITH ${heldClaim(claim)},
+    prize_voided AS (
       UPDATE prize SET state = 'voided', revision = revision + 1, updated_at = ${instant(now)}
+        FROM claim_held
        WHERE casino_id = ${casinoId}::text AND id = ${prizeId}::text AND revision = ${revision}::int
       RETURNING casino_id, id, revision
     ),
+    ${markedClaim(claim, 'prize_voided')},
     event_written AS (
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,
                          request_id, created_at)

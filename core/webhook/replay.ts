@@ -2,6 +2,8 @@ import { RewardsError } from '../errors.ts'
 import { isWantedType } from '../event/event-types.ts'
 import { findPositionBefore } from '../event/feed-position.ts'
 import type { FeedPosition } from '../event/feed-position.ts'
+import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
+import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
@@ -33,11 +35,12 @@ function hasPassed(event: string): Prisma.Sql {
  * Steps that make deliveries of `picked` (casino_id, endpoint_id, event_id, object_type, object_id, sequence, number),
  * unless one of the same event is still pending: that one will do.
  */
-function makeReplays(now: Date): Prisma.Sql {
-  return sql`endpoint_held AS (
+function makeReplays(now: Date, claim: HeldClaim | undefined): Prisma.Sql {
+  return sql`${heldClaim(claim)},
+    endpoint_held AS (
       SELECT endpoint.casino_id, endpoint.id FROM webhook_endpoint AS endpoint
        WHERE (endpoint.casino_id, endpoint.id) IN (SELECT casino_id, endpoint_id FROM picked)
-         AND endpoint.disabled_reason IS DISTINCT FROM 'deleting'
+         AND endpoint.disabled_reason IS DISTINCT FROM 'deleting' AND EXISTS (SELECT FROM claim_held)
        ORDER BY endpoint.casino_id, endpoint.id FOR UPDATE
     ),
     replayed AS (
@@ -57,7 +60,8 @@ function makeReplays(now: Date): Prisma.Sql {
        WHERE NOT made.is_pending
           ON CONFLICT DO NOTHING
       RETURNING id, endpoint_id
-    )`
+    ),
+    ${markedClaim(claim, 'replayed')}`
 }
 
 /**
@@ -66,7 +70,12 @@ function makeReplays(now: Date): Prisma.Sql {
  */
 export async function replayEvent(
   { database, clock }: Deps,
-  of: { casinoId: string; eventNumber: string; endpointId: string | undefined },
+  of: {
+    casinoId: string
+    eventNumber: string
+    endpointId: string | undefined
+    claim: HeldClaim | undefined
+  },
 ): Promise<Replayed[]> {
   const only = of.endpointId ?? null
   const rows = await database.$queryRaw<{ id: string | null; endpoint_id: string; is_known: boolean }[]>`
@@ -79,7 +88,7 @@ export async function replayEvent(
          AND (endpoint.id = ${only}::text
               OR (${only}::text IS NULL AND ${isWantedType('event.type', 'endpoint.event_types')}))
     ),
-    ${makeReplays(clock.now())}
+    ${makeReplays(clock.now(), of.claim)}
     SELECT replayed.id, replayed.endpoint_id,
            EXISTS (SELECT FROM webhook_endpoint
                     WHERE casino_id = ${of.casinoId}::text AND id = ${only}::text) AS is_known
@@ -96,6 +105,7 @@ export interface ReplayRange {
   until: Date
   /** Where an earlier call has stopped. */
   after: FeedPosition | undefined
+  claim: HeldClaim | undefined
 }
 
 /** One statement for so many; the caller asks again for the rest. */
@@ -111,7 +121,7 @@ const clockDifferenceMs = 5 * 60_000
 export async function replayRange(
   { database, clock }: Deps,
   { casinoId, endpointId }: EndpointName,
-  { from, until, after }: ReplayRange,
+  { from, until, after, claim }: ReplayRange,
 ): Promise<{ count: number; next: FeedPosition | undefined }> {
   const start = after ?? (await findPositionBefore(database, casinoId, shifted(from, -clockDifferenceMs)))
   const end = await findPositionBefore(database, casinoId, shifted(until, clockDifferenceMs))
@@ -138,7 +148,7 @@ export async function replayRange(
          AND ${isWantedType('scanned.type', 'scanned.event_types')}
        ORDER BY txid, event_id LIMIT ${replaysAtOnceMax}::int
     ),
-    ${makeReplays(clock.now())},
+    ${makeReplays(clock.now(), claim)},
     seen AS (
       SELECT (SELECT count(*) FROM scanned)::int AS scanned, (SELECT count(*) FROM picked)::int AS picked
     )
@@ -165,7 +175,12 @@ export async function replayRange(
 export async function replayFailed(
   { database, clock }: Deps,
   { casinoId, endpointId }: EndpointName,
-  { from, until, afterId }: { from: Date; until: Date; afterId: string | undefined },
+  {
+    from,
+    until,
+    afterId,
+    claim,
+  }: { from: Date; until: Date; afterId: string | undefined; claim: HeldClaim | undefined },
 ): Promise<{ count: number; next: string | undefined }> {
   const [row] = await database.$queryRaw<{ count: number; scanned: number; last_id: string | null }[]>`
     WITH scanned AS (
@@ -185,7 +200,7 @@ export async function replayFailed(
                   AND latest.event_id = scanned.event_id
                 ORDER BY latest.replay_number DESC LIMIT 1)
     ),
-    ${makeReplays(clock.now())}
+    ${makeReplays(clock.now(), claim)}
     SELECT (SELECT count(*) FROM replayed)::int AS count, (SELECT count(*) FROM scanned)::int AS scanned,
            (SELECT max(id) FROM scanned) AS last_id`
   const hasMore = row?.scanned === replaysAtOnceMax

@@ -1,4 +1,6 @@
 import { RewardsError } from '../errors.ts'
+import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
+import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import { newSigningSecret } from '../partner/signature.ts'
 import { instant } from '../platform/sql.ts'
 import { changeInTurn } from './in-turn.ts'
@@ -15,14 +17,19 @@ const secretsMax = 5
 export async function rotateSecret(
   { database, clock, cipher }: EndpointDeps,
   name: EndpointName,
-  { overlapMs, secret = newSigningSecret() }: { overlapMs: number; secret?: string },
+  {
+    overlapMs,
+    claim,
+    secret = newSigningSecret(),
+  }: { overlapMs: number; claim: HeldClaim | undefined; secret?: string },
 ): Promise<{ secret: string; createdAt: Date; othersExpireAt: Date }> {
   const now = clock.now()
   const othersExpireAt = new Date(now.getTime() + overlapMs)
   const { id, envelope } = sealSecret(cipher, name, secret)
   const statement = database.$queryRaw<{ id: string }[]>`
-    WITH endpoint AS (
-      SELECT casino_id, id FROM webhook_endpoint
+    WITH ${heldClaim(claim)},
+    endpoint AS (
+      SELECT casino_id, id FROM webhook_endpoint CROSS JOIN claim_held
        WHERE casino_id = ${name.casinoId}::text AND id = ${name.endpointId}::text
          AND disabled_reason IS DISTINCT FROM 'deleting'
     ),
@@ -45,7 +52,8 @@ export async function rotateSecret(
              ${envelope.keyId}::text, ${instant(now)}
         FROM endpoint
       RETURNING id
-    )
+    ),
+    ${markedClaim(claim, 'added')}
     SELECT id FROM added`
   const rows = await changeInTurn(database, name, statement)
   if (rows.length === 0) throw new RewardsError('webhook_endpoint_unknown')

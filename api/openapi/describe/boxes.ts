@@ -208,6 +208,7 @@ export const boxDescriptions = {
     tag: 'Items and boxes',
     summary: 'Simulate a box',
     description: 'What it means for the casino, and draws from it. Nothing is published or opened.',
+    onlyReads: true,
     body: [
       { title: 'DraftSimulation', schema: draftInput },
       { title: 'PublishedSimulation', schema: simulationInput },

@@ -233,6 +233,7 @@ export const playerDescriptions = {
       'Of each kind the newest 500, with what belongs to them; while `complete` is false, the rest follows with `next_cursor`.',
     body: exportInput,
     isBodyOptional: true,
+    onlyReads: true,
     answers: {
       200: { description: 'The export.', schema: success(playerExport), headers: ['Cache-Control'] },
     },

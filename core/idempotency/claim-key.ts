@@ -1,0 +1,183 @@
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change } from '../batch/load-decide-store.ts'
+import { EnvelopeError } from '../crypto/envelope.ts'
+import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import { RewardsError } from '../errors.ts'
+import type { Database } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import type { HeldClaim } from './claim-steps.ts'
+
+/** A request of the management API under an `Idempotency-Key`. */
+export interface KeyedRequest {
+  casinoId: string
+  key: string
+  /** Method and route, such as `POST /admin/casinos/:casino_id/prizes`. */
+  operation: string
+  fingerprint: Uint8Array
+}
+
+/** The answer of such a request. */
+export interface KeyedAnswer {
+  status: number
+  body: string
+}
+
+interface Deps {
+  database: Database
+  cipher: EnvelopeCipher
+}
+
+/**
+ * Longer than any request of the management API takes, so that nobody waits for long after a crash, and nobody takes a key
+ * from a request that is still carried out. One that is all the same finds that the key is no longer its own.
+ */
+const leaseMs = 60_000
+
+/**
+ * Claims a key for one attempt of a request, or finds the answer that is stored under it. Throws `idempotency_key_reused`
+ * when the key stands for another request, `idempotency_key_in_progress` while another attempt is under way, and
+ * `idempotency_answer_lost` when the request was carried out and its answer was not stored.
+ */
+export async function claimKey(
+  deps: Deps,
+  request: KeyedRequest,
+): Promise<{ claim: HeldClaim } | { answer: KeyedAnswer }> {
+  type Result = { claim: HeldClaim } | { answer: KeyedAnswer }
+  const change: Change<KeyedRequest, Stored | undefined, HeldClaim, Result> = {
+    load: () => loadStored(deps.database, request),
+    decide: (_, stored) => {
+      const answer = decideClaim(deps.cipher, request, stored)
+      if (answer !== undefined) return { answer: { answer } }
+      return { write: { casinoId: request.casinoId, key: request.key, attemptId: newId('idk') } }
+    },
+    store: async ([claim]) => {
+      const isHeld = claim !== undefined && (await storeClaim(deps.database, request, claim))
+      return isHeld ? new Map([[claim, { claim }]]) : new Map()
+    },
+  }
+  const [result] = await loadDecideStore(change, [request])
+  if (result === undefined) throw new Error('a request got no result')
+  if ('error' in result) throw result.error
+  return result.value
+}
+
+/**
+ * - `answered`: the answer is there, of one of the three operations or of the management API.
+ * - `under_way`: an attempt holds the key, or has stopped less than a lease ago.
+ * - `carried_out`: it has stopped between its effect and storing its answer.
+ * - `abandoned`: it has stopped before its effect.
+ */
+type Progress = 'answered' | 'under_way' | 'carried_out' | 'abandoned'
+
+interface Stored {
+  operation: string
+  fingerprint: Uint8Array
+  progress: Progress
+  status: number | null
+  sealedResponse: Uint8Array | null
+  sealedKey: Uint8Array | null
+  sealedKeyId: string | null
+}
+
+async function loadStored(database: Database, { casinoId, key }: KeyedRequest): Promise<Stored | undefined> {
+  const [stored] = await database.$queryRaw<Stored[]>`
+    SELECT operation, fingerprint, status, sealed_response AS "sealedResponse", sealed_key AS "sealedKey",
+           sealed_key_id AS "sealedKeyId",
+           CASE WHEN attempt_id IS NULL THEN 'answered'
+                WHEN attempt_until > now() THEN 'under_way'
+                WHEN carried_out_at IS NOT NULL THEN 'carried_out'
+                ELSE 'abandoned' END AS progress
+      FROM idempotency_record WHERE casino_id = ${casinoId}::text AND key = ${key}::text`
+  return stored
+}
+
+/** The answer to send again; undefined when the key is to be had. */
+function decideClaim(
+  cipher: EnvelopeCipher,
+  request: KeyedRequest,
+  stored: Stored | undefined,
+): KeyedAnswer | undefined {
+  if (stored === undefined || stored.progress === 'abandoned') return undefined
+  const isSame =
+    stored.operation === request.operation && Buffer.compare(stored.fingerprint, request.fingerprint) === 0
+  if (!isSame) throw new RewardsError('idempotency_key_reused')
+  switch (stored.progress) {
+    case 'under_way':
+      throw new RewardsError('idempotency_key_in_progress')
+    case 'carried_out':
+      throw new RewardsError('idempotency_answer_lost')
+    case 'answered':
+      return openAnswer(cipher, request, stored)
+    default:
+      return stored.progress satisfies never
+  }
+}
+
+function openAnswer(cipher: EnvelopeCipher, request: KeyedRequest, stored: Stored): KeyedAnswer {
+  const { status, sealedResponse: ciphertext, sealedKey: wrappedKey, sealedKeyId: keyId } = stored
+  if (status === null || ciphertext === null || wrappedKey === null || keyId === null) {
+    throw new Error('an answer of the management API is not sealed')
+  }
+  try {
+    return { status, body: cipher.open({ ciphertext, wrappedKey, keyId }, boundTo(request)) }
+  } catch (error) {
+    if (!(error instanceof EnvelopeError)) throw error
+    throw new RewardsError('idempotency_answer_lost', undefined, { cause: error })
+  }
+}
+
+/** Takes a key that is new, or whose attempt was abandoned. Returns false when somebody else was quicker. */
+async function storeClaim(
+  database: Database,
+  { operation, fingerprint }: KeyedRequest,
+  { casinoId, key, attemptId }: HeldClaim,
+): Promise<boolean> {
+  const count = await database.$executeRaw`
+    INSERT INTO idempotency_record AS record (casino_id, key, operation, fingerprint, attempt_id, attempt_until)
+    VALUES (${casinoId}::text, ${key}::text, ${operation}::text, ${fingerprint}::bytea, ${attemptId}::text,
+            now() + ${leaseMs}::float8 * interval '1 millisecond')
+        ON CONFLICT (casino_id, key) DO UPDATE
+       SET operation = EXCLUDED.operation, fingerprint = EXCLUDED.fingerprint, attempt_id = EXCLUDED.attempt_id,
+           attempt_until = EXCLUDED.attempt_until
+     WHERE record.attempt_until <= now() AND record.carried_out_at IS NULL`
+  return count > 0
+}
+
+/** Stores the answer under the key, and counts its retention from now. Changes nothing when the key was lost meanwhile. */
+export async function keepAnswer(
+  { database, cipher }: Deps,
+  claim: HeldClaim,
+  { status, body }: KeyedAnswer,
+): Promise<void> {
+  const { casinoId, key, attemptId } = claim
+  const { ciphertext, wrappedKey, keyId } = cipher.seal(body, boundTo(claim))
+  await database.$executeRaw`
+    UPDATE idempotency_record
+       SET status = ${status}::smallint, sealed_response = ${ciphertext}::bytea, sealed_key = ${wrappedKey}::bytea,
+           sealed_key_id = ${keyId}::text, attempt_id = NULL, attempt_until = NULL, created_at = now()
+     WHERE casino_id = ${casinoId}::text AND key = ${key}::text AND attempt_id = ${attemptId}::text`
+}
+
+/**
+ * Gives the key back after a failure: nothing is stored under it. Where the effect took place all the same, it stays, and
+ * whoever repeats the request is told so at once.
+ */
+export async function releaseClaim(
+  database: Database,
+  { casinoId, key, attemptId }: HeldClaim,
+): Promise<void> {
+  await database.$executeRaw`
+    WITH given_back AS (
+      DELETE FROM idempotency_record
+       WHERE casino_id = ${casinoId}::text AND key = ${key}::text AND attempt_id = ${attemptId}::text
+         AND carried_out_at IS NULL
+    )
+    UPDATE idempotency_record SET attempt_until = now()
+     WHERE casino_id = ${casinoId}::text AND key = ${key}::text AND attempt_id = ${attemptId}::text
+       AND carried_out_at IS NOT NULL`
+}
+
+/** What the envelope of an answer is bound to: its row. */
+export function boundTo({ casinoId, key }: { casinoId: string; key: string }): string {
+  return JSON.stringify(['idempotency', casinoId, key])
+}

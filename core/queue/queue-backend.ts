@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createPostgresBackend, Queue, runMigrations, Worker } from 'bullmq'
 import type { PostgresConnectionOptions, Processor, QueueOptions, WorkerOptions } from 'bullmq'
 import type { Redis } from 'ioredis'
@@ -83,7 +84,7 @@ const queuePoolMax = 10
 
 function openPostgresBackend(url: string, log: Logger): QueueBackend {
   // What a crash of the server takes from the queues is still in the outbox, so no job waits for the disk.
-  const pool = openQueuePool(url, queuePoolMax, ['-c synchronous_commit=off'])
+  const pool = new PatientPool(queuePoolConfig(url, queuePoolMax, ['-c synchronous_commit=off']), log)
   pool.on('error', (error) => {
     log.warn({ err: error }, 'lost an idle queue connection')
   })
@@ -122,7 +123,7 @@ function keepInPostgres(keep: WorkerOptions['removeOnComplete']): { age: number 
 
 /** Creates or updates BullMQ's tables in the database. Safe to run from several processes at once. */
 export async function migrateQueueTables(databaseUrl: string): Promise<void> {
-  const pool = openQueuePool(databaseUrl, 1)
+  const pool = new pg.Pool(queuePoolConfig(databaseUrl, 1))
   pool.on('error', () => undefined) // shows again, with its reason, in the next query
   try {
     const client = await pool.connect()
@@ -136,12 +137,60 @@ export async function migrateQueueTables(databaseUrl: string): Promise<void> {
   }
 }
 
-function openQueuePool(connectionString: string, max: number, options: readonly string[] = []): pg.Pool {
-  return new pg.Pool({
+function queuePoolConfig(
+  connectionString: string,
+  max: number,
+  options: readonly string[] = [],
+): pg.PoolConfig {
+  return {
     connectionString,
     max,
     options: [`-c search_path=${queueSchema}`, ...options].join(' '),
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
-  })
+  }
 }
+
+const connectAgainMs = 250
+
+/**
+ * Whoever takes a connection from this pool waits until the database answers, or the pool ends; queries fail as usual.
+ * BullMQ takes one when a queue or a worker is created, looks whether its tables are there, and remembers the outcome:
+ * had that failed once, its worker would be given the same error again and again without any pause, in which the process
+ * could do something else, or notice that it is told to stop.
+ */
+class PatientPool extends pg.Pool {
+  readonly #log: Logger
+
+  constructor(config: pg.PoolConfig, log: Logger) {
+    super(config)
+    this.#log = log
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    if (callback === undefined) return this.#connect()
+    super.connect(callback) // how a pool serves its own queries
+    return undefined
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await super.connect()
+      } catch (error) {
+        if (this.ending) throw error
+        // Said once: it may be tried several times a second.
+        if (attempt === 1) this.#log.warn({ err: error }, 'no queue connection yet')
+        await delay(connectAgainMs)
+      }
+    }
+  }
+}
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void

@@ -11,6 +11,8 @@ export interface TcpProxy {
   /** Keeps connections open but lets nothing through, either way. */
   freeze(): void
   thaw(): void
+  /** How many connections have been made to it so far. */
+  connections(): number
   stop(): Promise<void>
 }
 
@@ -18,7 +20,9 @@ export interface TcpProxy {
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isFrozen = false
+  let connections = 0
   const server = createServer((client) => {
+    connections++
     const upstream = connect(target)
     for (const socket of [client, upstream]) {
       sockets.add(socket)
@@ -63,6 +67,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       isFrozen = false
       for (const socket of sockets) socket.resume()
     },
+    connections: () => connections,
     stop: () => (server.listening ? cut() : Promise.resolve()),
   }
 }

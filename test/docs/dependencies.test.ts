@@ -28,7 +28,9 @@ describe('docs/dependencies.md', () => {
 describe('package.json', () => {
   it('names exact versions only, so that every installation is the one that was tested', () => {
     const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.overrides }
-    const inexact = Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    // One may stand in for another: `npm:<name>@<version>`.
+    const exact = /^(npm:[\w./@-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/
+    const inexact = Object.entries(all).filter(([, version]) => !exact.test(version))
     expect(inexact).to.deep.equal([])
   })
 })

@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import { minVersion, satisfies, subset } from 'semver'
+import { readDocument } from './markdown.ts'
+
+interface Engines {
+  engines?: { node?: string; npm?: string }
+}
+
+const manifest = JSON.parse(readDocument('package.json')) as Required<Engines> & {
+  devDependencies: Record<string, string>
+}
+const { packages } = JSON.parse(readDocument('package-lock.json')) as { packages: Record<string, Engines> }
+const supported = manifest.engines.node ?? ''
+/** That of the oldest Node that we run on; later ones bring later ones. */
+const npmMin = '10.8.2'
+
+describe('the versions of Node', () => {
+  it('that are supported are the LTS releases from 20.19 on', () => {
+    const cases = { '20.18.3': false, '20.19.0': true, '22.13.0': true, '24.0.0': true, '24.99.0': true }
+    for (const [version, isSupported] of Object.entries(cases)) {
+      expect(satisfies(version, supported), version).to.equal(isSupported)
+    }
+    expect(manifest.devDependencies['@types/node']).to.match(
+      new RegExp(`^${minVersion(supported)?.major ?? 'none'}\\.`),
+    )
+    expect(readDocument('README.md')).to.contain(`\`${supported}\``)
+  })
+
+  it('are those of every package in the lockfile, so that npm ci warns about none (EBADENGINE)', () => {
+    const named = Object.entries(packages).filter(([, { engines }]) => engines?.node !== undefined)
+    expect(named.length).to.be.greaterThan(100)
+    const unfit = named.flatMap(([path, { engines = {} }]) => {
+      const { node = '*', npm = '*' } = engines
+      return subset(supported, node) && subset(`>=${npmMin}`, npm)
+        ? []
+        : [`${path}: ${JSON.stringify(engines)}`]
+    })
+    // Optional packages of other platforms are held to it too: none needs an exception.
+    expect(unfit).to.deep.equal([])
+  })
+})

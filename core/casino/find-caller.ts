@@ -56,15 +56,17 @@ export function createFindCaller(deps: {
   hashSecret: string
   log: SettingLog
 }): FindCaller {
-  const cache = new Map<string, { storedKey: Promise<StoredKey | null>; until: number }>()
+  const cache = new Map<string, { storedKey: Promise<StoredKey | null>; askedAt: number }>()
 
   /** Concurrent callers share one look-up, found or not. */
   const loadCached = (keyId: string, now: number): Promise<StoredKey | null> => {
     const cached = cache.get(keyId)
-    if (cached !== undefined && cached.until > now) return cached.storedKey
+    const ageMs = now - (cached?.askedAt ?? now)
+    // From before the clock was put back it may be of any age.
+    if (cached !== undefined && ageMs >= 0 && ageMs < cacheMs) return cached.storedKey
     const storedKey = loadKey(deps, keyId)
     if (cache.size >= cacheSizeMax) cache.clear()
-    cache.set(keyId, { storedKey, until: now + cacheMs })
+    cache.set(keyId, { storedKey, askedAt: now })
     storedKey.catch(() => cache.delete(keyId)) // the caller hears of the error; the next one tries again
     return storedKey
   }
@@ -72,10 +74,9 @@ export function createFindCaller(deps: {
   return async (text) => {
     const key = parseApiKey(text)
     if (key === undefined) return undefined
-    const now = deps.clock.now()
-    const stored = await loadCached(key.id, now.getTime())
+    const stored = await loadCached(key.id, deps.clock.now().getTime())
     if (stored === null || stored.revokedAt !== null) return undefined
-    if (stored.expiresAt !== null && stored.expiresAt <= now) return undefined
+    if (stored.expiresAt !== null && stored.expiresAt <= deps.clock.now()) return undefined
     if (!timingSafeEqual(hashApiKeySecret(deps.hashSecret, key), stored.secretHash)) return undefined
     const { casinoId, sandboxOf, mode, scopes, requiresIdempotencyKey, allowedNetworks, limits } = stored
     // A test key reaches a sandbox and a live key never does. A row that says otherwise is a mistake: the key is none.

@@ -56,6 +56,17 @@ describe('finding the caller of a key', () => {
     }
   })
 
+  it('does not remember a key for longer when the clock is put back', async () => {
+    let now = new Date('2027-05-06T12:00:00Z')
+    const log = { error: () => undefined }
+    const findCaller = createFindCaller({ database, clock: { now: () => now }, hashSecret, log })
+    const { id: casinoId, apiKey } = await createFactory(database, hashSecret).casino()
+    expect(await findCaller(apiKey)).to.include({ casinoId })
+    await database.apiKey.updateMany({ where: { casinoId }, data: { revokedAt: now } })
+    now = new Date(now.getTime() - 3_600_000)
+    expect(await findCaller(apiKey)).to.equal(undefined)
+  })
+
   it('says once for each look-up that limits cannot be read, without telling what they are', async () => {
     const { casinoId, limits, lines } = await findWith({ box_open: 'secret words' })
     expect(limits).to.deep.equal([{}, {}, {}])

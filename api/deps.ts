@@ -27,9 +27,11 @@ import { createHandOver } from '../core/outbox/hand-over.ts'
 import type { HandOver } from '../core/outbox/hand-over.ts'
 import { createHttpClient } from '../core/partner/http-client.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
-import { systemClock } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
+import { createCompareClocks } from '../core/platform/compare-clocks.ts'
+import type { CompareClocks } from '../core/platform/compare-clocks.ts'
 import type { Config } from '../core/platform/config.ts'
+import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import type { Database } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'
@@ -49,7 +51,10 @@ import { cashbackRecordedBody, orderRecordedBody, renderOpening } from './succes
 export interface ApiDeps {
   config: Config
   log: Logger
+  /** What time it is: the database's, unless a test says otherwise. */
   clock: Clock
+  databaseClock: DatabaseClock
+  compareClocks: CompareClocks
   database: Database
   pingDatabase: () => Promise<void>
   backend: QueueBackend
@@ -78,19 +83,20 @@ export function createApiDeps(
   overrides: { clock?: Clock; log?: Logger } = {},
 ): { deps: ApiDeps; close: () => Promise<void> } {
   const log = overrides.log ?? createLogger('api', config.logLevel)
-  const clock = overrides.clock ?? systemClock
-  const { database, ping, close } = openDatabase({
-    url: config.databaseUrl,
-    poolMax: config.databasePoolMax,
-    log,
-  })
+  const {
+    database,
+    clock: databaseClock,
+    ping,
+    close,
+  } = openDatabase({ url: config.databaseUrl, poolMax: config.databasePoolMax, log })
+  const clock = overrides.clock ?? databaseClock
   const backend = openQueueBackend(config.queue, log)
   const queues = createQueues({ backend, log })
   const httpClient = createHttpClient({ allowPrivateAddresses: config.allowPrivateAddresses })
   const { handOver, settle } = createHandOver({ database, queues, log, rescueAfterMs: config.rescueAfterMs })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   const loadActiveSeeds = createLoadActiveSeeds({ database, clock, cipher })
-  const metrics = createApiMetrics({ database, queues })
+  const metrics = createApiMetrics({ database, databaseClock, queues })
 
   const keyUsage = createKeyUsage({ database, clock, log })
   const rateLimiter = createRateLimiter({ shareBuckets: createShareBuckets(backend.runScript), log })
@@ -100,6 +106,8 @@ export function createApiDeps(
     config,
     log,
     clock,
+    databaseClock,
+    compareClocks: createCompareClocks({ databaseClock, pingDatabase: ping, log }),
     database,
     pingDatabase: ping,
     backend,

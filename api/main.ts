@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { compareIdleMs } from '../core/platform/compare-clocks.ts'
 import { readConfig } from '../core/platform/config.ts'
-import { serviceHelp, serviceOptions, stopOnSignals } from '../core/platform/lifecycle.ts'
+import { serviceHelp, serviceOptions, startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import { createApp } from './app.ts'
 import { createApiDeps } from './deps.ts'
@@ -12,10 +13,17 @@ await runMain(serviceHelp('start:api', 'the API'), async (args) => {
   const config = readConfig()
   const { deps, close } = createApiDeps(config)
   let isStopping = false
+  await deps.compareClocks.tryOnce()
   const server = await startServer(
     createApp(deps, () => isStopping),
     { ...config, onConnectionRefused: deps.metrics.observeRefusedConnection },
   )
+  const comparing = startLoop({
+    name: 'compare-clocks',
+    runOnce: deps.compareClocks.runOnce,
+    idleMs: compareIdleMs,
+    log: deps.log,
+  })
   stopOnSignals({
     log: deps.log,
     timeoutMs: config.drainDelayMs + config.shutdownTimeoutMs,
@@ -24,6 +32,7 @@ await runMain(serviceHelp('start:api', 'the API'), async (args) => {
       // Load balancers ask now and then; until they know, what they still send is answered as ever.
       await setTimeout(config.drainDelayMs)
       await server.stop()
+      await comparing.stop()
       await close()
     },
   })

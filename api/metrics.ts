@@ -1,5 +1,7 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Operation } from '../core/idempotency/idempotency.ts'
+import { addClockGauge } from '../core/platform/clock-gauge.ts'
+import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import type { Database } from '../core/platform/database.ts'
 import type { Queues } from '../core/queue/queues.ts'
 import { addStateGauges } from './state-metrics.ts'
@@ -12,9 +14,14 @@ export interface ApiMetrics {
   observeBatch(operation: Operation): (size: number) => void
 }
 
-export function createApiMetrics(deps: { database: Database; queues: Queues }): ApiMetrics {
+export function createApiMetrics(deps: {
+  database: Database
+  databaseClock: DatabaseClock
+  queues: Queues
+}): ApiMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  addClockGauge(registry, deps.databaseClock)
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Requests answered, by route and status.',

@@ -2146,6 +2146,11 @@ export interface components {
              * @enum {string}
              */
             queue: "ok" | "unavailable";
+            /**
+             * @description Whether the clock of the process’s machine agrees with the database’s.
+             * @enum {string}
+             */
+            clock: "ok" | "off" | "unknown";
         };
         CheckReadinessServiceUnavailableResponse: {
             /**
@@ -2163,6 +2168,11 @@ export interface components {
              * @enum {string}
              */
             queue: "ok" | "unavailable";
+            /**
+             * @description Whether the clock of the process’s machine agrees with the database’s.
+             * @enum {string}
+             */
+            clock: "ok" | "off" | "unknown";
         };
         ClientSeed: {
             /** @description The player, in the caller’s own words. */
@@ -11991,7 +12001,8 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "database": "ok",
-                     *       "queue": "ok"
+                     *       "queue": "ok",
+                     *       "clock": "ok"
                      *     }
                      */
                     "application/json": components["schemas"]["CheckReadinessResponse"];
@@ -12012,7 +12023,8 @@ export interface operations {
                      * @example {
                      *       "status": "error",
                      *       "database": "ok",
-                     *       "queue": "ok"
+                     *       "queue": "ok",
+                     *       "clock": "ok"
                      *     }
                      */
                     "application/json": components["schemas"]["CheckReadinessServiceUnavailableResponse"];

@@ -129,6 +129,12 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
     why: 'time comes from the clock',
   },
   {
+    what: /\bsystemClock\b/,
+    // What is simulated happens in no database.
+    where: /^(core\/platform\/(clock|database-clock)|tools\/simulate)\.ts$/,
+    why: 'what is decided goes by the clock of the database, not of the machine',
+  },
+  {
     what: /\$transaction\((?!\[)/,
     where: /^nowhere$/,
     why: 'interactive transactions are not atomic on time-out',

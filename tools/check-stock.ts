@@ -10,7 +10,8 @@ import {
   repairStock,
 } from '../core/box/check-stock.ts'
 import type { StockDifference } from '../core/box/check-stock.ts'
-import { monotonicMs, systemClock } from '../core/platform/clock.ts'
+import { monotonicMs } from '../core/platform/clock.ts'
+import type { Clock } from '../core/platform/clock.ts'
 import { readMigrationConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import type { Database } from '../core/platform/database.ts'
@@ -58,10 +59,10 @@ async function checkCasinos(
   return differences
 }
 
-function repairCasinos(database: Database, options: Options): Promise<StockDifference[]> {
+function repairCasinos(database: Database, clock: Clock, options: Options): Promise<StockDifference[]> {
   const { casino } = options
   return auditedRun(
-    { clock: systemClock, recordAudit: createRecordAudit({ database }) },
+    { clock, recordAudit: createRecordAudit({ database }) },
     { action: 'stock:check --repair', params: casino === undefined ? {} : { casino_id: casino } },
     casino ?? '',
     (record) => checkCasinos(database, options, record),
@@ -108,18 +109,21 @@ function describe(difference: StockDifference, isRepairing: boolean): string {
 async function main(options: Options): Promise<ExitCode> {
   const { databaseUrl: url } = readMigrationConfig()
   // A single connection: it holds the lock for repairs.
-  const { database, close } = openDatabase({
+  const { database, clock, ping, close } = openDatabase({
     url,
     poolMax: 1,
     log: createLogger('stock-check', 'silent'),
     isForScans: true,
   })
   try {
+    await ping() // so that the clock is known
     const { casino } = options
     if (casino !== undefined && (await database.casino.count({ where: { id: casino } })) === 0) {
       throw new UsageError('there is no such casino')
     }
-    const differences = await (options.isRepairing ? repairCasinos : checkCasinos)(database, options)
+    const differences = await (options.isRepairing
+      ? repairCasinos(database, clock, options)
+      : checkCasinos(database, options))
     if (differences.length > 0) console.log(renderTable(differences, options.isRepairing))
     const left = options.isRepairing ? differences.filter(isOversold) : differences
     return left.length > 0 ? exitCodes.problemFound : exitCodes.done

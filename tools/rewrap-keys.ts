@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { auditedRun } from '../core/audit/audited-run.ts'
 import { createRecordAudit } from '../core/audit/record-audit.ts'
 import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
-import { monotonicMs, systemClock } from '../core/platform/clock.ts'
+import { monotonicMs } from '../core/platform/clock.ts'
+import type { Clock } from '../core/platform/clock.ts'
 import { readEncryptionConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'
@@ -34,10 +35,10 @@ function createReport(): (progress: RewrapProgress) => void {
 const namedMax = 20
 
 /** Returns how many cannot be opened. */
-async function rewrapAll(deps: Parameters<typeof rewrapKeys>[0]): Promise<number> {
+async function rewrapAll(deps: Parameters<typeof rewrapKeys>[0] & { clock: Clock }): Promise<number> {
   let named = 0
   const { rewrapped, unopened } = await auditedRun(
-    { clock: systemClock, recordAudit: createRecordAudit(deps) },
+    { clock: deps.clock, recordAudit: createRecordAudit(deps) },
     { action: 'keys:rewrap', params: { key_id: deps.cipher.currentKeyId } },
     '',
     () =>
@@ -58,10 +59,14 @@ async function main(args: string[]): Promise<ExitCode> {
   const { values } = parseArgs({ args, options: { list: { type: 'boolean', default: false } } })
   const config = readEncryptionConfig()
   const log = createLogger('keys-rewrap', 'silent')
-  const { database, close } = openDatabase({ url: config.databaseUrl, poolMax: 3, log, isForScans: true })
+  const { database, clock, ping, close } = openDatabase({
+    ...{ url: config.databaseUrl, poolMax: 3 },
+    ...{ log, isForScans: true },
+  })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   try {
-    const unopened = values.list ? 0 : await rewrapAll({ database, cipher })
+    await ping() // so that the clock is known
+    const unopened = values.list ? 0 : await rewrapAll({ database, clock, cipher })
     for (const { kind, keyId, count } of await countKeyUse(database))
       console.log(`${keyId}: ${count} ${kind}`)
     return unopened === 0 ? exitCodes.done : exitCodes.problemFound

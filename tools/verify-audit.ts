@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { listTrails, verifyTrail } from '../core/audit/verify-audit.ts'
 import type { VerifiedTrail } from '../core/audit/verify-audit.ts'
-import { systemClock } from '../core/platform/clock.ts'
 import { readAuditConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'
@@ -38,10 +37,14 @@ function parseOptions(args: string[]): Options {
 async function verify({ casino, expect }: Options): Promise<ExitCode> {
   const config = readAuditConfig()
   const log = createLogger('audit-verify', 'silent')
-  const { database, close } = openDatabase({ url: config.databaseUrl, poolMax: 2, log, isForScans: true })
+  const { database, clock, ping, close } = openDatabase({
+    ...{ url: config.databaseUrl, poolMax: 2 },
+    ...{ log, isForScans: true },
+  })
   try {
+    await ping() // so that the clock is known
     const trails = casino === undefined ? await listTrails(database) : [casino]
-    const chainedBefore = new Date(systemClock.now().getTime() - chainedAfterMs)
+    const chainedBefore = new Date(clock.now().getTime() - chainedAfterMs)
     let wrong = 0
     for (const trail of trails) {
       const verified = await verifyTrail({ database, hashSecret: config.hashSecret }, trail, chainedBefore)

@@ -16,9 +16,12 @@ import { createHttpClient } from '../core/partner/http-client.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
 import { createHandOver } from '../core/outbox/hand-over.ts'
 import type { HandOver } from '../core/outbox/hand-over.ts'
-import { monotonicMs, systemClock } from '../core/platform/clock.ts'
+import { monotonicMs } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
+import { createCompareClocks } from '../core/platform/compare-clocks.ts'
+import type { CompareClocks } from '../core/platform/compare-clocks.ts'
 import type { Config } from '../core/platform/config.ts'
+import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import type { Database } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'
@@ -48,7 +51,10 @@ import type { WorkerMetrics } from './metrics.ts'
 export interface WorkerDeps {
   config: Config
   log: Logger
+  /** What time it is: the database's, unless a test says otherwise. */
   clock: Clock
+  databaseClock: DatabaseClock
+  compareClocks: CompareClocks
   database: Database
   pingDatabase: () => Promise<void>
   backend: QueueBackend
@@ -77,12 +83,13 @@ export function createWorkerDeps(
   overrides: { clock?: Clock; log?: Logger } = {},
 ): { deps: WorkerDeps; close: () => Promise<void> } {
   const log = overrides.log ?? createLogger('worker', config.logLevel)
-  const clock = overrides.clock ?? systemClock
-  const { database, ping, close } = openDatabase({
-    url: config.databaseUrl,
-    poolMax: config.databasePoolMax,
-    log,
-  })
+  const {
+    database,
+    clock: databaseClock,
+    ping,
+    close,
+  } = openDatabase({ url: config.databaseUrl, poolMax: config.databasePoolMax, log })
+  const clock = overrides.clock ?? databaseClock
   const backend = openQueueBackend(config.queue, log)
   const queues = createQueues({ backend, log })
   const { handOver, settle } = createHandOver({ database, queues, log, rescueAfterMs: config.rescueAfterMs })
@@ -90,13 +97,15 @@ export function createWorkerDeps(
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   const findSettings = createFindSettings({ database, cipher, clock })
   const pauseSetting = createPauseSetting({ database, clock, log })
-  const metrics = createWorkerMetrics()
+  const metrics = createWorkerMetrics(databaseClock)
   const seedDeps = { database, clock, cipher }
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
   const deps: WorkerDeps = {
     config,
     log,
     clock,
+    databaseClock,
+    compareClocks: createCompareClocks({ databaseClock, pingDatabase: ping, log }),
     database,
     pingDatabase: ping,
     backend,

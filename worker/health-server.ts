@@ -16,7 +16,7 @@ interface Reply {
   contentType: string
 }
 
-type Deps = Pick<WorkerDeps, 'pingDatabase' | 'backend' | 'metrics' | 'log'>
+type Deps = Pick<WorkerDeps, 'pingDatabase' | 'databaseClock' | 'backend' | 'metrics' | 'log'>
 
 /**
  * Answers probes and Prometheus; nothing else is served by a worker. `findProblems` names the parts of this process that
@@ -55,14 +55,19 @@ function replyHealth(problems: string[]): Reply {
     : toReply(503, { status: 'error', stopped: problems })
 }
 
-/** `GET /readyz`: whether jobs can be done now. Unlike the API, a worker can do nothing without the queues. */
-async function replyReadiness({ pingDatabase, backend }: Deps): Promise<Reply> {
+/**
+ * `GET /readyz`: whether everything can be done now. Unlike the API, a worker can do nothing without the queues; with a
+ * clock that is off it does jobs, and nothing that cannot be undone.
+ */
+async function replyReadiness({ pingDatabase, databaseClock, backend }: Deps): Promise<Reply> {
   const [database, queue] = await Promise.all([isReachable(pingDatabase), isReachable(() => backend.ping())])
-  const isReady = database && queue
+  const clock = databaseClock.state()
+  const isReady = database && queue && clock !== 'off'
   return toReply(isReady ? 200 : 503, {
     status: isReady ? 'ok' : 'error',
     database: database ? 'ok' : 'unavailable',
     queue: queue ? 'ok' : 'unavailable',
+    clock,
   })
 }
 

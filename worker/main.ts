@@ -7,22 +7,8 @@ import type { JobWorker } from '../core/queue/queue-backend.ts'
 import { createWorkerDeps } from './deps.ts'
 import { startHealthServer } from './health-server.ts'
 import { createHeartbeats } from './heartbeats.ts'
-import { fanOutOnce } from './maintenance/fan-out-events.ts'
-import { pruneIdempotencyOnce } from './maintenance/prune-idempotency.ts'
-import { pruneWebhooksOnce } from './maintenance/prune-webhooks.ts'
-import { relayOutbox } from './maintenance/relay-outbox.ts'
-import { createWatchLiveness, watchLivenessIdleMs } from './maintenance/watch-liveness.ts'
+import { createLoops } from './loops.ts'
 import { startWorkers, stopWorkers } from './workers.ts'
-
-const relayIdleMs = 250
-const revealIdleMs = 5_000
-const eraseIdleMs = 20_000
-const chainIdleMs = 2_000
-const rotateIdleMs = 10_000
-const expireIdleMs = 5_000
-const warnIdleMs = 20_000
-const fanOutIdleMs = 250
-const pruneIdleMs = 30_000
 
 await runMain(serviceHelp('start:worker', 'a worker'), async (args) => {
   parseArgs({ args, options: serviceOptions })
@@ -41,11 +27,9 @@ await runMain(serviceHelp('start:worker', 'a worker'), async (args) => {
       ? undefined
       : await startHealthServer(deps, { host: config.host, port: config.workerPort }, findProblems)
 
+  await deps.compareClocks.tryOnce()
   workers.push(...startWorkers(deps))
   const loops: Stoppable[] = []
-  const start = (name: string, runOnce: () => Promise<number>, idleMs: number) => {
-    loops.push(startLoop({ name, runOnce: heartbeats.watch(name, runOnce), idleMs, log }))
-  }
   let isStopping = false
   const { stopNow } = stopOnSignals({
     log,
@@ -61,18 +45,9 @@ await runMain(serviceHelp('start:worker', 'a worker'), async (args) => {
   const endStuckWorker = () => {
     if (!isStopping) stopNow(exitCodes.failed)
   }
-  start('relay-outbox', () => relayOutbox(deps), relayIdleMs)
-  start('fan-out-events', () => fanOutOnce(deps), fanOutIdleMs)
-  start('prune-webhooks', () => pruneWebhooksOnce(deps), pruneIdleMs)
-  start('prune-idempotency', () => pruneIdempotencyOnce(deps), pruneIdleMs)
-  start('rotate-seeds', deps.rotateSeeds, rotateIdleMs)
-  start('reveal-seeds', deps.revealSeeds, revealIdleMs)
-  start('expire-prizes', deps.expirePrizes, expireIdleMs)
-  start('warn-expiring', deps.warnExpiring, warnIdleMs)
-  start('chain-audit', deps.chainAudit, chainIdleMs)
-  start('erase-deliveries', deps.eraseDeliveries, eraseIdleMs)
-  start('drop-secrets', deps.dropExpiredSecrets, eraseIdleMs)
-  start('watch-liveness', createWatchLiveness(deps, endStuckWorker), watchLivenessIdleMs)
+  for (const { name, runOnce, idleMs } of createLoops(deps, endStuckWorker)) {
+    loops.push(startLoop({ name, runOnce: heartbeats.watch(name, runOnce), idleMs, log }))
+  }
   log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')
   return exitCodes.done
 })

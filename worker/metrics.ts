@@ -1,4 +1,6 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { addClockGauge } from '../core/platform/clock-gauge.ts'
+import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import type { WalletOutcome } from '../core/partner/wallet-outcome.ts'
 import type { JobName, WorkResult } from '../core/queue/jobs.ts'
 
@@ -16,9 +18,10 @@ export interface WorkerMetrics {
   observeReview(problem: string): void
 }
 
-export function createWorkerMetrics(): WorkerMetrics {
+export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  addClockGauge(registry, databaseClock)
   const durations = new Histogram({
     name: 'job_duration_seconds',
     help: 'Time a processor took, by job and outcome.',

@@ -67,6 +67,10 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
     description: 'What is mixed in under the seed in use.',
     example: 'my lucky words',
   },
+  clock: {
+    description: 'Whether the clock of the process’s machine agrees with the database’s.',
+    example: 'ok',
+  },
   code: { description: 'What the warning is about.', example: 'runs_out_early' },
   commitment: {
     description: 'The SHA-256 of the seed, published before its use.',

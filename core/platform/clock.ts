@@ -3,6 +3,7 @@ export interface Clock {
   now(): Date
 }
 
+/** What the machine believes. Nothing is decided by it: a process goes by the database's clock (database-clock.ts). */
 export const systemClock: Clock = { now: () => new Date() }
 
 /** Milliseconds that only ever grow, for measuring durations. */

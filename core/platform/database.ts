@@ -3,8 +3,12 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/client.ts'
 import type { Prisma } from '../../prisma/generated/client.ts'
+import { monotonicMs } from './clock.ts'
+import { createDatabaseClock } from './database-clock.ts'
+import type { ClockReading, DatabaseClock } from './database-clock.ts'
 import { findSqlState } from './database-error.ts'
 import type { Logger } from './logger.ts'
+import { singleRow } from './single-row.ts'
 import type { SqlValue } from './sql.ts'
 
 export { Prisma } from '../../prisma/generated/client.ts'
@@ -50,7 +54,9 @@ export type Database = Omit<PrismaClient, keyof RawQueries> & RawQueries
 
 export interface OpenDatabase {
   database: Database
-  /** Resolves when the database answers, rejects when it does not. */
+  /** What time it is there. Known as soon as there is a connection, so before anything else has been read. */
+  clock: DatabaseClock
+  /** Asks the database for its time, for `clock`. Resolves when it answers, rejects when it does not. */
   ping: () => Promise<void>
   /** May be called twice. */
   close: () => Promise<void>
@@ -67,6 +73,7 @@ export function openDatabase(options: {
   isForScans?: boolean
 }): OpenDatabase {
   const { isForScans = false } = options
+  const { clock, learn } = createDatabaseClock()
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolMax,
@@ -78,7 +85,17 @@ export function openDatabase(options: {
     query_timeout: isForScans ? scanTimeoutMs : queryTimeoutMs,
     keepAlive: true,
     options: `-c TimeZone=UTC ${isForScans ? scanOptions : plannerOptions}`,
-    verify: refuseOtherTimeZones,
+    verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
+      // Nobody else listens yet, and an 'error' without a listener would end the process. The question fails with it.
+      const ignore = () => undefined
+      client.on('error', ignore)
+      void askAtFirst(client)
+        .then(learn)
+        .then(() => {
+          done()
+        }, done)
+        .finally(() => client.off('error', ignore))
+    },
   })
   pool.on('error', (error) => {
     options.log.warn({ err: error }, 'lost an idle database connection')
@@ -89,23 +106,37 @@ export function openDatabase(options: {
   let closing: Promise<void> | undefined
   return {
     database,
+    clock,
     ping: async () => {
-      await database.$queryRaw`SELECT 1`
+      learn(toReading(monotonicMs(), await pool.query<Answer>(question)))
     },
     close: () => (closing ??= database.$disconnect().then(() => pool.end())),
   }
 }
 
+const question = `
+  SELECT current_setting('TimeZone') AS time_zone, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`
+
+interface Answer {
+  time_zone: string
+  ms: number
+}
+
 /**
- * The adapter drops the offset of the times that it reads, so they are right only in UTC. The session asks for it, which
- * a pooler between us and the server may have left out.
+ * What is asked on every new connection. The adapter drops the offset of the times that it reads, so they are right only
+ * in UTC. The session asks for it, which a pooler between us and the server may have left out.
  */
-function refuseOtherTimeZones(client: pg.PoolClient, done: (error?: Error) => void): void {
-  client.query<{ TimeZone: string }>('SHOW TimeZone').then(({ rows }) => {
-    const timeZone = rows[0]?.TimeZone
-    if (timeZone === 'UTC') done()
-    else done(new Error(`the database session's time zone is ${String(timeZone)} instead of UTC`))
-  }, done)
+async function askAtFirst(client: pg.PoolClient): Promise<ClockReading> {
+  const sentMs = monotonicMs()
+  const answer = await client.query<Answer>(question)
+  const timeZone = answer.rows[0]?.time_zone
+  if (timeZone !== 'UTC')
+    throw new Error(`the database session's time zone is ${String(timeZone)} instead of UTC`)
+  return toReading(sentMs, answer)
+}
+
+function toReading(sentMs: number, { rows }: pg.QueryResult<Answer>): ClockReading {
+  return { sentMs, receivedMs: monotonicMs(), databaseMs: singleRow(rows).ms }
 }
 
 /**

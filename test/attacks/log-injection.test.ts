@@ -35,7 +35,9 @@ describe('what callers send', function () {
 
   const atEnd = atEndOfSuite()
   before(async () => {
-    api = await startProcess('api', await createTestEnv('postgres', { TRUST_PROXY: 'true' }), 'trace')
+    api = await startProcess('api', await createTestEnv('postgres', { TRUST_PROXY: 'true' }), {
+      logLevel: 'trace',
+    })
     atEnd(() => api.kill())
   })
 

@@ -17,7 +17,7 @@ describe('the metrics of docs/operations.md', () => {
     try {
       const expected = [
         ...ours(service.deps.metrics.registry).map((name) => `${name} API`),
-        ...ours(createWorkerMetrics().registry).map((name) => `${name} worker`),
+        ...ours(createWorkerMetrics(service.deps.databaseClock).registry).map((name) => `${name} worker`),
       ]
       const rows = readTable(readDocument('docs/operations.md'), '## Metrics')
       expect(rows.map(([name = '', where = '']) => `${name} ${where}`)).to.have.members(expected)

@@ -43,7 +43,7 @@ describe('an API key', function () {
     const casino = await factory.casino()
     casinoId = casino.id
     apiKey = casino.apiKey
-    api = await startProcess('api', env, 'trace')
+    api = await startProcess('api', env, { logLevel: 'trace' })
     atEnd(() => api.terminate())
     client = createClient(api.url)
   })

@@ -65,7 +65,7 @@ for (const backend of queueBackends) {
       atEnd(() => receiver.stop())
       wallet = await startFakeWallet()
       atEnd(() => wallet.stop())
-      api = await startProcess('api', { ...env, PORT: '0' }, 'trace')
+      api = await startProcess('api', { ...env, PORT: '0' }, { logLevel: 'trace' })
       atEnd(() => api.terminate())
       client = createClient(api.url)
       await runFlows()
@@ -85,7 +85,7 @@ for (const backend of queueBackends) {
       })
       await operator.put(`/${casino.id}/webhook-endpoints/main`, { url: receiver.url })
       // Not before: what a worker knows of a casino's settings may be two seconds old.
-      worker = await startProcess('worker', { ...env, WORKER_PORT: '0' }, 'trace')
+      worker = await startProcess('worker', { ...env, WORKER_PORT: '0' }, { logLevel: 'trace' })
       atEnd(() => worker.terminate())
       const post = async (body: object, headers?: Record<string, string>) => {
         const reply = await client.post('/prize/order', casino.apiKey, body, headers)

@@ -21,15 +21,22 @@ export interface ServiceProcess {
 const root = join(import.meta.dirname, '../..')
 const startTimeoutMs = 20_000
 
-/** Starts `api/main.ts` or `worker/main.ts` and waits until it says that it runs. */
+/**
+ * Starts `api/main.ts` or `worker/main.ts` and waits until it says that it runs. Its machine's clock may be ahead, or
+ * behind by a negative number.
+ */
 export async function startProcess(
   service: 'api' | 'worker',
   env: Env,
-  logLevel = 'info',
+  { logLevel = 'info', clockAheadMs = 0 } = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', `${service}/main.ts`], {
+  const shift = clockAheadMs === 0 ? [] : ['--import', './test/support/shifted-clock.mjs']
+  const child = spawn(process.execPath, [...shift, '--import', 'tsx', `${service}/main.ts`], {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: logLevel },
+    env: {
+      ...{ PATH: process.env['PATH'], ...env },
+      ...{ LOG_LEVEL: logLevel, CLOCK_AHEAD_MS: String(clockAheadMs) },
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')

@@ -73,7 +73,10 @@ describe("a worker's health server", () => {
     const reply = await get('/readyz')
     expect(performance.now() - startedMs).to.be.lessThan(4_000)
     expect(reply.status).to.equal(503)
-    expect(reply.json).to.deep.equal({ status: 'error', database: 'unavailable', queue: 'unavailable' })
+    expect(reply.json).to.deep.equal({
+      ...{ status: 'error', database: 'unavailable', queue: 'unavailable' },
+      clock: 'ok',
+    })
     expect((await get('/healthz')).status).to.equal(200)
     proxy.thaw()
     await eventually('ready again', async () => (await get('/readyz')).status === 200)

@@ -101,5 +101,10 @@ export const openDescriptions = {
 } as const satisfies Descriptions
 
 function readiness(status: 'ok' | 'error') {
-  return object({ status: oneOf([status]), database: availability, queue: availability })
+  return object({
+    status: oneOf([status]),
+    database: availability,
+    queue: availability,
+    clock: oneOf(['ok', 'off', 'unknown']),
+  })
 }

@@ -1,0 +1,62 @@
+import { withinMs } from './deadline.ts'
+import type { DatabaseClock } from './database-clock.ts'
+import type { Logger } from './logger.ts'
+
+/** How long a clock that somebody has set, here or there, may go unnoticed. A comparison is one tiny query. */
+export const compareIdleMs = 5_000
+/** A database that hangs does not keep a process from starting. */
+const startTimeoutMs = 2_000
+
+export interface CompareClocks {
+  /** Asks the database for its time, and says in the log when the machine's clock is off and when it is right again. */
+  runOnce(): Promise<number>
+  /** The same, before a process begins to work. A database that is away tells its time when it is back. */
+  tryOnce(): Promise<void>
+  /**
+   * A loop whose work cannot be undone: it is done only while the machine's clock agrees with the database's, and by a
+   * time that the database has told just now. We would go by the right time anyway; but two clocks that differ by so much
+   * mean that one of them is wrong, and it may be the database's.
+   */
+  guard(runOnce: () => Promise<number>): () => Promise<number>
+}
+
+export function createCompareClocks({
+  databaseClock,
+  pingDatabase,
+  log,
+}: {
+  databaseClock: DatabaseClock
+  pingDatabase: () => Promise<void>
+  log: Logger
+}): CompareClocks {
+  let wasOff = false
+
+  const compare = async () => {
+    await pingDatabase()
+    const isOff = databaseClock.state() === 'off'
+    if (isOff !== wasOff) {
+      const fields = { skewSeconds: Math.round(databaseClock.skewSeconds() ?? 0) }
+      if (isOff)
+        log.error(fields, "this machine's clock is off the database's; nothing irrevocable is done here")
+      else log.info(fields, "this machine's clock is right again")
+    }
+    wasOff = isOff
+  }
+  return {
+    runOnce: async () => {
+      await compare()
+      return 0
+    },
+    tryOnce: async () => {
+      try {
+        await withinMs(compare(), startTimeoutMs)
+      } catch (error) {
+        log.warn({ err: error }, 'the database does not tell its time yet')
+      }
+    },
+    guard: (runOnce) => async () => {
+      await compare()
+      return databaseClock.state() === 'ok' ? runOnce() : 0
+    },
+  }
+}

@@ -94,6 +94,10 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   webhook_endpoint_deleting: { status: 409, message: 'This webhook endpoint is being deleted' },
   grant_conflict: { status: 409, message: 'A grant with this id exists already with other contents' },
   transition_illegal: { status: 409, message: 'Not possible in the current state' },
+  cashback_needs_resolution: {
+    status: 409,
+    message: 'A wallet says that it has paid for the cashback: resolve it',
+  },
   overloaded: { status: 503, message: 'The service is overloaded, try again later', retryAfter: 1 },
   storage_contended: { status: 500, message: 'An internal error occurred.', retryAfter: 1 },
   queue_unavailable: { status: 503, message: 'The queues cannot be reached, try again later', retryAfter: 5 },

@@ -2,6 +2,7 @@ import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { countPausedSettings } from '../core/casino/read-settings.ts'
 import { countOpenCashbacks } from '../core/cashback/read-cashbacks.ts'
+import { countContradicted } from '../core/cashback/read-answers.ts'
 import { countOverdueSeeds } from '../core/fairness/reveal-seeds.ts'
 import { countWaitingOrders } from '../core/prize-order/count-waiting-orders.ts'
 import { countOpenOrders } from '../core/prize-order/read-orders.ts'
@@ -24,9 +25,10 @@ export function addStateGauges(registry: Registry, deps: { database: Database; q
   addSettingsGauge(registry, deps.database)
   addOpenGauge(registry, {
     name: 'cashbacks_open',
-    help: 'Cashbacks that a wallet (unknown) or a person (manual_review) must settle, by state. Absent while the database is away.',
+    help: 'Cashbacks that a wallet (unknown) or a person (manual_review) must settle, or that wait because their casino’s wallet is paused, by state. Absent while the database is away.',
     count: () => countOpenCashbacks(deps.database),
   })
+  addContradictedGauge(registry, deps.database)
   addOpenGauge(registry, {
     name: 'orders_open',
     help: 'Orders that people must settle, by state: held (confirmed, and kept back), exception, cancel_requested; placed more than three days ago: unconfirmed, unshipped (by people). Absent while the database is away.',
@@ -123,6 +125,20 @@ function addSeedsGauge(registry: Registry, database: Database): void {
   new Gauge({
     name: 'seeds_overdue',
     help: 'Server seeds that are retired and were not revealed in time. Absent while the database is away.',
+    registers: [registry],
+    async collect() {
+      const count = await ask()
+      if (count === undefined) this.remove()
+      else this.set(count)
+    },
+  })
+}
+
+function addContradictedGauge(registry: Registry, database: Database): void {
+  const ask = shareWhileAsking(() => countContradicted(database))
+  new Gauge({
+    name: 'cashbacks_contradicted',
+    help: 'Cashbacks of which a wallet has said something else within a week than what was on record. Absent while the database is away.',
     registers: [registry],
     async collect() {
       const count = await ask()

@@ -1106,6 +1106,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/casinos/{casino_id}/cashbacks/{cashback_id}/release-wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let another wallet be asked
+         * @description Somebody has found out that the wallet that was asked has not paid. The next attempt goes to the casino’s present wallet.
+         */
+        post: operations["releaseCashbackWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/casinos/{casino_id}/cashbacks/{cashback_id}/resolve": {
         parameters: {
             query?: never;
@@ -2001,6 +2021,8 @@ export interface components {
              * @description When it last changed.
              */
             updated_at: string;
+            /** @description What wallets have said of it, the oldest first. Kept for ever. */
+            wallet_answers: components["schemas"]["WalletAnswer"][];
             /** @description All that happened to it, the oldest first. */
             history: components["schemas"]["HistoryEntry"][];
         };
@@ -3398,6 +3420,8 @@ export interface components {
             news: components["schemas"]["ShipmentNews"][];
             /** @description The cashbacks, the oldest first. */
             cashbacks: components["schemas"]["PlayerExportCashback"][];
+            /** @description What wallets have said of it, the oldest first. Kept for ever. */
+            wallet_answers: components["schemas"]["PlayerExportWalletAnswer"][];
             /** @description The player’s side of all movements of these cashbacks. */
             ledger_entries: components["schemas"]["PlayerExportLedgerEntry"][];
             /** @description All that happened to it, the oldest first. */
@@ -3579,6 +3603,41 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["PlayerExport"];
+        };
+        PlayerExportWalletAnswer: {
+            /** @description The cashback. */
+            cashback_id: string;
+            /**
+             * @description What the wallet was asked to do.
+             * @enum {string}
+             */
+            operation: "credit" | "debit";
+            /** @description The movement of money. */
+            transaction_id: string;
+            /** @description Which wallet: the same text means the same URL. */
+            wallet_id: string;
+            /** @description Which of the calls. */
+            attempt: number;
+            /**
+             * @description What came of it.
+             * @enum {string}
+             */
+            outcome: "credited" | "debited" | "already_processed" | "declined" | "refused";
+            /** @description Why the wallet refused. */
+            decline_code: string | null;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: (number | string) | null;
+            /** @description ISO 4217. */
+            currency: string | null;
+            /** @description The wallet’s own name for it. */
+            wallet_reference: string | null;
+            /** @description Whether something else was on record when it came. */
+            contradicts: boolean;
+            /**
+             * Format: date-time
+             * @description When it was told.
+             */
+            received_at: string;
         };
         PrivacySetting: {
             /** @description Days after an order’s end for which its delivery details are kept. */
@@ -3858,7 +3917,7 @@ export interface components {
              * @description Types, or with `.*` at the end all that begin so; none for all.
              * @default []
              */
-            event_types?: ("prize.*" | "prize.won" | "prize.ordered" | "prize.returned" | "prize.fulfilled" | "prize.cashback_pending" | "prize.cashed_back" | "prize.expiring" | "prize.expired" | "prize.voided" | "prize_order.*" | "prize_order.placed" | "prize_order.confirmation_requested" | "prize_order.confirmation_reminder" | "prize_order.address_corrected" | "prize_order.confirmed" | "prize_order.rejected" | "prize_order.held" | "prize_order.released" | "prize_order.submitted" | "prize_order.submission_accepted" | "prize_order.submission_rejected" | "prize_order.processing" | "prize_order.shipped" | "prize_order.delivered" | "prize_order.exception" | "prize_order.cancel_requested" | "prize_order.cancellation_reminder" | "prize_order.cancellation_pending" | "prize_order.cancel_refused" | "prize_order.cancelled" | "prize_order.delivery_erased" | "prize_order.shipment_updated" | "prize_order.news_ignored" | "cashback.*" | "cashback.requested" | "cashback.processing" | "cashback.credited" | "cashback.declined" | "cashback.unknown" | "cashback.manual_review" | "cashback.reversed" | "webhook_endpoint.*" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "wallet.*" | "wallet.changed" | "wallet.paused" | "wallet.resumed" | "fulfilment.*" | "fulfilment.changed" | "fulfilment.paused" | "fulfilment.resumed" | "reminders.*" | "reminders.changed" | "expiry.*" | "expiry.changed" | "privacy.*" | "privacy.changed" | "limits.*" | "limits.changed")[] | null;
+            event_types?: ("prize.*" | "prize.won" | "prize.ordered" | "prize.returned" | "prize.fulfilled" | "prize.cashback_pending" | "prize.cashed_back" | "prize.expiring" | "prize.expired" | "prize.voided" | "prize_order.*" | "prize_order.placed" | "prize_order.confirmation_requested" | "prize_order.confirmation_reminder" | "prize_order.address_corrected" | "prize_order.confirmed" | "prize_order.rejected" | "prize_order.held" | "prize_order.released" | "prize_order.submitted" | "prize_order.submission_accepted" | "prize_order.submission_rejected" | "prize_order.processing" | "prize_order.shipped" | "prize_order.delivered" | "prize_order.exception" | "prize_order.cancel_requested" | "prize_order.cancellation_reminder" | "prize_order.cancellation_pending" | "prize_order.cancel_refused" | "prize_order.cancelled" | "prize_order.delivery_erased" | "prize_order.shipment_updated" | "prize_order.news_ignored" | "cashback.*" | "cashback.requested" | "cashback.processing" | "cashback.credited" | "cashback.declined" | "cashback.unknown" | "cashback.manual_review" | "cashback.reversed" | "cashback.wallet_released" | "cashback.wallet_contradicted" | "webhook_endpoint.*" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "wallet.*" | "wallet.changed" | "wallet.paused" | "wallet.resumed" | "fulfilment.*" | "fulfilment.changed" | "fulfilment.paused" | "fulfilment.resumed" | "reminders.*" | "reminders.changed" | "expiry.*" | "expiry.changed" | "privacy.*" | "privacy.changed" | "limits.*" | "limits.changed")[] | null;
             /** @description A signing secret; in answers shown this once. */
             secret?: string | null;
         };
@@ -3891,6 +3950,10 @@ export interface components {
             reason?: string | null;
             /** @description Whether the player gets the prize back; else it is void. */
             return_prize?: boolean;
+        };
+        ReleaseCashbackWalletRequest: {
+            /** @description Why, for the history. */
+            reason: string;
         };
         ReleaseOrderRequest: {
             /** @description Why, for the history. */
@@ -4414,6 +4477,39 @@ export interface components {
             /** @description Why, for the history. */
             reason?: string | null;
         };
+        WalletAnswer: {
+            /**
+             * @description What the wallet was asked to do.
+             * @enum {string}
+             */
+            operation: "credit" | "debit";
+            /** @description The movement of money. */
+            transaction_id: string;
+            /** @description Which wallet: the same text means the same URL. */
+            wallet_id: string;
+            /** @description Which of the calls. */
+            attempt: number;
+            /**
+             * @description What came of it.
+             * @enum {string}
+             */
+            outcome: "credited" | "debited" | "already_processed" | "declined" | "refused";
+            /** @description Why the wallet refused. */
+            decline_code: string | null;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: (number | string) | null;
+            /** @description ISO 4217. */
+            currency: string | null;
+            /** @description The wallet’s own name for it. */
+            wallet_reference: string | null;
+            /** @description Whether something else was on record when it came. */
+            contradicts: boolean;
+            /**
+             * Format: date-time
+             * @description When it was told.
+             */
+            received_at: string;
+        };
         WalletSetting: components["schemas"]["WalletSettingLedger"] | components["schemas"]["WalletSettingHttp"];
         WalletSettingHttp: {
             /**
@@ -4840,7 +4936,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `prize_exists` or `setting_unreadable` or `webhook_endpoint_limit` or `webhook_endpoint_deleting` or `grant_conflict` or `transition_illegal`. */
+        /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `prize_exists` or `setting_unreadable` or `webhook_endpoint_limit` or `webhook_endpoint_deleting` or `grant_conflict` or `transition_illegal` or `cashback_needs_resolution`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9115,6 +9211,22 @@ export interface operations {
                      *             "created_at": "2030-01-31T12:00:00.000Z"
                      *           }
                      *         ],
+                     *         "wallet_answers": [
+                     *           {
+                     *             "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "operation": "credit",
+                     *             "transaction_id": "txn_cbk_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "wallet_id": "a3f1c09b7d2e4456a3f1c09b7d2e4456",
+                     *             "attempt": 1,
+                     *             "outcome": "credited",
+                     *             "decline_code": "player_blocked",
+                     *             "amount_minor": 500,
+                     *             "currency": "EUR",
+                     *             "wallet_reference": "tx-1",
+                     *             "contradicts": false,
+                     *             "received_at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
                      *         "ledger_entries": [
                      *           {
                      *             "transaction_id": "txn_cbk_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
@@ -10476,7 +10588,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cashback and its history. */
+            /** @description The cashback, what wallets have said of it, and its history. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10501,6 +10613,21 @@ export interface operations {
                      *         "problem": "timeout",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
+                     *         "wallet_answers": [
+                     *           {
+                     *             "operation": "credit",
+                     *             "transaction_id": "txn_cbk_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "wallet_id": "a3f1c09b7d2e4456a3f1c09b7d2e4456",
+                     *             "attempt": 1,
+                     *             "outcome": "credited",
+                     *             "decline_code": "player_blocked",
+                     *             "amount_minor": 500,
+                     *             "currency": "EUR",
+                     *             "wallet_reference": "tx-1",
+                     *             "contradicts": false,
+                     *             "received_at": "2030-01-31T12:00:00.000Z"
+                     *           }
+                     *         ],
                      *         "history": [
                      *           {
                      *             "type": "prize.won",
@@ -10610,7 +10737,94 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `cashback_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal` or `cashback_needs_resolution`. */
+            409: components["responses"]["Conflict"];
+            /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
+            429: components["responses"]["TooManyRequests"];
+            /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    releaseCashbackWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: the first success under a key is answered again, with nothing done twice. 1 to 255 visible characters, bare or in quotation marks.
+                 * @example c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The casino.
+                 * @example acme
+                 */
+                casino_id: string;
+                /**
+                 * @description The cashback.
+                 * @example csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 */
+                cashback_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked by phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReleaseCashbackWalletRequest"];
+            };
+        };
+        responses: {
+            /** @description The cashback as the move left it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "player_id": "player-42",
+                     *         "amount_minor": 500,
+                     *         "currency": "EUR",
+                     *         "state": "requested",
+                     *         "wallet": "ledger",
+                     *         "attempts": 1,
+                     *         "wallet_reference": "tx-1",
+                     *         "problem": "timeout",
+                     *         "created_at": "2030-01-31T12:00:00.000Z",
+                     *         "updated_at": "2030-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CashbackResponse"];
+                };
+            };
+            /** @description Bad Request. `X-Error-Code` is `body_malformed` or `api_key_misplaced` or `parameters_invalid` or `idempotency_key_invalid`. */
+            400: components["responses"]["BadRequest"];
+            /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
+            401: components["responses"]["Unauthorized"];
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
+            403: components["responses"]["Forbidden"];
+            /** @description Not Found. `X-Error-Code` is `casino_unknown` or `cashback_unknown`. */
+            404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal` or `cashback_needs_resolution`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];

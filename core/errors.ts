@@ -55,6 +55,7 @@ export type ErrorCode =
   | 'webhook_endpoint_deleting'
   | 'grant_conflict'
   | 'transition_illegal'
+  | 'cashback_needs_resolution'
   // what went wrong on our side
   | 'overloaded'
   | 'storage_contended'

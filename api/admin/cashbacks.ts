@@ -1,6 +1,8 @@
 import Joi from 'joi'
 import { getCashback, listCashbacks } from '../../core/cashback/read-cashbacks.ts'
 import type { CashbackRecord } from '../../core/cashback/read-cashbacks.ts'
+import { readWalletAnswers } from '../../core/cashback/read-answers.ts'
+import type { KeptAnswer } from '../../core/cashback/read-answers.ts'
 import { cashbackTransitions } from '../../core/cashback/state.ts'
 import type { CashbackState } from '../../core/cashback/state.ts'
 import type { CashbackMove } from '../../core/cashback/decide-resolution.ts'
@@ -29,6 +31,7 @@ interface MoveInput {
 }
 
 export const retryInput = Joi.object<MoveInput>({ reason })
+export const releaseInput = Joi.object<MoveInput>({ reason: reason.required() })
 export const resolveInput = Joi.object<MoveInput & { outcome: 'credited' | 'declined' }>({
   outcome: Joi.string().valid('credited', 'declined').required(),
   reason: reason.required(),
@@ -47,19 +50,31 @@ export function createListCashbacks({ database }: Pick<Deps, 'database'>): Casin
   }
 }
 
-/** `GET …/cashbacks/{cashback_id}`, with its history. */
+/** `GET …/cashbacks/{cashback_id}`, with its history and what wallets have said of it. */
 export function createGetCashback({ database }: Pick<Deps, 'database'>): CasinoEndpoint {
   return async (request) => {
     const id = pathId(request, 'cashback_id')
     const cashback = await getCashback(database, request.casinoId, id)
     const history = await readHistory(database, request.casinoId, [{ type: 'cashback', id }])
-    return { body: success({ ...renderCashback(cashback), history: history.map(renderHistoryEntry) }) }
+    const answers = await readWalletAnswers(database, request.casinoId, id)
+    return {
+      body: success({
+        ...renderCashback(cashback),
+        wallet_answers: answers.map(renderWalletAnswer),
+        history: history.map(renderHistoryEntry),
+      }),
+    }
   }
 }
 
 /** `POST …/cashbacks/{cashback_id}/retry`: the wallet is asked again, at once. */
 export function createRetryCashback(deps: Deps): CasinoEndpoint {
   return moving(deps, ({ body }) => ({ move: { kind: 'retry' }, input: parseInput(retryInput, body) }))
+}
+
+/** `POST …/cashbacks/{cashback_id}/release-wallet`: somebody has found out that the wallet before has not paid. */
+export function createReleaseWallet(deps: Deps): CasinoEndpoint {
+  return moving(deps, ({ body }) => ({ move: { kind: 'release' }, input: parseInput(releaseInput, body) }))
 }
 
 /** `POST …/cashbacks/{cashback_id}/resolve`: somebody has found out whether the wallet has credited. */
@@ -112,5 +127,21 @@ export function renderCashback(cashback: CashbackRecord): object {
     problem: cashback.problem,
     created_at: cashback.createdAt,
     updated_at: cashback.updatedAt,
+  }
+}
+
+export function renderWalletAnswer(answer: KeptAnswer): object {
+  return {
+    operation: answer.operation,
+    transaction_id: answer.transactionId,
+    wallet_id: answer.wallet,
+    attempt: answer.attempt,
+    outcome: answer.outcome,
+    decline_code: answer.code,
+    amount_minor: answer.amountMinor === null ? null : amountToJson(answer.amountMinor),
+    currency: answer.currency,
+    wallet_reference: answer.reference,
+    contradicts: answer.contradicts,
+    received_at: answer.receivedAt,
   }
 }

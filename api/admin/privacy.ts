@@ -7,6 +7,7 @@ import type { ApiDeps } from '../deps.ts'
 import { pathId, reason } from '../inputs.ts'
 import { cursorSchema } from '../paging.ts'
 import { callerId, parseInput } from '../parse-input.ts'
+import { renderWalletAnswer } from './cashbacks.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { renderHistoryEntry } from './history.ts'
 import { renderOrder } from './orders.ts'
@@ -138,6 +139,10 @@ function renderExport(playerId: string, found: PlayerExport): object {
       currency: cashback.currency,
       state: cashback.state,
       created_at: cashback.createdAt,
+    })),
+    wallet_answers: found.walletAnswers.map((answer) => ({
+      cashback_id: answer.cashbackId,
+      ...renderWalletAnswer(answer),
     })),
     ledger_entries: found.ledgerEntries.map((entry) => ({
       transaction_id: entry.transactionId,

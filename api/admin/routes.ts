@@ -10,6 +10,7 @@ import { createGetBox, createListBoxes, createPutBox, createSwitchBox } from './
 import {
   createGetCashback,
   createListCashbacks,
+  createReleaseWallet,
   createResolveCashback,
   createRetryCashback,
   createReverseCashback,
@@ -127,6 +128,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     casino('GET', '/cashbacks', createListCashbacks(deps)),
     casino('GET', '/cashbacks/:cashback_id', createGetCashback(deps)),
     post('/cashbacks/:cashback_id/retry', createRetryCashback(deps)),
+    post('/cashbacks/:cashback_id/release-wallet', createReleaseWallet(deps)),
     post('/cashbacks/:cashback_id/resolve', createResolveCashback(deps)),
     post('/cashbacks/:cashback_id/reverse', createReverseCashback(deps)),
 

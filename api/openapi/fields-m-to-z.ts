@@ -49,6 +49,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     description: 'Until when the others are used too.',
     example: '2030-02-01T12:00:00.000Z',
   },
+  operation: { description: 'What the wallet was asked to do.', example: 'credit' },
   outcome: { description: 'What came of it.', example: 'credited' },
   overlap_seconds: { description: 'For how long the old one lives on.', example: 86400 },
   p_value: { description: 'How probable a deviation like this one is.', example: 0.52 },
@@ -175,6 +176,11 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     example: ['ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70'],
   },
   wallet: { description: 'Who credits it; null before it is taken up.', example: 'ledger' },
+  wallet_answers: { description: 'What wallets have said of it, the oldest first. Kept for ever.' },
+  wallet_id: {
+    description: 'Which wallet: the same text means the same URL.',
+    example: 'a3f1c09b7d2e4456a3f1c09b7d2e4456',
+  },
   wallet_reference: { description: 'The wallet’s own name for it.', example: 'tx-1' },
   warn_days: {
     description: 'How many days before its last one a prize is warned about; 0 for none.',

@@ -5,6 +5,7 @@ import type { PrizeState } from '../prize/state.ts'
 import { canMove } from '../state-machine.ts'
 import { cashbackTransitions } from './state.ts'
 import type { CashbackState } from './state.ts'
+import type { WalletAnswer } from './wallet-answer.ts'
 
 /** Who credits: our own ledger, or the casino's wallet behind a URL. */
 export type WalletKind = 'ledger' | 'http'
@@ -36,8 +37,10 @@ export interface CashbackSnapshot extends CashbackFields, Money {
   prizeRevision: number
 }
 
-/** One row of a cashback's history. A step may leave the state as it is: another attempt, say. */
+/** One row of a cashback's history. A step may leave the state as it is: another attempt, for example. */
 export interface CashbackStep {
+  /** What happened, without the object's type in front; the state that it led to when left out. */
+  event?: string
   to: CashbackState
   /** What is worth telling beside the states; never personal data. */
   data?: Readonly<Record<string, string | number | null>>
@@ -66,6 +69,19 @@ export interface CashbackChange {
   claim?: { casinoId: string; key: string; attemptId: string } | undefined
   /** The work that this change does: finished with it, or resting until a time. */
   work?: { outboxId: string; snoozeUntil: Date | null }
+  /** What a wallet has said that led to this change, to be kept beside the cashback. */
+  answer?: WalletAnswer | undefined
+}
+
+/** Whether a wallet may be in a call about it: until then nobody else may decide what has become of it. */
+export function hasLiveCall({ attemptUntil }: Pick<CashbackFields, 'attemptUntil'>, now: Date): boolean {
+  return attemptUntil !== null && attemptUntil > now
+}
+
+/** By which states an open cashback goes to people. */
+export function pathToReview(state: 'processing' | 'unknown' | 'manual_review'): CashbackState[] {
+  if (state === 'manual_review') return []
+  return state === 'unknown' ? ['manual_review'] : ['unknown', 'manual_review']
 }
 
 /** What becomes of the prize when its cashback gets there. */
@@ -75,7 +91,7 @@ const prizeStates: Partial<Record<CashbackState, PrizeState>> = { credited: 'cas
 export function planSteps(
   cashback: Pick<CashbackSnapshot, 'state' | 'prizeState'>,
   steps: readonly CashbackStep[],
-  prizeTo: PrizeState | undefined = prizeStates[steps.at(-1)?.to ?? cashback.state],
+  prizeTo: PrizeState | undefined = prizeStateAfter(cashback.state, steps),
 ): Pick<CashbackPlan, 'steps' | 'prizeTo'> {
   let from = cashback.state
   for (const { to } of steps) {
@@ -94,6 +110,12 @@ export function planSteps(
     )
   }
   return { steps, prizeTo }
+}
+
+/** Only a change of the state means something for the prize. */
+function prizeStateAfter(from: CashbackState, steps: readonly CashbackStep[]): PrizeState | undefined {
+  const to = steps.at(-1)?.to ?? from
+  return to === from ? undefined : prizeStates[to]
 }
 
 export function wordsOf(state: string): string {

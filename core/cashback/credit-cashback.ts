@@ -8,6 +8,7 @@ import type { BegunCredit, BeginCreditsDeps } from './begin-credits.ts'
 import type { CashbackSnapshot } from './cashback.ts'
 import type { AttemptOutcome } from './decide-credit.ts'
 import { createFinishCredits } from './finish-credits.ts'
+import type { WalletAnswer } from './wallet-answer.ts'
 
 export interface CreditCashbackDeps extends BeginCreditsDeps {
   log: Logger
@@ -53,15 +54,13 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
         }
         const outcome = isStillLeased(deps, begun) ? await callWallet(deps, begun) : giveBack(deps, begun)
         if (outcome.kind === 'misconfigured') noteRefusal(begun)
-        const attempt = begun.cashback.attempts
-        const { result, cashback } = await finish.run({
-          job,
-          attempt,
-          isFirstToAsk: begun.isFirstToAsk,
-          outcome,
-        })
-        if (cashback?.state === 'manual_review') reportReview(deps, cashback)
-        return result
+        const { casinoId, id, attempts: attempt } = begun.cashback
+        const call = { operation: 'credit', transactionId: id, wallet: begun.via.id, attempt } as const
+        const isFirstToAsk = begun.isFirstToAsk
+        const finished = await finish.run({ job, casinoId, call, isFirstToAsk, outcome })
+        if (finished.answer?.contradicts === true) reportContradiction(deps, casinoId, id, finished.answer)
+        if (finished.cashback?.state === 'manual_review') reportReview(deps, finished.cashback)
+        return finished.result
       } finally {
         deps.slots.release(job.outboxId)
       }
@@ -141,6 +140,17 @@ async function callWallet(
     log.warn({ casinoId, cashbackId: id, attempt, problem: outcome.problem }, 'a wallet gave no clear answer')
   }
   return outcome
+}
+
+/** The state was decided without this answer, by a person or after another wallet's: see docs/operations.md. */
+function reportContradiction(
+  { log }: CreditCashbackDeps,
+  casinoId: string,
+  cashbackId: string,
+  { operation, attempt, outcome }: WalletAnswer,
+): void {
+  const details = { casinoId, cashbackId, operation, attempt, outcome }
+  log.error(details, 'a wallet contradicts what is on record of a cashback')
 }
 
 /** A wallet that has paid another amount than it was asked for is worse than one that does not answer. */

@@ -1,8 +1,8 @@
-import type { Money } from '../money.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
-import { planSteps } from './cashback.ts'
+import { pathToReview, planSteps } from './cashback.ts'
 import type { CashbackFields, CashbackPlan, CashbackSnapshot } from './cashback.ts'
 import type { CashbackState } from './state.ts'
+import { isOtherAmount } from './wallet-answer.ts'
 
 /** How a casino's players are paid: by our own ledger, or by the casino's wallet. */
 export type CreditingVia = { kind: 'ledger' } | { kind: 'http'; id: string; isPaused: boolean }
@@ -57,7 +57,9 @@ export function decideCreditStep(
     const outcome = { kind: 'unknown', problem: 'result_lost' } as const
     return {
       kind: 'lost',
-      result: decideCreditResult(outcome, cashback, { now, random, isFirstToAsk: false }),
+      result: decideCreditResult(outcome, cashback, {
+        ...{ now, random, isFirstToAsk: false, wallet: cashback.walletAsked },
+      }),
     }
   }
   if (via.isPaused) return { kind: 'wait', until: later(now, pausedForMs(random)) }
@@ -94,11 +96,16 @@ const notMadeAwayMs = 5 * secondMs
 /** So that what failed together does not come back together. */
 const jitterMax = 0.2
 
-/** What the outcome of the attempt under way means. `random` is from 0 to 1. */
+/** What the outcome of the attempt under way means. `random` is from 0 to 1; `wallet` is who was asked. */
 export function decideCreditResult(
   outcome: AttemptOutcome,
   cashback: CashbackSnapshot,
-  { now, random, isFirstToAsk }: { now: Date; random: number; isFirstToAsk: boolean },
+  {
+    now,
+    random,
+    isFirstToAsk,
+    wallet,
+  }: { now: Date; random: number; isFirstToAsk: boolean; wallet: string | null },
 ): CreditResult {
   const { attempts: attempt } = cashback
   // Who was not reached, or does not know us, has credited nothing; unless an attempt before this one was heard.
@@ -119,9 +126,12 @@ export function decideCreditResult(
   switch (outcome.kind) {
     case 'credited':
     case 'already_processed':
-      return outcome.amount === undefined || isSameAmount(outcome.amount, cashback)
-        ? { ...ended, plan: plan(['credited'], null, { walletReference: outcome.reference }) }
-        : { ...ended, plan: plan(['unknown', 'manual_review'], 'amount_mismatch') }
+      return isOtherAmount(outcome, cashback)
+        ? { ...ended, plan: plan(['unknown', 'manual_review'], 'amount_mismatch', { walletAsked: wallet }) }
+        : {
+            ...ended,
+            plan: plan(['credited'], null, { walletReference: outcome.reference, walletAsked: wallet }),
+          }
     case 'declined':
       return { ...ended, plan: plan(['declined'], outcome.code) }
     case 'misconfigured': {
@@ -166,8 +176,7 @@ export function planLedgerCredit(cashback: CashbackSnapshot): CashbackPlan {
 
 /** Hands a cashback to people that no wallet can be asked about any more. */
 export function planReview(cashback: CashbackSnapshot, problem: string): CashbackPlan {
-  const states =
-    cashback.state === 'processing' ? (['unknown', 'manual_review'] as const) : (['manual_review'] as const)
+  const states = pathToReview(cashback.state === 'processing' ? 'processing' : 'unknown')
   return {
     ...planSteps(
       cashback,
@@ -189,10 +198,6 @@ function wasNeverHeard(outcome: AttemptOutcome): boolean {
     outcome.kind === 'not_made' ||
     (outcome.kind === 'unknown' && unsentProblems.includes(outcome.problem))
   )
-}
-
-function isSameAmount(a: Money, b: Money): boolean {
-  return a.amountMinor === b.amountMinor && a.currency === b.currency
 }
 
 function pausedForMs(random: number): number {

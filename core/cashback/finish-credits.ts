@@ -6,29 +6,34 @@ import type { Database } from '../platform/database.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
 import { decideCreditResult } from './decide-credit.ts'
-import type { AttemptOutcome, CreditResult } from './decide-credit.ts'
-import { loadCashbacksOfWork } from './load-cashbacks.ts'
+import type { AttemptOutcome } from './decide-credit.ts'
+import { decideLateAnswer } from './decide-late-answer.ts'
+import { cashbackKeyOf, loadCashbacks } from './load-cashbacks.ts'
 import { storeCashbackChanges } from './store-changes.ts'
+import { answerIn } from './wallet-answer.ts'
+import type { WalletAnswer, WalletCall } from './wallet-answer.ts'
 
 /** An attempt that is over. */
 export interface EndedAttempt {
   job: JobPayload
-  attempt: number
+  casinoId: string
+  call: WalletCall
   /** No attempt before this one can have been heard by any wallet. */
   isFirstToAsk: boolean
   outcome: AttemptOutcome
 }
 
-/** How the work goes on, and how the cashback stands now; undefined when the attempt is not the latest any more. */
+/** How the work goes on, how the cashback stands now, and what the wallet has said. */
 export interface FinishedCredit {
   result: WorkResult
+  /** Undefined when it is as it was. */
   cashback: CashbackSnapshot | undefined
+  answer: WalletAnswer | undefined
 }
 
 interface FinishWrite {
-  job: JobPayload
-  cashback: CashbackSnapshot
-  decided: CreditResult
+  change: CashbackChange
+  result: WorkResult
 }
 
 interface FinishCreditsDeps {
@@ -39,49 +44,66 @@ interface FinishCreditsDeps {
 }
 
 /**
- * Stores what wallets answered: the states, the ledger, the history and how the work goes on are one statement. What an
- * attempt brought after another has begun is dropped: the same transaction is asked about again, and answered the same.
+ * Stores what wallets answered: the answer, the states, the ledger, the history and how the work goes on are one
+ * statement. The cashback is looked up by its own id: an answer may come after its attempt was given up and its work was
+ * finished by somebody else, and is kept all the same.
  */
 export function createFinishCredits(
   deps: FinishCreditsDeps,
 ): (ended: readonly EndedAttempt[]) => Promise<Settled<FinishedCredit>[]> {
   const change: Change<EndedAttempt, ReadonlyMap<string, CashbackSnapshot>, FinishWrite, FinishedCredit> = {
     load: (ended) =>
-      loadCashbacksOfWork(
+      loadCashbacks(
         deps.database,
-        ended.map(({ job }) => job),
+        ended.map(({ casinoId, job }) => ({ casinoId, cashbackId: job.objectId })),
       ),
-    decide: ({ job, attempt, isFirstToAsk, outcome }, cashbacks) => {
-      const cashback = cashbacks.get(job.outboxId)
-      if (cashback?.state !== 'processing' || cashback.attempts !== attempt) {
-        return { answer: { result: 'nothing_to_do', cashback: undefined } }
-      }
-      const at = { now: deps.clock.now(), random: deps.random(), isFirstToAsk }
-      return { write: { job, cashback, decided: decideCreditResult(outcome, cashback, at) } }
+    decide: (ended, cashbacks) => {
+      const cashback = cashbacks.get(cashbackKeyOf(ended.casinoId, ended.job.objectId))
+      const write = cashback === undefined ? undefined : decideFinish(deps, ended, cashback)
+      return write === undefined
+        ? { answer: { result: 'nothing_to_do', cashback: undefined, answer: undefined } }
+        : { write }
     },
     store: (writes) => storeResults(deps, writes),
   }
   return (ended) => loadDecideStore(change, ended)
 }
 
+function decideFinish(
+  { clock, random }: FinishCreditsDeps,
+  { job, call, isFirstToAsk, outcome }: EndedAttempt,
+  cashback: CashbackSnapshot,
+): FinishWrite | undefined {
+  const by = { cashback, actor: 'worker', reason: null, requestId: null }
+  const now = clock.now()
+  if (cashback.state !== 'processing' || cashback.attempts !== call.attempt) {
+    const late = decideLateAnswer(call, outcome, cashback, now)
+    return late === undefined ? undefined : { change: { ...by, ...late }, result: 'nothing_to_do' }
+  }
+  const at = { now, random: random(), isFirstToAsk, wallet: call.wallet }
+  const { plan, retryAt } = decideCreditResult(outcome, cashback, at)
+  const told = answerIn(outcome)
+  const answer = told === undefined ? undefined : { ...call, ...told, contradicts: false }
+  return {
+    change: { ...by, plan, answer, work: { outboxId: job.outboxId, snoozeUntil: retryAt } },
+    result: retryAt === null ? 'done' : 'snoozed',
+  }
+}
+
 async function storeResults(
   deps: FinishCreditsDeps,
   writes: readonly FinishWrite[],
 ): Promise<ReadonlyMap<FinishWrite, FinishedCredit>> {
-  const changes = new Map<CashbackChange, FinishWrite>(
-    writes.map((write) => {
-      const { job, cashback, decided } = write
-      const work = { outboxId: job.outboxId, snoozeUntil: decided.retryAt }
-      const change = { cashback, plan: decided.plan, actor: 'worker', reason: null, requestId: null, work }
-      return [change, write]
-    }),
+  const stored = await storeCashbackChanges(
+    deps,
+    writes.map(({ change }) => change),
   )
-  const stored = await storeCashbackChanges(deps, [...changes.keys()])
   return new Map(
-    [...stored].flatMap(([change, { cashback }]) => {
-      const write = changes.get(change)
-      if (write === undefined) return []
-      return [[write, { result: write.decided.retryAt === null ? 'done' : 'snoozed', cashback }]]
+    writes.flatMap((write) => {
+      const { change, result } = write
+      const after = stored.get(change)?.cashback
+      const cashback = change.plan.steps.length === 0 ? undefined : after
+      return after === undefined ? [] : [[write, { result, cashback, answer: change.answer }]]
     }),
   )
 }

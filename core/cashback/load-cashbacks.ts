@@ -30,13 +30,21 @@ export async function loadCashbacksOfWork(
   return new Map(rows.map(({ outboxId, ...cashback }) => [String(outboxId), cashback]))
 }
 
+/** A cashback, and whether a wallet has said that it has paid for it. */
+export interface LoadedCashback extends CashbackSnapshot {
+  isPaid: boolean
+}
+
 /** By casino and id, as `cashbackKeyOf` makes it. */
 export async function loadCashbacks(
   database: Database,
   wanted: readonly { casinoId: string; cashbackId: string }[],
-): Promise<ReadonlyMap<string, CashbackSnapshot>> {
-  const rows = await database.$queryRaw<CashbackSnapshot[]>`
-    SELECT ${columns}
+): Promise<ReadonlyMap<string, LoadedCashback>> {
+  const rows = await database.$queryRaw<LoadedCashback[]>`
+    SELECT ${columns},
+           EXISTS (SELECT FROM wallet_answer AS answer
+                    WHERE answer.casino_id = cashback.casino_id AND answer.cashback_id = cashback.id
+                      AND answer.outcome IN ('credited', 'already_processed')) AS "isPaid"
       FROM ${batchInput(wanted, {
         casino_id: text(({ casinoId }) => casinoId),
         cashback_id: text(({ cashbackId }) => cashbackId),

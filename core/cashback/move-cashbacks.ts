@@ -10,6 +10,7 @@ import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
 import { decideCashbackMove } from './decide-resolution.ts'
 import type { CashbackMove } from './decide-resolution.ts'
 import { cashbackKeyOf, loadCashbacks } from './load-cashbacks.ts'
+import type { LoadedCashback } from './load-cashbacks.ts'
 import { storeCashbackChanges } from './store-changes.ts'
 
 export interface MoveCashbackRequest {
@@ -32,24 +33,24 @@ export interface MoveCashbacksDeps {
 /**
  * Moves cashbacks for operators: the cashback, its prize, the ledger, their history and the work that follows are one
  * statement. Answers each as the move left it. A batch must not hold two requests of one cashback. Refuses with
- * `cashback_unknown` or `transition_illegal`.
+ * `cashback_unknown`, `transition_illegal` or `cashback_needs_resolution`.
  */
 export function createMoveCashbacks(
   deps: MoveCashbacksDeps,
 ): (requests: readonly MoveCashbackRequest[]) => Promise<Settled<CashbackSnapshot>[]> {
   const change: Change<
     MoveCashbackRequest,
-    ReadonlyMap<string, CashbackSnapshot>,
+    ReadonlyMap<string, LoadedCashback>,
     CashbackChange,
     CashbackSnapshot
   > = {
     load: (requests) => loadCashbacks(deps.database, requests),
     decide: ({ casinoId, cashbackId, move, actor, reason, requestId, claim }, loaded) => {
-      const cashback = loaded.get(cashbackKeyOf(casinoId, cashbackId))
-      if (cashback === undefined) throw new RewardsError('cashback_unknown')
-      return {
-        write: { cashback, plan: decideCashbackMove(move, cashback), actor, reason, requestId, claim },
-      }
+      const found = loaded.get(cashbackKeyOf(casinoId, cashbackId))
+      if (found === undefined) throw new RewardsError('cashback_unknown')
+      const { isPaid, ...cashback } = found
+      const plan = decideCashbackMove(move, cashback, { now: deps.clock.now(), isPaid })
+      return { write: { cashback, plan, actor, reason, requestId, claim } }
     },
     store: async (changes) => {
       const stored = await storeCashbackChanges(deps, changes)

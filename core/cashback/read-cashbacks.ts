@@ -47,14 +47,23 @@ export async function listCashbacks(
   return toPage(rows, page)
 }
 
-const openStates = ['unknown', 'manual_review'] as const satisfies CashbackState[]
+const openStates = ['unknown', 'manual_review', 'paused'] as const
 
-/** How many cashbacks of all casinos wait for a wallet's answer or for a person. */
+/**
+ * How many cashbacks of all casinos wait for a wallet's answer or for a person; `paused` are those that no wallet is asked
+ * about, since their casino's is paused.
+ */
 export async function countOpenCashbacks(
   database: Database,
 ): Promise<ReadonlyMap<(typeof openStates)[number], number>> {
   const rows = await database.$queryRaw<{ state: string; count: bigint }[]>`
-    SELECT state, count(*) AS count FROM cashback WHERE state IN ('unknown', 'manual_review') GROUP BY state`
+    SELECT state, count(*) AS count FROM cashback WHERE state IN ('unknown', 'manual_review') GROUP BY state
+     UNION ALL
+    SELECT 'paused', count(*)
+      FROM casino_setting AS setting
+      JOIN cashback ON cashback.casino_id = setting.casino_id AND cashback.state IN ('requested', 'processing')
+     WHERE setting.name = 'wallet' AND setting.paused_at IS NOT NULL
+       AND (cashback.attempt_until IS NULL OR cashback.attempt_until < now())`
   const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
   return new Map(openStates.map((state) => [state, counts.get(state) ?? 0]))
 }

@@ -6,10 +6,11 @@ export type CashbackState =
 /**
  * `requested → credited` is for our own ledger, where the credit and the state are one write; an outside wallet goes
  * through `processing`, which is committed before the call (docs/adr/0005). Without an answer it is `unknown`, never
- * `declined`: only the wallet's own refusal, or a person, may say that nothing was credited.
+ * `declined`: only the wallet's own refusal, or a person, may say that nothing was credited. `requested → declined` is for
+ * people: no wallet has heard of such a cashback.
  */
 export const cashbackTransitions: TransitionTable<CashbackState> = {
-  requested: ['processing', 'credited'],
+  requested: ['processing', 'credited', 'declined'],
   processing: ['credited', 'declined', 'unknown'],
   credited: ['reversed'],
   declined: [],

@@ -8,6 +8,7 @@ import type { Database } from '../platform/database.ts'
 import { batchInput, bigint, instant, int, jsonb, text, timestamptz } from '../platform/sql.ts'
 import { claimGrace } from '../prize/claim-grace.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
+import { keptAnswers, toAnswerJson } from './store-answers.ts'
 
 /** A cashback as its change left it, and the work that this caused, to be handed over. */
 export interface StoredCashback {
@@ -34,6 +35,7 @@ export async function storeCashbackChanges(
           casino_id: text(({ change }) => change.cashback.casinoId),
           cashback_id: text(({ change }) => change.cashback.id),
           revision: int(({ change }) => change.cashback.revision),
+          from_state: text(({ change }) => change.cashback.state),
           to_state: text(({ after }) => after.state),
           to_revision: int(({ after }) => after.revision),
           wallet: text(({ after }) => after.wallet),
@@ -56,6 +58,7 @@ export async function storeCashbackChanges(
           claim_key: text(({ change }) => change.claim?.key ?? null),
           claim_attempt: text(({ change }) => change.claim?.attemptId ?? null),
           steps: jsonb(({ change }) => toStepsJson(change.cashback.state, change.plan.steps)),
+          answer: jsonb(({ change }) => (change.answer === undefined ? null : toAnswerJson(change.answer))),
         },
       )}
     ),
@@ -96,9 +99,9 @@ export async function storeCashbackChanges(
         FROM moved
        WHERE prize.casino_id = moved.casino_id AND prize.id = moved.prize_id AND prize_to IS NOT NULL
     ),
-    credited AS (SELECT * FROM moved WHERE to_state = 'credited'),
-    declined AS (SELECT * FROM moved WHERE to_state = 'declined'),
-    reversed AS (SELECT * FROM moved WHERE to_state = 'reversed'),
+    credited AS (SELECT * FROM moved WHERE to_state = 'credited' AND from_state <> 'credited'),
+    declined AS (SELECT * FROM moved WHERE to_state = 'declined' AND from_state <> 'declined'),
+    reversed AS (SELECT * FROM moved WHERE to_state = 'reversed' AND from_state <> 'reversed'),
     ${postedEntries('cashback_credit', 'credited', now)},
     ${postedEntries('cashback_void', 'declined', now)},
     ${postedEntries('cashback_reversal', 'reversed', now)},
@@ -120,6 +123,7 @@ export async function storeCashbackChanges(
              ${instant(now)}
         FROM change ORDER BY object_type, object_id, sequence
     ),
+    ${keptAnswers('accepted', now)},
     ${snoozedWork('accepted')},
     resting AS (
       SELECT outbox.id, accepted.next_work

@@ -30,6 +30,7 @@ export const eventTypes: ReadonlySet<string> = new Set([
   ]),
   ...typesOf('cashback', [
     ...['requested', 'processing', 'credited', 'declined', 'unknown', 'manual_review', 'reversed'],
+    ...['wallet_released', 'wallet_contradicted'],
   ]),
   ...typesOf('webhook_endpoint', ['disabled', 'enabled']),
   ...typesOf('wallet', ['changed', 'paused', 'resumed']),

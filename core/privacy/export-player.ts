@@ -5,8 +5,8 @@ import type { Money } from '../money.ts'
 import type { Database } from '../platform/database.ts'
 import { listOrdersWithDelivery } from '../prize-order/read-orders.ts'
 import type { OrderWithDelivery } from '../prize-order/read-orders.ts'
-import { readHistories, readLedgerEntries, readNews } from './read-records.ts'
-import type { ExportedEntry, ExportedNews } from './read-records.ts'
+import { readAnswersOf, readHistories, readLedgerEntries, readNews } from './read-records.ts'
+import type { ExportedAnswer, ExportedEntry, ExportedNews } from './read-records.ts'
 
 /** What there is about one player, or a part of it: of each kind the next newest `rowsMax`, with what belongs to them. */
 export interface PlayerExport {
@@ -56,6 +56,8 @@ export interface PlayerExport {
     state: string
     createdAt: Date
   }[]
+  /** What wallets said of these cashbacks. */
+  walletAnswers: readonly ExportedAnswer[]
   /** The player's side of all movements of these cashbacks. */
   ledgerEntries: readonly ExportedEntry[]
   /** All that happened to these prizes, orders and cashbacks. */
@@ -116,6 +118,7 @@ export async function exportPlayer(
     orders: orders.rows,
     news: await readNews(database, casinoId, idsOf(orders.rows)),
     cashbacks: cashbacks.rows,
+    walletAnswers: await readAnswersOf(database, casinoId, idsOf(cashbacks.rows)),
     ledgerEntries: await readLedgerEntries(database, { casinoId, playerId }, idsOf(cashbacks.rows)),
     history: await readHistories(database, casinoId, {
       prize: idsOf(prizes.rows),

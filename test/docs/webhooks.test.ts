@@ -112,7 +112,7 @@ function statesOf(object: string, table: TransitionTable<string>): string[] {
   return Object.keys(table).map((state) => `${object}.${state}`)
 }
 
-/** The types that stand in the code itself: in statements, and as the events of an order's steps. */
+/** The types that stand in the code itself: in statements, and as the events of steps. */
 function namedInCode() {
   const read = (folder: string) =>
     readdirSync(join(root, 'core', folder), { recursive: true, encoding: 'utf8' })
@@ -121,13 +121,17 @@ function namedInCode() {
       .join('\n')
   const find = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
   const all = read('')
+  const eventsIn = (folder: string) => find(read(folder), /\bevent(?::| =) '([a-z_]+)'/g)
   return {
     prize: find(all, /'(prize\.[a-z_]+)'/g),
     prize_order: [
       ...find(all, /'(prize_order\.[a-z_]+)',/g),
-      ...find(read('prize-order'), /\bevent(?::| =) '([a-z_]+)'/g).map((event) => `prize_order.${event}`),
+      ...eventsIn('prize-order').map((event) => `prize_order.${event}`),
     ],
-    cashback: find(all, /^ +SELECT .*'(cashback\.[a-z_]+)'/gm),
+    cashback: [
+      ...find(all, /^ +SELECT .*'(cashback\.[a-z_]+)'/gm),
+      ...eventsIn('cashback').map((event) => `cashback.${event}`),
+    ],
   }
 }
 

@@ -1,7 +1,13 @@
 import { cashbackTransitions } from '../../../core/cashback/state.ts'
-import { cashbacksInput, resolveInput, retryInput, reverseInput } from '../../admin/cashbacks.ts'
+import {
+  cashbacksInput,
+  releaseInput,
+  resolveInput,
+  retryInput,
+  reverseInput,
+} from '../../admin/cashbacks.ts'
 import type { Descriptions } from '../description.ts'
-import { count, id, list, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
+import { boolean, count, id, list, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
 import { pageOf, success } from './bodies.ts'
 import { historyEntry } from './history.ts'
 import { amount, currency } from './money.ts'
@@ -24,7 +30,28 @@ const cashbackFields = {
 }
 
 export const cashback = named('Cashback', object(cashbackFields))
-const cashbackDetails = named('CashbackDetails', object({ ...cashbackFields, history: list(historyEntry) }))
+
+export const walletAnswerFields = {
+  operation: oneOf(['credit', 'debit']),
+  transaction_id: string,
+  wallet_id: string,
+  attempt: count,
+  outcome: oneOf(['credited', 'debited', 'already_processed', 'declined', 'refused']),
+  decline_code: nullable(string),
+  amount_minor: nullable(amount),
+  currency: nullable(currency),
+  wallet_reference: nullable(string),
+  contradicts: boolean,
+  received_at: time,
+}
+const cashbackDetails = named(
+  'CashbackDetails',
+  object({
+    ...cashbackFields,
+    wallet_answers: list(named('WalletAnswer', object(walletAnswerFields))),
+    history: list(historyEntry),
+  }),
+)
 
 const moved = { 200: { description: 'The cashback as the move left it.', schema: success(cashback) } }
 
@@ -43,7 +70,12 @@ export const cashbackDescriptions = {
     tag: 'Cashbacks',
     summary: 'Show a cashback',
     description: 'With what was tried and what people did.',
-    answers: { 200: { description: 'The cashback and its history.', schema: success(cashbackDetails) } },
+    answers: {
+      200: {
+        description: 'The cashback, what wallets have said of it, and its history.',
+        schema: success(cashbackDetails),
+      },
+    },
     errors: ['cashback_unknown'],
   },
   'POST /cashbacks/:cashback_id/retry': {
@@ -54,7 +86,17 @@ export const cashbackDescriptions = {
     body: retryInput,
     isBodyOptional: true,
     answers: moved,
-    errors: ['cashback_unknown', 'transition_illegal'],
+    errors: ['cashback_unknown', 'transition_illegal', 'cashback_needs_resolution'],
+  },
+  'POST /cashbacks/:cashback_id/release-wallet': {
+    operationId: 'releaseCashbackWallet',
+    tag: 'Cashbacks',
+    summary: 'Let another wallet be asked',
+    description:
+      'Somebody has found out that the wallet that was asked has not paid. The next attempt goes to the casino’s present wallet.',
+    body: releaseInput,
+    answers: moved,
+    errors: ['cashback_unknown', 'transition_illegal', 'cashback_needs_resolution'],
   },
   'POST /cashbacks/:cashback_id/resolve': {
     operationId: 'resolveCashback',

@@ -20,7 +20,7 @@ import {
   time,
 } from '../json-schema.ts'
 import { money, pageOf, success } from './bodies.ts'
-import { cashback, cashbackState } from './cashbacks.ts'
+import { cashback, cashbackState, walletAnswerFields } from './cashbacks.ts'
 import { historyEntry } from './history.ts'
 import { amount, currency } from './money.ts'
 import { deliveryDetails, order, orderFields } from './orders.ts'
@@ -123,6 +123,7 @@ const playerExport = named(
           created_at: time,
         }),
       ),
+      wallet_answers: list(object({ cashback_id: id, ...walletAnswerFields })),
       ledger_entries: list(
         object({
           transaction_id: string,

@@ -60,7 +60,9 @@ describe('crediting, when a casino changes its wallet', () => {
     const handOver = (caused: readonly DueWork[]) => void retried.push(...caused)
     const move = createMoveCashbacks({ database: crediting.database, clock: crediting.clock, handOver })
     const by = { actor: 'test', reason: 'looked', requestId: 'test' }
-    await move([{ casinoId, cashbackId: asked.objectId, move: { kind: 'retry' }, ...by }])
+    for (const kind of ['release', 'retry'] as const) {
+      await move([{ casinoId, cashbackId: asked.objectId, move: { kind }, ...by }])
+    }
     for (const work of retried) expect(await crediting.run(work)).to.equal('done')
     expect(await crediting.read(asked)).to.include({ state: 'credited', wallet: 'ledger', problem: null })
     expect(crediting.wallet().calls).to.have.length(2)

@@ -84,6 +84,7 @@ describe('deciding what becomes of a cashback', () => {
             now,
             random,
             isFirstToAsk: true,
+            wallet: 'a',
           },
         )
         const to = plan.steps.at(-1)?.to
@@ -113,6 +114,7 @@ describe('deciding what becomes of a cashback', () => {
         now,
         random: 0,
         isFirstToAsk,
+        wallet: 'a',
       }).plan.fields
     const unsent = { kind: 'unknown', problem: 'connection_refused' } as const
     const refused = { kind: 'misconfigured', problem: 'status_404' } as const
@@ -127,7 +129,7 @@ describe('deciding what becomes of a cashback', () => {
   it('counts no attempt that was not made', () => {
     const cashback = cashbackIn('processing', { attempts: 3, walletAsked: 'a' })
     const fieldsAfter = (outcome: AttemptOutcome, isFirstToAsk = false) =>
-      decideCreditResult(outcome, cashback, { now, random: 0, isFirstToAsk }).plan.fields
+      decideCreditResult(outcome, cashback, { now, random: 0, isFirstToAsk, wallet: 'a' }).plan.fields
     for (const problem of ['url_invalid', 'address_forbidden']) {
       expect(fieldsAfter({ kind: 'misconfigured', problem })).to.include({ attempts: 2 })
     }
@@ -202,14 +204,21 @@ describe('deciding what becomes of a cashback', () => {
     expect(kinds).to.deep.equal(new Set(['cross_off', 'credit', 'attempt', 'wait', 'review', 'lost']))
   })
 
-  const outcomeOf = (move: CashbackMove, state: CashbackState): string => {
+  const outcomeOf = (
+    move: CashbackMove,
+    state: CashbackState,
+    changes: Partial<CashbackSnapshot> = {},
+    isPaid = false,
+  ): string => {
     try {
-      const plan = decideCashbackMove(move, cashbackIn(state))
+      const plan = decideCashbackMove(move, cashbackIn(state, changes), { now, isPaid })
       return [...plan.steps.map(({ to }) => to), plan.prizeTo ?? '-', plan.work ?? '-'].join(' ')
     } catch (error) {
       expect(error).to.be.an.instanceOf(RewardsError)
-      expect((error as RewardsError).code).to.equal('transition_illegal')
-      return (error as RewardsError).message
+      const { code, message } = error as RewardsError
+      if (code === 'cashback_needs_resolution') return code
+      expect(code).to.equal('transition_illegal')
+      return message
     }
   }
 
@@ -219,6 +228,8 @@ describe('deciding what becomes of a cashback', () => {
       [
         { kind: 'resolve', outcome: 'credited' },
         {
+          requested: 'credited cashed_back drop',
+          processing: 'credited cashed_back drop',
           unknown: 'credited cashed_back drop',
           manual_review: 'credited cashed_back drop',
           credited: 'The cashback is already credited',
@@ -227,6 +238,8 @@ describe('deciding what becomes of a cashback', () => {
       [
         { kind: 'resolve', outcome: 'declined' },
         {
+          requested: 'declined won drop',
+          processing: 'unknown manual_review declined won drop',
           unknown: 'manual_review declined won drop',
           manual_review: 'declined won drop',
           declined: 'The cashback is already declined',
@@ -246,6 +259,34 @@ describe('deciding what becomes of a cashback', () => {
         const refusal = `Cannot ${move.kind} a cashback that is ${state.replace('_', ' ')}`
         expect(outcomeOf(move, state), `${move.kind} ${state}`).to.equal(expected[state] ?? refusal)
       }
+    }
+  })
+
+  it('lets nobody say what a wallet has done while it is asked', () => {
+    const until = (ms: number) => ({ attemptUntil: new Date(now.getTime() + ms) })
+    for (const outcome of ['credited', 'declined'] as const) {
+      const move: CashbackMove = { kind: 'resolve', outcome }
+      expect(outcomeOf(move, 'processing', until(1))).to.equal(
+        'Cannot resolve a cashback while its wallet is asked',
+      )
+      expect(outcomeOf(move, 'processing', until(0))).to.contain(outcome)
+    }
+  })
+
+  it('lets no wallet be asked again about what one has paid', () => {
+    for (const state of ['unknown', 'manual_review'] as const) {
+      for (const problem of ['amount_mismatch', 'wallet_contradicted']) {
+        for (const kind of ['retry', 'release'] as const) {
+          expect(outcomeOf({ kind }, state, { problem, walletAsked: 'a' })).to.equal(
+            'cashback_needs_resolution',
+          )
+        }
+        expect(outcomeOf({ kind: 'resolve', outcome: 'declined' }, state, { problem })).to.contain('declined')
+      }
+      const asked = { problem: 'wallet_changed', walletAsked: 'a' }
+      expect(outcomeOf({ kind: 'release' }, state, asked)).to.equal(`${state} - -`)
+      expect(outcomeOf({ kind: 'release' }, state, asked, true)).to.equal('cashback_needs_resolution')
+      expect(outcomeOf({ kind: 'release' }, state)).to.equal('No wallet can have heard of the cashback')
     }
   })
 })

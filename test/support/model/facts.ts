@@ -167,15 +167,17 @@ export type CashbackMoveName = 'retry' | 'credited' | 'declined' | 'return' | 'v
 /** The same for cashbacks: `credited` and `declined` resolve, `return` and `void` reverse. */
 export function resultOfCashbackMove(
   move: CashbackMoveName,
-  { state }: Pick<CashbackRow, 'state'>,
+  { state, problem }: Pick<CashbackRow, 'state' | 'problem'>,
 ): CashbackState | undefined {
   const isOpen = state === 'unknown' || state === 'manual_review'
+  const isPaid = problem === 'amount_mismatch' || problem === 'wallet_contradicted'
   switch (move) {
     case 'retry':
-      return isOpen ? 'processing' : undefined
+      return isOpen && !isPaid ? 'processing' : undefined
     case 'credited':
     case 'declined':
-      return isOpen ? move : undefined
+      // In a call that is under way, nobody can.
+      return isOpen || state === 'requested' || state === 'processing' ? move : undefined
     case 'return':
     case 'void':
       return state === 'credited' ? 'reversed' : undefined

@@ -59,6 +59,7 @@ export interface CashbackRow {
   state: CashbackState
   revision: number
   wallet: string
+  problem: string | null
   attempts: number
   attempt_until: string | null
 }

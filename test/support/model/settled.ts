@@ -72,7 +72,8 @@ function findWalletProblems(cashback: CashbackRow, { wallet }: World, records: R
   const calls = wallet.calls.filter(({ transactionId }) => transactionId === id)
   const attempts = calls.map(({ attempt }) => attempt)
   const worker = eventsOf(records, 'cashback', id).filter(({ actor }) => actor === 'worker')
-  const says = (state: string) => worker.some(({ to_state }) => to_state === state)
+  const says = (state: string) =>
+    worker.some(({ from_state, to_state }) => to_state === state && from_state !== state)
   const isOutside = cashback.wallet === 'http'
   return [
     ...(new Set(attempts).size === attempts.length

@@ -1,0 +1,42 @@
+import type { Database } from '../platform/database.ts'
+
+/** An answer as the casino looks at it. */
+export interface KeptAnswer {
+  cashbackId: string
+  operation: string
+  transactionId: string
+  wallet: string
+  attempt: number
+  outcome: string
+  code: string | null
+  amountMinor: bigint | null
+  currency: string | null
+  reference: string | null
+  contradicts: boolean
+  receivedAt: Date
+}
+
+/** Of one cashback there are a few. A bound all the same. */
+const answersMax = 100
+
+/** What wallets have said of a cashback, the oldest first; of very many the newest. */
+export async function readWalletAnswers(
+  database: Database,
+  casinoId: string,
+  cashbackId: string,
+): Promise<KeptAnswer[]> {
+  const rows = await database.walletAnswer.findMany({
+    where: { casinoId, cashbackId },
+    orderBy: { id: 'desc' },
+    take: answersMax,
+  })
+  return rows.reverse()
+}
+
+/** How many cashbacks of all casinos a wallet has contradicted within a week. */
+export async function countContradicted(database: Database): Promise<number> {
+  const [row] = await database.$queryRaw<{ count: bigint }[]>`
+    SELECT count(DISTINCT cashback_id) AS count FROM wallet_answer
+     WHERE contradicts AND received_at > now() - interval '7 days'`
+  return Number(row?.count ?? 0)
+}

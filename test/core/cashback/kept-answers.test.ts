@@ -1,0 +1,184 @@
+import { expect } from 'chai'
+import { createMoveCashbacks } from '../../../core/cashback/move-cashbacks.ts'
+import { countContradicted } from '../../../core/cashback/read-answers.ts'
+import type { CashbackMove } from '../../../core/cashback/decide-resolution.ts'
+import { createLogger } from '../../../core/platform/logger.ts'
+import type { DueWork } from '../../../core/queue/jobs.ts'
+import { createCrediting } from '../../support/crediting.ts'
+import type { Crediting } from '../../support/crediting.ts'
+import { startFakeWallet, useWallet } from '../../support/fake-wallet.ts'
+import type { FakeWallet } from '../../support/fake-wallet.ts'
+import { balancesOf } from '../../support/ledger.ts'
+
+describe('what a wallet has said', () => {
+  let crediting: Crediting
+  let nextWallet: FakeWallet
+
+  before(async () => {
+    crediting = await createCrediting()
+  })
+  after(() => crediting.close())
+  beforeEach(async () => {
+    await crediting.begin()
+    nextWallet = await startFakeWallet()
+  })
+  afterEach(async () => {
+    await nextWallet.stop()
+    await crediting.end()
+    expect(nextWallet.complaints).to.deep.equal([])
+  })
+
+  /** What an operator does, and the work that it causes, done by a worker. */
+  const move = async (work: DueWork, wanted: CashbackMove): Promise<string> => {
+    const caused: DueWork[] = []
+    const handOver = (works: readonly DueWork[]) => void caused.push(...works)
+    const { casinoId } = await crediting.read(work)
+    const moveCashbacks = createMoveCashbacks({ ...pick(), handOver })
+    const [result] = await moveCashbacks([
+      { casinoId, cashbackId: work.objectId, move: wanted, actor: 'test', reason: 'seen', requestId: 'test' },
+    ])
+    if (result === undefined) throw new Error('no result')
+    if ('error' in result) return String((result.error as { code?: string }).code ?? result.error)
+    for (const next of caused) await crediting.run(next)
+    return result.value.state
+  }
+  const pick = () => ({ database: crediting.database, clock: crediting.clock })
+  const changeWallet = async (work: DueWork) => {
+    const { casinoId } = await crediting.read(work)
+    await useWallet(crediting.database, crediting.config, casinoId, nextWallet)
+    await crediting.restart()
+  }
+  const answersOf = (work: DueWork) =>
+    crediting.database.walletAnswer.findMany({ where: { cashbackId: work.objectId }, orderBy: { id: 'asc' } })
+  const passTime = (byMs: number) => {
+    crediting.setTime(new Date(crediting.clock.now().getTime() + byMs))
+  }
+  /** A worker is frozen after its call until everybody else takes it for dead; gives a way to let it go on. */
+  const answerLate = async (work: DueWork) => {
+    crediting.wallet().behave('late')
+    const frozen = crediting.startOther({ log: createLogger('test', 'silent') }).run(work)
+    await crediting.callsReach(1)
+    passTime(60_000)
+    expect(await crediting.run(work)).to.equal('snoozed')
+    expect(await crediting.read(work)).to.include({ state: 'unknown', problem: 'result_lost' })
+    return async () => {
+      crediting.wallet().answerLate()
+      expect(await frozen).to.equal('nothing_to_do')
+    }
+  }
+  const sumOf = async (work: DueWork) => {
+    const { casinoId } = await crediting.read(work)
+    return Object.values(await balancesOf(crediting.database, casinoId)).reduce((sum, one) => sum + one, 0)
+  }
+
+  it('is never paid a second time by the casino’s next wallet after another amount was credited', async () => {
+    const work = await crediting.requestOne()
+    crediting.wallet().behave('wrong-amount')
+    expect(await crediting.run(work)).to.equal('done')
+    expect(await crediting.read(work)).to.include({ state: 'manual_review', problem: 'amount_mismatch' })
+    await changeWallet(work)
+    for (let round = 0; round < 3; round++) {
+      expect(await move(work, { kind: 'retry' })).to.equal('cashback_needs_resolution')
+      expect(await move(work, { kind: 'release' })).to.equal('cashback_needs_resolution')
+    }
+    expect(nextWallet.calls).to.deep.equal([])
+    expect(await crediting.read(work)).to.include({ state: 'manual_review', problem: 'amount_mismatch' })
+    expect(await move(work, { kind: 'resolve', outcome: 'credited' })).to.equal('credited')
+  })
+
+  it('is kept with wallet, outcome, amount, reference and time, and cannot be changed', async () => {
+    const work = await crediting.requestOne()
+    crediting.wallet().behave({
+      status: 200,
+      body: { status: 'credited', amount_minor: 501, currency: 'EUR', reference: 'B-7' },
+    })
+    await crediting.run(work)
+    const { walletAsked, casinoId } = await crediting.read(work)
+    const [answer, ...others] = await answersOf(work)
+    expect(others).to.deep.equal([])
+    expect(answer).to.include({
+      ...{ casinoId, cashbackId: work.objectId, wallet: walletAsked, operation: 'credit', attempt: 1 },
+      ...{ transactionId: work.objectId, outcome: 'credited', amountMinor: 501n, currency: 'EUR' },
+      ...{ reference: 'B-7', code: null, contradicts: false },
+    })
+    expect(answer?.receivedAt).to.deep.equal(crediting.clock.now())
+    for (const change of [
+      () => crediting.database.walletAnswer.updateMany({ data: { outcome: 'declined' } }),
+      () => crediting.database.walletAnswer.deleteMany({ where: { cashbackId: work.objectId } }),
+    ]) {
+      const refused = await change().catch((error: unknown) => error)
+      expect(refused).to.be.an.instanceOf(Error)
+    }
+    expect(await answersOf(work)).to.deep.equal([answer])
+  })
+
+  it('lets another wallet be asked only after an operator has released the one before', async () => {
+    const work = await crediting.requestOne()
+    crediting.wallet().behave({ status: 503, body: '' })
+    await crediting.run(work)
+    await changeWallet(work)
+    expect(await crediting.run(work)).to.equal('done')
+    for (let round = 0; round < 2; round++) {
+      expect(await move(work, { kind: 'retry' })).to.equal('processing')
+      expect(await crediting.read(work)).to.include({ state: 'manual_review', problem: 'wallet_changed' })
+    }
+    expect(nextWallet.calls).to.deep.equal([])
+    expect(await move(work, { kind: 'release' })).to.equal('manual_review')
+    expect(await move(work, { kind: 'release' })).to.equal('transition_illegal')
+    expect(await move(work, { kind: 'retry' })).to.equal('processing')
+    expect(await crediting.read(work)).to.include({ state: 'credited', problem: null })
+    expect(nextWallet.bookings.get(work.objectId)).to.equal(1)
+    const released = (await crediting.historyOf(work)).find(({ type }) => type === 'cashback.wallet_released')
+    expect(released).to.include({ actor: 'test', reason: 'seen', toState: 'manual_review' })
+  })
+
+  it('shows when the wallet credits what an operator has declined meanwhile', async () => {
+    const work = await crediting.requestOne(2_000)
+    const goOn = await answerLate(work)
+    expect(await move(work, { kind: 'resolve', outcome: 'declined' })).to.equal('declined')
+    const before = await countContradicted(crediting.database)
+    await goOn()
+    expect((await countContradicted(crediting.database)) - before).to.equal(1)
+    expect(await crediting.read(work)).to.include({ state: 'declined' })
+    expect((await answersOf(work)).map(({ outcome, contradicts }) => [outcome, contradicts])).to.deep.equal([
+      ['credited', true],
+    ])
+    const last = (await crediting.historyOf(work)).at(-1)
+    expect(last).to.include({ type: 'cashback.wallet_contradicted', toState: 'declined', actor: 'worker' })
+    expect(last?.data).to.include({ attempt: 1, outcome: 'credited' })
+    expect(await sumOf(work)).to.equal(0)
+  })
+
+  it('shows when the wallet credits what was credited and reversed meanwhile', async () => {
+    const work = await crediting.requestOne(2_000)
+    const goOn = await answerLate(work)
+    expect(await move(work, { kind: 'resolve', outcome: 'credited' })).to.equal('credited')
+    expect(await move(work, { kind: 'reverse', prize: 'return' })).to.equal('reversed')
+    await goOn()
+    expect((await answersOf(work)).map(({ contradicts }) => contradicts)).to.deep.equal([true])
+    expect((await crediting.typesOf(work)).at(-1)).to.equal('wallet_contradicted')
+    expect(await sumOf(work)).to.equal(0)
+  })
+
+  it('keeps the next wallet from paying what the one before says late that it has paid', async () => {
+    const work = await crediting.requestOne(2_000)
+    const goOn = await answerLate(work)
+    expect(await move(work, { kind: 'release' })).to.equal('unknown')
+    await useWallet(crediting.database, crediting.config, (await crediting.read(work)).casinoId, nextWallet)
+    await goOn()
+    expect(await crediting.read(work)).to.include({ state: 'manual_review', problem: 'wallet_contradicted' })
+    expect(await move(work, { kind: 'retry' })).to.equal('cashback_needs_resolution')
+    expect(nextWallet.calls).to.deep.equal([])
+    expect(await crediting.outboxOf(work)).to.equal(null)
+    expect(await move(work, { kind: 'resolve', outcome: 'credited' })).to.equal('credited')
+  })
+
+  it('is kept without an alarm when it comes late and agrees', async () => {
+    const work = await crediting.requestOne(2_000)
+    const goOn = await answerLate(work)
+    expect(await move(work, { kind: 'resolve', outcome: 'credited' })).to.equal('credited')
+    await goOn()
+    expect((await answersOf(work)).map(({ contradicts }) => contradicts)).to.deep.equal([false])
+    expect((await crediting.typesOf(work)).at(-1)).to.equal('credited')
+  })
+})

@@ -63,6 +63,8 @@ export function createQueues({ backend, log }: { backend: QueueBackend; log: Log
     // Both can happen at once with whoever else looks after this job; the outbox row brings us back here.
     if (state === 'failed') await job.retry('failed', { resetAttemptsMade: true })
     else if (state === 'completed') await job.remove()
+    // Until when it waits was said by a worker's own clock, which may be hours ahead. The outbox says that it is due.
+    else if (state === 'delayed') await job.promote()
   }
   return {
     add,

@@ -19,7 +19,7 @@ export interface ServiceProcess {
 }
 
 const root = join(import.meta.dirname, '../..')
-const startTimeoutMs = 20_000
+const startTimeoutMs = 60_000
 
 /**
  * Starts `api/main.ts` or `worker/main.ts` and waits until it says that it runs. Its machine's clock may be ahead, or

@@ -12,6 +12,7 @@ export interface ServiceProcess {
   lines: readonly string[]
   /** Where it listens; empty for a worker. */
   url: string
+  pid: number
   /** As a crash does: no clean-up, no goodbye. */
   kill(): Promise<void>
   /** As an orchestrator does: SIGTERM; resolves to the exit code. */
@@ -47,6 +48,7 @@ export async function startProcess(
     return {
       lines,
       url,
+      pid: child.pid ?? 0,
       kill: async () => {
         child.kill('SIGKILL')
         await exited

@@ -70,7 +70,7 @@ export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
 }
 
 async function makeRequest(
-  { factory, casinos, random }: LoadOptions,
+  { factory, casinos, random, isHopeless }: LoadOptions,
   count: number,
 ): Promise<CampaignRequest> {
   const { casino, boxId } = pick(random, casinos)

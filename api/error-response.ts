@@ -8,7 +8,7 @@ export type ParameterErrors = Record<string, { error: string; message: string }[
 
 export interface ErrorResponse {
   status: number
-  body: { status: 'error'; message: string; errors?: ParameterErrors }
+  body: { status: 'error'; message: string; errors?: ParameterErrors; current_version?: number }
   headers: Record<string, string>
 }
 
@@ -77,6 +77,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   box_unknown: { status: 404, message: 'Box not found or unavailable' },
   box_closed: { status: 404, message: 'Box not found or unavailable' },
   box_sold_out: { status: 404, message: 'Box not found or unavailable' },
+  box_version_conflict: { status: 409, message: 'The box has another version than expected' },
   opening_not_entitled: { status: 404, message: 'Box not found or unavailable' },
   opening_unknown: { status: 404, message: 'Opening not found' },
   test_outcome_unknown: { status: 400, message: 'The box has no entry of the item in X-Test-Outcome' },
@@ -152,6 +153,7 @@ export function errorResponse(
     errors?: ParameterErrors | undefined
     detail?: string | undefined
     retryAfterSeconds?: number | undefined
+    currentVersion?: number | undefined
   } = {},
 ): ErrorResponse {
   const meaning = errorMeanings[code]
@@ -165,6 +167,9 @@ export function errorResponse(
       status: 'error',
       message,
       ...(status === 400 && namesParameters[style] && extra.errors ? { errors: extra.errors } : {}),
+      ...(style === 'general' && extra.currentVersion !== undefined
+        ? { current_version: extra.currentVersion }
+        : {}),
     },
     headers: {
       'X-Error-Code': code,

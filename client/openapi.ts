@@ -516,7 +516,7 @@ export interface paths {
         get: operations["getBox"];
         /**
          * Publish a box
-         * @description A new version, every time; its stocks begin anew. The versions before it stay as they are.
+         * @description A new version, unless the current one is the same: then nothing changes, and `unchanged` is true. The `stock` of an entry is the most that can be won of it since it was last given out: where the version before has a stock of the same item, the entry goes on with the new stock less what was won, unless it says `restock`. With `expected_version` nothing is published on top of any other version (0: of any box). The versions before stay as they are.
          */
         put: operations["publishBox"];
         post?: never;
@@ -1716,7 +1716,7 @@ export interface components {
             item_id: string;
             /** @description How probable the entry is, beside the weights of the others. */
             weight: number;
-            /** @description How many there are; without it as many as it takes. */
+            /** @description The most that can be won of it since it was last given out; without it as many as it takes. What is published later goes on with what is left. */
             stock: number | null;
             /** @description What is left of the stock. */
             remaining: number | null;
@@ -1830,7 +1830,7 @@ export interface components {
              * @description What the warning is about.
              * @enum {string}
              */
-            code: "entry_never_won" | "box_never_opens" | "closes_when_used_up" | "fallback_never_given" | "runs_out_early";
+            code: "entry_never_won" | "box_never_opens" | "closes_when_used_up" | "fallback_never_given" | "runs_out_early" | "stock_carried_over" | "stock_ended";
             /** @description The same in a sentence, for people. */
             message: string;
             /** @description Its name. */
@@ -2365,6 +2365,8 @@ export interface components {
             entries: components["schemas"]["DraftSimulationEntry"][];
             /** @description The item that is given when an entry is out of stock. */
             fallback_item_id?: string | number | null;
+            /** @description Publishes only if this is the current version; 0 only if there is no such box. */
+            expected_version?: number | null;
             /**
              * @description How often it is drawn.
              * @default 10000
@@ -2378,8 +2380,10 @@ export interface components {
             item_id: string | number;
             /** @description How probable the entry is, beside the weights of the others. */
             weight: number;
-            /** @description How many there are; without it as many as it takes. */
+            /** @description The most that can be won of it since it was last given out; without it as many as it takes. What is published later goes on with what is left. */
             stock?: number | null;
+            /** @description Whether to give out the whole stock again, whatever is left of it in the version before. */
+            restock?: boolean | null;
         };
         DraftSimulationLimit: {
             /** @description How many openings. */
@@ -3787,14 +3791,18 @@ export interface components {
             entries: components["schemas"]["PublishBoxRequestEntry"][];
             /** @description The item that is given when an entry is out of stock. */
             fallback_item_id?: string | number | null;
+            /** @description Publishes only if this is the current version; 0 only if there is no such box. */
+            expected_version?: number | null;
         };
         PublishBoxRequestEntry: {
             /** @description The item. */
             item_id: string | number;
             /** @description How probable the entry is, beside the weights of the others. */
             weight: number;
-            /** @description How many there are; without it as many as it takes. */
+            /** @description The most that can be won of it since it was last given out; without it as many as it takes. What is published later goes on with what is left. */
             stock?: number | null;
+            /** @description Whether to give out the whole stock again, whatever is left of it in the version before. */
+            restock?: boolean | null;
         };
         PublishBoxRequestLimit: {
             /** @description How many openings. */
@@ -3853,6 +3861,10 @@ export interface components {
             published_at: string;
             /** @description What can be drawn. */
             entries: components["schemas"]["BoxEntry"][];
+            /** @description Whether the current version was the same already, so that nothing was published. */
+            unchanged: boolean;
+            /** @description What became of each stock of this version and of the version before. */
+            stocks: components["schemas"]["PublishedStock"][];
             /** @description What may be a mistake. */
             warnings: components["schemas"]["BoxWarning"][];
         };
@@ -3873,6 +3885,22 @@ export interface components {
             draws?: number | null;
             /** @description How often the box is expected to be opened. */
             openings_per_day?: number | null;
+        };
+        PublishedStock: {
+            /** @description The entry’s place in the list, from 1. */
+            entry: number | null;
+            /** @description The item. */
+            item_id: string;
+            /** @description The most that can be won of it since it was last given out; without it as many as it takes. What is published later goes on with what is left. */
+            stock: number | null;
+            /** @description How many could be won of it in the version before; null without a stock there. */
+            left_before: number | null;
+            /** @description How many of those can still be won. */
+            carried_over: number;
+            /** @description How many more can be won than before. */
+            given_out: number;
+            /** @description What is left of the stock. */
+            remaining: number;
         };
         PutCasinoRequest: {
             /** @description Its name. */
@@ -4120,7 +4148,7 @@ export interface components {
             entry: number;
             /** @description The item. */
             item_id: string;
-            /** @description How many there are; without it as many as it takes. */
+            /** @description The most that can be won of it since it was last given out; without it as many as it takes. What is published later goes on with what is left. */
             stock: number;
             /** @description After how many openings the stock is expected to be used up. */
             expected_openings: string;
@@ -4473,6 +4501,17 @@ export interface components {
             };
         };
         TestSettingRequest: components["schemas"]["WalletSetting"] | components["schemas"]["FulfilmentSetting"] | components["schemas"]["RemindersSetting"] | components["schemas"]["ExpirySetting"] | components["schemas"]["PrivacySetting"] | components["schemas"]["LimitsSetting"];
+        VersionConflict: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "error";
+            /** @description The same in a sentence, for people. */
+            message: string;
+            /** @description The version that the box has; 0 without a box. */
+            current_version?: number;
+        };
         VoidPrizeRequest: {
             /** @description Why, for the history. */
             reason?: string | null;
@@ -4936,7 +4975,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `prize_exists` or `setting_unreadable` or `webhook_endpoint_limit` or `webhook_endpoint_deleting` or `grant_conflict` or `transition_illegal` or `cashback_needs_resolution`. */
+        /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `prize_exists` or `box_version_conflict` or `setting_unreadable` or `webhook_endpoint_limit` or `webhook_endpoint_deleting` or `grant_conflict` or `transition_illegal` or `cashback_needs_resolution`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4952,7 +4991,7 @@ export interface components {
                  *       "message": "A request with this Idempotency-Key is under way, try again later"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["VersionConflict"];
             };
         };
         /** @description Unprocessable Entity. `X-Error-Code` is `idempotency_key_reused`. */
@@ -7862,7 +7901,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The box, and what may be a mistake. */
+            /** @description The box, what became of its stocks, and what may be a mistake. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7901,6 +7940,18 @@ export interface operations {
                      *             "remaining": 10
                      *           }
                      *         ],
+                     *         "unchanged": false,
+                     *         "stocks": [
+                     *           {
+                     *             "entry": 1,
+                     *             "item_id": "mug",
+                     *             "stock": 10,
+                     *             "left_before": 7,
+                     *             "carried_over": 7,
+                     *             "given_out": 3,
+                     *             "remaining": 10
+                     *           }
+                     *         ],
                      *         "warnings": [
                      *           {
                      *             "code": "runs_out_early",
@@ -7922,6 +7973,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `box_version_conflict`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */

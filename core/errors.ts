@@ -38,6 +38,7 @@ export type ErrorCode =
   | 'box_unknown'
   | 'box_closed'
   | 'box_sold_out'
+  | 'box_version_conflict'
   | 'opening_not_entitled'
   | 'opening_unknown'
   | 'test_outcome_unknown'
@@ -67,15 +68,18 @@ export class RewardsError extends Error {
   readonly code: ErrorCode
   /** When trying again makes sense, where that depends on more than the code. */
   readonly retryAfterSeconds: number | undefined
+  /** The version that an object has, for `box_version_conflict`. */
+  readonly currentVersion: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string = code,
-    options?: ErrorOptions & { retryAfterSeconds?: number },
+    options?: ErrorOptions & { retryAfterSeconds?: number; currentVersion?: number },
   ) {
     super(message, options)
     this.name = 'RewardsError'
     this.code = code
     this.retryAfterSeconds = options?.retryAfterSeconds
+    this.currentVersion = options?.currentVersion
   }
 }

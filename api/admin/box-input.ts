@@ -3,6 +3,7 @@ import { limitPeriods } from '../../core/box/box.ts'
 import type { BoxAccess, LimitPeriod, OpeningLimit } from '../../core/box/box.ts'
 import { findBoxProblems } from '../../core/box/box-definition.ts'
 import type { BoxDefinition, BoxProblem } from '../../core/box/box-definition.ts'
+import type { Publication } from '../../core/box/publish-box.ts'
 import type { ParameterErrors } from '../error-response.ts'
 import { callerId, InputError, parseInput, text } from '../parse-input.ts'
 import type { ReadBody } from '../parse-input.ts'
@@ -16,8 +17,9 @@ interface BoxInput {
   limit?: { count: number; period: LimitPeriod; time_zone?: string }
   active_from?: Date
   active_until?: Date
-  entries: { item_id: string | number; weight: number; stock?: number }[]
+  entries: { item_id: string | number; weight: number; stock?: number; restock?: boolean }[]
   fallback_item_id?: string | number
+  expected_version?: number
 }
 
 const accesses: readonly BoxAccess[] = ['granted', 'limited']
@@ -66,11 +68,14 @@ export const boxInput = Joi.object<BoxInput>({
     Joi.object({
       item_id: callerId.required(),
       weight: wholeNumber(1, Number.MAX_SAFE_INTEGER).required(),
-      stock: wholeNumber(0, int32Max).empty(null),
+      // An entry of which there is none has odds that nobody can have.
+      stock: wholeNumber(1, int32Max).empty(null),
+      restock: Joi.boolean().strict().empty(null),
     }),
     entriesMax,
   ).required(),
   fallback_item_id: callerId.empty(null),
+  expected_version: wholeNumber(0, int32Max).empty(null),
 })
 
 const problemErrors: Record<BoxProblem, { name: string; error: string; message: string }> = {
@@ -95,10 +100,26 @@ const problemErrors: Record<BoxProblem, { name: string; error: string; message: 
 
 /** Reads a box as `PUT …/boxes/{box_id}` takes it. Throws an InputError that names everything that is wrong with it. */
 export function parseBoxDefinition(body: ReadBody): BoxDefinition {
-  const definition = toDefinition(parseInput(boxInput, body))
-  const problems = findBoxProblems(definition)
-  if (problems.length > 0) throw new InputError(toErrors(problems.map((problem) => problemErrors[problem])))
-  return definition
+  return parsePublication(body).definition
+}
+
+/** The same with what is said of its publication. */
+export function parsePublication(body: ReadBody): Publication {
+  const input = parseInput(boxInput, body)
+  const definition = toDefinition(input)
+  const problems = findBoxProblems(definition).map((problem) => problemErrors[problem])
+  const errors = [...problems, ...findRestockErrors(input)]
+  if (errors.length > 0) throw new InputError(toErrors(errors))
+  const restocked = input.entries.flatMap(({ restock }, index) => (restock === true ? [index + 1] : []))
+  return { definition, restocked: new Set(restocked), expectedVersion: input.expected_version ?? null }
+}
+
+function findRestockErrors({ entries }: BoxInput) {
+  return entries.flatMap(({ stock, restock }, index) => {
+    if (restock !== true || stock !== undefined) return []
+    const name = `entries.${index}.restock`
+    return [{ name, error: 'unknown', message: `${name} is only for an entry with a stock` }]
+  })
 }
 
 const boxFields = Object.keys((boxInput.describe() as { keys: object }).keys)

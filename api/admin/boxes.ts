@@ -1,12 +1,18 @@
 import Joi from 'joi'
-import { findBoxWarnings } from '../../core/box/box-warnings.ts'
+import { createBatcher } from '../../core/batch/batcher.ts'
+import type { BoxDefinition, PublishedStock } from '../../core/box/box-definition.ts'
+import type { ReportedBox } from '../../core/box/box-report.ts'
+import { findBoxWarnings, findStockWarnings } from '../../core/box/box-warnings.ts'
+import { boxKeyOf } from '../../core/box/load-boxes.ts'
+import type { BoxName } from '../../core/box/load-boxes.ts'
 import { mirrorBox, mirrorSwitch } from '../../core/box/mirror-boxes.ts'
 import { publishBox } from '../../core/box/publish-box.ts'
+import type { Publication, PublishResult } from '../../core/box/publish-box.ts'
 import { switchBox } from '../../core/box/switch-box.ts'
 import { getBox, listBoxes } from '../../core/box/read-boxes.ts'
 import type { BoxDetails, BoxSummary } from '../../core/box/read-boxes.ts'
 import type { ApiDeps } from '../deps.ts'
-import { parseBoxDefinition, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
+import { parsePublication, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { int32Max, pathId } from '../inputs.ts'
 import { pageInput, parseListQuery, renderPage } from '../paging.ts'
@@ -17,25 +23,79 @@ import { success } from './render.ts'
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
 
 /**
- * `PUT …/boxes/{box_id}` publishes a new version, every time; versions before it stay as they are. Then the casino's
- * sandbox gets it; should that fail, doing all of it again mends it. The casino's seeds come first: their commitments
- * are there to be read before there is anything to open.
+ * `PUT …/boxes/{box_id}` publishes a new version, unless the current one is the same; versions before it stay as they are.
+ * Then the casino's sandbox gets it; should that fail, doing all of it again mends it. The casino's seeds come first: their
+ * commitments are there to be read before there is anything to open.
+ *
+ * In this process one publication of a box waits for the other: a version is stored only on top of the one it was decided
+ * on, and many at once would take turns in losing.
  */
 export function createPutBox({
   database,
   clock,
   loadActiveSeeds,
 }: Deps & Pick<ApiDeps, 'loadActiveSeeds'>): CasinoEndpoint {
+  const inTurn = createBatcher<{ box: BoxName; publication: Publication }, PublishResult>({
+    process: async (inputs) =>
+      Promise.all(
+        inputs.map(async ({ box, publication }) => ({
+          value: await publishBox(database, clock.now(), box, publication),
+        })),
+      ),
+    exclusiveKeyOf: ({ box }) => boxKeyOf(box),
+    batchSizeMax: 1, // so that one that fails does not fail another
+    inFlightMax: publicationsAtOnceMax,
+    worthwhileSize: 1,
+  })
   return async (request) => {
     const box = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }
-    const definition = parseBoxDefinition(request.body)
+    const publication = parsePublication(request.body)
+    const { definition } = publication
     await loadActiveSeeds([request.casinoId])
-    const result = await publishBox(database, clock.now(), box, definition)
+    const result = await inTurn.run({ box, publication })
     if ('unknownItemIds' in result) throw unknownItemsError(definition, result.unknownItemIds)
     if ('unknownTimeZone' in result) throw unknownTimeZoneError()
-    await mirrorBox(database, clock.now(), box)
-    const warnings = renderWarnings(findBoxWarnings(definition, clock.now()))
-    return { body: success({ ...renderBoxDetails(await getBox(database, box, result.version)), warnings }) }
+    await mirrorBox(database, clock.now(), box, result.isUnchanged ? 'different' : 'always')
+    const published = await getBox(database, box, result.version)
+    const now = clock.now()
+    return {
+      body: success({
+        ...renderBoxDetails(published),
+        unchanged: result.isUnchanged,
+        stocks: result.stocks.map(renderStock),
+        warnings: renderWarnings([
+          ...findBoxWarnings(asItStands(definition, published), now),
+          ...findStockWarnings(result.stocks),
+        ]),
+      }),
+    }
+  }
+}
+
+/** Each takes a few dozen milliseconds; no box of a casino waits for another's. */
+const publicationsAtOnceMax = 8
+
+/** What is left, in place of what was published: an entry may have begun with less than its stock. */
+function asItStands(definition: BoxDefinition, { entries }: BoxDetails): ReportedBox {
+  return {
+    ...definition,
+    entries: definition.entries.map((entry, index) => ({
+      ...entry,
+      stock: entries[index]?.remaining ?? null,
+    })),
+  }
+}
+
+function renderStock({ position, itemId, stock, leftBefore, remaining, isCarried }: PublishedStock): object {
+  const carriedOver = isCarried ? Math.min(leftBefore ?? 0, remaining) : 0
+  return {
+    entry: position,
+    item_id: itemId,
+    stock,
+    left_before: leftBefore,
+    carried_over: carriedOver,
+    given_out: remaining - carriedOver,
+    remaining,
   }
 }
 

@@ -18,6 +18,7 @@ export function createErrorHandler({ log }: Pick<ApiDeps, 'log'>): Middleware<Ro
         errors: error instanceof InputError ? error.errors : undefined,
         detail: error instanceof RewardsError && error.message !== error.code ? error.message : undefined,
         retryAfterSeconds: error instanceof RewardsError ? error.retryAfterSeconds : undefined,
+        currentVersion: error instanceof RewardsError ? error.currentVersion : undefined,
       })
       ctx.status = status
       ctx.set(headers)

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../core/errors.ts'
 import { errorMeanings, errorResponse } from '../error-response.ts'
 import type { ErrorStyle } from '../error-response.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { list, matching, named, object, oneOf, string } from './json-schema.ts'
+import { count, list, matching, named, object, oneOf, string } from './json-schema.ts'
 import type { Operation } from './operations.ts'
 
 /** All codes that an operation answers with, its own and those of everybody who calls, by the status they have there. */
@@ -66,6 +66,10 @@ const parameterErrors: JsonSchema = {
 }
 
 const general = named('Error', object({ status: oneOf(['error']), message: string }))
+const versionConflict = named(
+  'VersionConflict',
+  object({ status: oneOf(['error']), message: string }, { current_version: count }),
+)
 const invalid = named(
   'InvalidParameters',
   object({ status: oneOf(['error']), message: string }, { errors: parameterErrors }),
@@ -79,7 +83,10 @@ export function errorCodesOf(status: number): ErrorCode[] {
 
 /** The body of errors of one status. The three operations have fixed messages and no other keys. */
 export function errorBody(style: ErrorStyle, status: number, codes: readonly ErrorCode[]): JsonSchema {
-  if (style === 'general') return status === 400 ? invalid : general
+  if (style === 'general') {
+    if (codes.includes('box_version_conflict')) return versionConflict
+    return status === 400 ? invalid : general
+  }
   const messages = new Set(codes.map((code) => errorResponse(code, style).body.message))
   const body = { status: oneOf(['error']), message: oneOf([...messages]) }
   const namesParameters = status === 400 && style === 'prize_order'

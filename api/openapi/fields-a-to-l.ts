@@ -49,6 +49,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   box_version: { description: 'The box’s version that was opened.', example: 3 },
   burst: { description: 'How many requests at once after a pause.', example: 200 },
   can_open: { description: 'Whether the player may open the box now.', example: true },
+  carried_over: { description: 'How many of those can still be won.', example: 7 },
   carrier: { description: 'Who carries the parcel.', example: 'DHL' },
   cashback: { description: 'What the prize is worth as cashback; none when it cannot be cashed back.' },
   cashback_id: { description: 'The cashback.', example: 'csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70' },
@@ -88,6 +89,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   country: { description: 'Country.', example: 'Malta' },
   created_at: { description: 'When it was made.', example: '2030-01-31T12:00:00.000Z' },
   currency: { description: 'ISO 4217.', example: 'EUR' },
+  current_version: { description: 'The version that the box has; 0 without a box.', example: 3 },
   cursor: { description: 'The `next_cursor` of the answer before.', example: 'cHJ6XzE' },
   data: { description: 'What was asked for.' },
   database: { description: 'Whether the database answers.', example: 'ok' },
@@ -141,6 +143,10 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
     description: 'When the stock is expected to be used up.',
     example: '2030-06-30T12:00:00.000Z',
   },
+  expected_version: {
+    description: 'Publishes only if this is the current version; 0 only if there is no such box.',
+    example: 3,
+  },
   expected_days: {
     description: 'After how many days the stock is expected to be used up.',
     example: '150.25',
@@ -161,6 +167,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   first_seen_at: { description: 'When the player was first heard of.', example: '2030-01-31T12:00:00.000Z' },
   forced: { description: 'That a test key has chosen the outcome.', example: false },
   from: { description: 'Where it began: the state before, or a time.', example: '2030-01-01T00:00:00Z' },
+  given_out: { description: 'How many more can be won than before.', example: 3 },
   grant_id: {
     description: 'The grant; the caller’s own makes it safe to repeat.',
     example: 'welcome-2030-player-42',
@@ -183,6 +190,10 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   last_problem: { description: 'Why the last attempt failed.', example: 'status_500' },
   last_status: { description: 'The HTTP status of the last attempt.', example: 200 },
   last_used_at: { description: 'About when the key was last used.', example: '2030-01-31T12:00:00.000Z' },
+  left_before: {
+    description: 'How many could be won of it in the version before; null without a stock there.',
+    example: 7,
+  },
   ledger_entries: { description: 'The player’s side of all movements of these cashbacks.' },
   limit: { description: 'How many at most.', example: 50 },
   'limit{}': { description: 'How often a player may open the box, when its access is `limited`.' },

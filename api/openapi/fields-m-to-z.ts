@@ -98,6 +98,10 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     description: 'The receiver has asked (`Retry-After`) to be left alone until then.',
     example: '2030-01-31T12:00:00.000Z',
   },
+  restock: {
+    description: 'Whether to give out the whole stock again, whatever is left of it in the version before.',
+    example: false,
+  },
   retired_at: {
     description: 'When the casino went on with its next seed.',
     example: '2030-01-31T12:00:00.000Z',
@@ -148,7 +152,14 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   state: { description: 'Where it stands.', example: 'won' },
   'state{}': { description: 'State or region.' },
   status: { description: 'How it ended.', example: 'success' },
-  stock: { description: 'How many there are; without it as many as it takes.', example: 10 },
+  stock: {
+    description:
+      'The most that can be won of it since it was last given out; without it as many as it takes. What is published later goes on with what is left.',
+    example: 10,
+  },
+  stocks: {
+    description: 'What became of each stock of this version and of the version before.',
+  },
   street: { description: 'Street and number.', example: '12 Republic Street' },
   substituted_for: { description: 'The item that was drawn and is out of stock.', example: 'gold-watch' },
   time_zone: {
@@ -165,6 +176,10 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   tracking_number: { description: 'The carrier’s number of the parcel.', example: 'JD0123456789' },
   type: { description: 'What has happened, or to what sort of thing.', example: 'prize.won' },
   types: { description: 'Types with commas between, as for webhooks.', example: 'prize.won,cashback.*' },
+  unchanged: {
+    description: 'Whether the current version was the same already, so that nothing was published.',
+    example: false,
+  },
   until: { description: 'A time; without it now.', example: '2030-02-01T00:00:00Z' },
   updated_at: { description: 'When it last changed.', example: '2030-01-31T12:00:00.000Z' },
   url: { description: 'Where it is called, over `https`.', example: 'https://hooks.example.com/rewards' },

@@ -19,8 +19,36 @@ export interface EntryDefinition {
   itemId: string
   /** The entry's share of the sum of all weights is its probability. */
   weight: number
-  /** How often it can be won; null when there is no limit. */
+  /** How often it can be won since it was last given out; null when there is no limit. */
   stock: number | null
+}
+
+/** What became of a stock when a version was published. */
+export interface PublishedStock {
+  /** The entry's place, from 1; null for one that only the version before has. */
+  position: number | null
+  itemId: string
+  /** As published; null without an entry. */
+  stock: number | null
+  /** What could still be won of it before; null when the version before had no such stock. */
+  leftBefore: number | null
+  /** What can be won of it now. */
+  remaining: number
+  /** Whether it goes on with what was left, instead of beginning with its full stock. */
+  isCarried: boolean
+}
+
+/** Whether two definitions say the same. Time zones must be spelled alike. */
+export function isSameBox(one: BoxDefinition, other: BoxDefinition): boolean {
+  return describe(one) === describe(other)
+}
+
+function describe({ limit, entries, ...box }: BoxDefinition): string {
+  return JSON.stringify([
+    ...[box.name, box.description, box.imageUrl, box.access, box.activeFrom, box.activeUntil],
+    ...[limit?.count, limit?.period, limit?.timeZone, box.fallbackItemId],
+    entries.map(({ itemId, weight, stock }) => [itemId, weight, stock]),
+  ])
 }
 
 /** What is wrong with a definition, apart from single values being out of their bounds. */

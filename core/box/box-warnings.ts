@@ -1,8 +1,15 @@
+import type { PublishedStock } from './box-definition.ts'
 import type { ReportedBox, RunOut } from './box-report.ts'
 
 /** What a casino may want to know before it publishes a box; nothing that would be wrong with it. */
 export type BoxWarningCode =
-  'entry_never_won' | 'box_never_opens' | 'closes_when_used_up' | 'fallback_never_given' | 'runs_out_early'
+  | 'entry_never_won'
+  | 'box_never_opens'
+  | 'closes_when_used_up'
+  | 'fallback_never_given'
+  | 'runs_out_early'
+  | 'stock_carried_over'
+  | 'stock_ended'
 
 export interface BoxWarning {
   code: BoxWarningCode
@@ -26,6 +33,29 @@ export function findBoxWarnings(
     ...findFallbackWarnings(box),
     ...findEarlyRunOuts(box, runOuts),
   ]
+}
+
+/** What became of the stocks of the version before, where it may be a surprise. */
+export function findStockWarnings(stocks: readonly PublishedStock[]): readonly BoxWarning[] {
+  return stocks.flatMap(({ position, itemId, stock, leftBefore, remaining, isCarried }): BoxWarning[] => {
+    if (isCarried && remaining !== stock) {
+      return [
+        {
+          code: 'stock_carried_over',
+          position,
+          message: `entry ${position ?? 0} goes on with ${remaining} of its stock of ${stock ?? 0}: the others were won before; restock would give out all of it again`,
+        },
+      ]
+    }
+    if (isCarried || leftBefore === null || leftBefore === 0) return []
+    return [
+      {
+        code: 'stock_ended',
+        position,
+        message: `${leftBefore} of item ${itemId} were left of a stock of the version before, which this version does not go on with`,
+      },
+    ]
+  })
 }
 
 function findNeverOpens({ entries, fallbackItemId, activeUntil }: ReportedBox, now: Date): BoxWarning[] {

@@ -11,7 +11,7 @@ export interface StockDifference {
   itemId: string
   /** As it was published; null when no limit was. */
   stock: number | null
-  /** How many openings took one: of this entry, without those that got the fallback. */
+  /** How many openings took one: of this stock, in all versions that had it, without those that got the fallback. */
   openings: bigint
   /** How many of those prizes have expired and given theirs back. */
   returned: bigint
@@ -38,7 +38,8 @@ export async function listCasinosWithStock(database: Database): Promise<string[]
 
 /**
  * Compares what is left of each limited entry with the published stock less the openings that took from it and whose
- * prize has not given it back, in all versions of a casino's boxes. One statement sees one moment, and an opening and
+ * prize has not given it back, in all versions of a casino's boxes. A stock that later versions went on with is counted
+ * where the last of them has it; at the others nothing is left. One statement sees one moment, and an opening and
  * what it takes are one statement too, as is an expiry and what it gives back: while they run, every difference is a
  * real one. Reads all openings and prizes of the casino.
  */
@@ -92,8 +93,9 @@ export async function repairStock(database: Database, casinoId: string): Promise
          AND stock_locked.stock IS NULL
     ),
     missing_stock_added AS (
-      INSERT INTO box_stock (casino_id, box_id, version, position, remaining)
-      SELECT casino_id, box_id, version, position, greatest(expected, 0)
+      INSERT INTO box_stock (casino_id, box_id, version, position, remaining, state)
+      SELECT casino_id, box_id, version, position, greatest(expected, 0),
+             CASE WHEN is_holder THEN 'open' ELSE 'carried' END
         FROM differences WHERE remaining IS NULL AND ${isLockedByUs}
        ORDER BY casino_id, box_id, version, position
           ON CONFLICT DO NOTHING
@@ -125,15 +127,29 @@ const differencesOf = (casinoId: string) => sql`
        WHERE prize.casino_id = ${casinoId}::text AND prize.stock_returned
        GROUP BY opening.box_id, opening.version, opening.position
     ),
-    compared AS (
-      SELECT casino_id, box_id, version, position, item_id, stock, coalesce(taken.openings, 0) AS openings,
-             coalesce(given_back.returned, 0) AS returned, remaining,
-             stock - coalesce(taken.openings, 0) + coalesce(given_back.returned, 0) AS expected
+    entries AS (
+      SELECT casino_id, box_id, version, position, item_id, stock, openings, returned,
+             version = max(version) OVER of_stock AS is_holder,
+             sum(coalesce(openings, 0)) OVER of_stock AS openings_of_stock,
+             sum(coalesce(returned, 0)) OVER of_stock AS returned_of_stock
         FROM box_entry
-        LEFT JOIN box_stock USING (casino_id, box_id, version, position)
         LEFT JOIN taken USING (box_id, version, position)
         LEFT JOIN given_back USING (box_id, version, position)
-       WHERE casino_id = ${casinoId}::text AND (stock IS NOT NULL OR remaining IS NOT NULL)
+       WHERE casino_id = ${casinoId}::text
+      WINDOW of_stock AS (
+        PARTITION BY box_id, coalesce(stock_of_version, version), coalesce(stock_of_position, position)
+      )
+    ),
+    compared AS (
+      SELECT casino_id, box_id, version, position, item_id, stock, is_holder,
+             CASE WHEN is_holder THEN openings_of_stock ELSE 0 END::bigint AS openings,
+             CASE WHEN is_holder THEN returned_of_stock ELSE 0 END::bigint AS returned, remaining,
+             CASE WHEN is_holder
+                  THEN stock - openings_of_stock + returned_of_stock + coalesce(overdrawn, 0)
+                  ELSE 0
+             END::bigint AS expected
+        FROM entries LEFT JOIN box_stock USING (casino_id, box_id, version, position)
+       WHERE stock IS NOT NULL OR remaining IS NOT NULL
     ),
     differences AS MATERIALIZED (
       SELECT * FROM compared WHERE remaining IS DISTINCT FROM expected

@@ -1,10 +1,18 @@
 import type { Database } from '../platform/database.ts'
-import { instant, textArray } from '../platform/sql.ts'
+import { instant, sql, textArray } from '../platform/sql.ts'
 import type { BoxName } from './load-boxes.ts'
 
-/** Publishes a box's current version in the casino's sandbox, as the box's next version there. See `copyBoxes`. */
-export async function mirrorBox(database: Database, now: Date, { casinoId, boxId }: BoxName): Promise<void> {
-  await copyBoxes(database, now, casinoId, { boxIds: [boxId], isNextVersion: true })
+/**
+ * Publishes a box's current version in the casino's sandbox, as the box's next version there: always, or where the sandbox
+ * has another one, which is so when an earlier copy failed. See `copyBoxes`.
+ */
+export async function mirrorBox(
+  database: Database,
+  now: Date,
+  { casinoId, boxId }: BoxName,
+  when: 'always' | 'different',
+): Promise<void> {
+  await copyBoxes(database, now, casinoId, { boxIds: [boxId], existing: when })
 }
 
 /** A box has up to a thousand entries, and a statement a few seconds. */
@@ -23,7 +31,7 @@ export async function mirrorMissingBoxes(database: Database, now: Date, casinoId
        LIMIT ${copiedAtOnceMax}::int`
     const last = missing.at(-1)
     if (last === undefined) return
-    await copyBoxes(database, now, casinoId, { boxIds: missing.map(({ id }) => id), isNextVersion: false })
+    await copyBoxes(database, now, casinoId, { boxIds: missing.map(({ id }) => id), existing: 'never' })
     afterId = last.id
   }
 }
@@ -44,8 +52,8 @@ export async function mirrorSwitch(database: Database, { casinoId, boxId }: BoxN
 }
 
 /**
- * One statement: the versions, their entries, full stocks, and the items that the sandbox lacks. `isNextVersion` says what
- * becomes of boxes that the sandbox has: they get a version more, or stay as they are. Without a sandbox nothing happens.
+ * One statement: the versions, their entries, full stocks, and the items that the sandbox lacks. `existing` says which of
+ * the boxes that the sandbox has get a version more. Without a sandbox nothing happens.
  *
  * The originals are locked against publishing meanwhile, so that of two copies at once the later one has the later
  * version. Where a version was published since this statement began, nothing is found: who published it copies it.
@@ -54,7 +62,7 @@ async function copyBoxes(
   database: Database,
   now: Date,
   casinoId: string,
-  { boxIds, isNextVersion }: { boxIds: readonly string[]; isNextVersion: boolean },
+  { boxIds, existing }: { boxIds: readonly string[]; existing: 'always' | 'different' | 'never' },
 ): Promise<void> {
   await database.$executeRaw`
     WITH original AS (
@@ -70,6 +78,13 @@ async function copyBoxes(
         FROM original
         JOIN box_version ON box_version.casino_id = original.casino_id AND box_version.box_id = original.id
                         AND box_version.version = original.current_version
+       WHERE ${existing !== 'different'}::boolean OR NOT EXISTS (
+         SELECT FROM box AS copy
+           JOIN box_version AS copied ON copied.casino_id = copy.casino_id AND copied.box_id = copy.id
+                                     AND copied.version = copy.current_version
+          WHERE copy.casino_id = original.sandbox_id AND copy.id = original.id
+            AND ${contentsOf('copied')} IS NOT DISTINCT FROM ${contentsOf('box_version')}
+       )
     ),
     items_copied AS (
       INSERT INTO item (casino_id, id, name, kind, description, image_url, cashback_amount_minor, cashback_currency,
@@ -91,7 +106,7 @@ async function copyBoxes(
       INSERT INTO box (casino_id, id, current_version, enabled, created_at)
       SELECT sandbox_id, box_id, 1, enabled, ${instant(now)} FROM found ORDER BY box_id
       ON CONFLICT (casino_id, id) DO UPDATE SET current_version = box.current_version + 1
-       WHERE ${isNextVersion}::boolean
+       WHERE ${existing !== 'never'}::boolean
       RETURNING casino_id AS sandbox_id, id AS box_id, current_version AS next_version
     ),
     version_published AS (
@@ -113,4 +128,16 @@ async function copyBoxes(
       FROM found JOIN box_moved USING (sandbox_id, box_id)
       JOIN box_entry USING (casino_id, box_id, version)
      WHERE stock IS NOT NULL`
+}
+
+/** All that a version says: its odds hash stands for entries, stocks and fallback. */
+function contentsOf(version: 'copied' | 'box_version') {
+  const columns = {
+    copied: sql`copied.name, copied.description, copied.image_url, copied.access, copied.limit_count,
+                copied.limit_period, copied.limit_time_zone, copied.active_from, copied.active_until, copied.odds_hash`,
+    box_version: sql`box_version.name, box_version.description, box_version.image_url, box_version.access,
+                     box_version.limit_count, box_version.limit_period, box_version.limit_time_zone,
+                     box_version.active_from, box_version.active_until, box_version.odds_hash`,
+  }
+  return sql`ROW(${columns[version]})`
 }

@@ -1,69 +1,116 @@
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change } from '../batch/load-decide-store.ts'
+import { RewardsError } from '../errors.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
-import { batchInput, bigint, instant, int, text, textArray } from '../platform/sql.ts'
-import type { BoxDefinition } from './box-definition.ts'
+import { textArray } from '../platform/sql.ts'
+import { isSameBox } from './box-definition.ts'
+import type { BoxDefinition, PublishedStock } from './box-definition.ts'
 import type { BoxName } from './load-boxes.ts'
-import { hashOddsTable } from './odds-table.ts'
+import { getBox } from './read-boxes.ts'
+import type { BoxDetails } from './read-boxes.ts'
+import { storeVersion } from './store-version.ts'
+import type { VersionWrite } from './store-version.ts'
 
-/** The number of the version that was published, or what it names that there is not. */
-export type PublishResult =
-  { version: number } | { unknownItemIds: ReadonlySet<string> } | { unknownTimeZone: string }
+/** What a casino wants to be a box's current version. */
+export interface Publication {
+  definition: BoxDefinition
+  /** Positions of the entries whose stock is given out in full, whatever is left of it. */
+  restocked: ReadonlySet<number>
+  /** The version that may be replaced, 0 for a box that there is not yet; null for any. */
+  expectedVersion: number | null
+}
+
+/** The version that has the definition, or what it names that there is not. */
+export type PublishResult = Published | { unknownItemIds: ReadonlySet<string> } | { unknownTimeZone: string }
+
+export interface Published {
+  version: number
+  /** The current version is the same already: nothing was published. */
+  isUnchanged: boolean
+  /** The limited entries of this version, then those that the version before had more; none of them when unchanged. */
+  stocks: readonly PublishedStock[]
+}
 
 /**
- * Publishes a box's next version: the version, its entries, their stocks and the box's pointer to it are one statement.
- * Stocks begin anew with each version. Callers at once get one version each, one after the other: the box's row is the
- * lock. Openings that have loaded the version before still use that one. `definition` has no problems.
+ * Publishes a box's next version, unless the current one is the same already. An entry goes on with what is left of its
+ * item's stock in the version before (see `storeVersion`), so that a request that is sent twice gives nothing out twice.
+ * Callers at once get one version each, one after the other: a version is stored only on top of the one that was loaded.
+ * `definition` has no problems. Throws `box_version_conflict`.
  */
 export async function publishBox(
   database: Database,
   now: Date,
-  { casinoId, boxId }: BoxName,
-  definition: BoxDefinition,
+  name: BoxName,
+  publication: Publication,
 ): Promise<PublishResult> {
-  // Items are never deleted, so what is known here is known in the statement below.
-  const unknownItemIds = await findUnknownItems(database, casinoId, definition)
+  const { definition } = publication
+  // Items are never deleted, so what is known here is known when it is stored.
+  const unknownItemIds = await findUnknownItems(database, name.casinoId, definition)
   if (unknownItemIds.size > 0) return { unknownItemIds }
-  const { entries, limit } = definition
-  const timeZone = limit === null ? null : await findTimeZone(database, limit.timeZone)
-  if (limit !== null && timeZone === null) return { unknownTimeZone: limit.timeZone }
-  const rows = await database.$queryRaw<{ version: number }[]>`
-    WITH input AS (
-      SELECT * FROM ${batchInput(entries, {
-        item_id: text((entry) => entry.itemId),
-        weight: bigint((entry) => entry.weight),
-        stock: int((entry) => entry.stock),
-        position: int((_, index) => index + 1),
-      })}
-    ),
-    box_moved AS (
-      INSERT INTO box (casino_id, id, current_version, created_at)
-      VALUES (${casinoId}::text, ${boxId}::text, 1, ${instant(now)})
-      ON CONFLICT (casino_id, id) DO UPDATE SET current_version = box.current_version + 1
-      RETURNING casino_id, id AS box_id, current_version AS version
-    ),
-    version_published AS (
-      INSERT INTO box_version (casino_id, box_id, version, name, description, image_url, access, limit_count,
-                               limit_period, limit_time_zone, active_from, active_until, fallback_item_id, odds_hash, created_at)
-      SELECT casino_id, box_id, version, ${definition.name}::text, ${definition.description}::text,
-             ${definition.imageUrl}::text, ${definition.access}::text,
-             ${limit?.count ?? null}::int, ${limit?.period ?? null}::text, ${timeZone}::text,
-             ${instant(definition.activeFrom)}, ${instant(definition.activeUntil)},
-             ${definition.fallbackItemId}::text, ${hashOddsTable(definition)}::text, ${instant(now)}
-        FROM box_moved
-    ),
-    entries_published AS (
-      INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight, stock)
-      SELECT casino_id, box_id, version, position, item_id, weight, stock
-        FROM box_moved CROSS JOIN input
-    ),
-    stocks_filled AS (
-      INSERT INTO box_stock (casino_id, box_id, version, position, remaining)
-      SELECT casino_id, box_id, version, position, stock
-        FROM box_moved CROSS JOIN input
-       WHERE stock IS NOT NULL
-    )
-    SELECT version FROM box_moved`
-  return { version: singleRow(rows).version }
+  const limit = await spellTimeZone(database, definition)
+  if (limit === undefined) return { unknownTimeZone: definition.limit?.timeZone ?? '' }
+
+  const wanted: Publication = { ...publication, definition: { ...definition, limit } }
+  const change: Change<Publication, BoxDetails | undefined, VersionWrite, Published> = {
+    load: () => findCurrent(database, name),
+    decide: (request, current) => decide(name, request, current),
+    store: async ([write]) => {
+      const published = write === undefined ? undefined : await storeVersion(database, now, write)
+      if (write === undefined || published === undefined) return new Map()
+      return new Map([[write, { ...published, isUnchanged: false }]])
+    },
+  }
+  const result = singleRow(await loadDecideStore(change, [wanted]))
+  if ('error' in result) throw result.error
+  return result.value
+}
+
+function decide(
+  name: BoxName,
+  { definition, restocked, expectedVersion }: Publication,
+  current: BoxDetails | undefined,
+): { answer: Published } | { write: VersionWrite } {
+  const version = current?.version ?? 0
+  if (expectedVersion !== null && expectedVersion !== version) throw versionConflict(expectedVersion, version)
+  if (current !== undefined && restocked.size === 0 && isSameBox(definition, toDefinition(current))) {
+    return { answer: { version, isUnchanged: true, stocks: [] } }
+  }
+  return { write: { name, definition, restocked, replacedVersion: version } }
+}
+
+function versionConflict(expected: number, current: number): RewardsError {
+  const found = current === 0 ? 'there is no such box yet' : `the box is at version ${current}`
+  return new RewardsError(
+    'box_version_conflict',
+    `Nothing was published: expected_version is ${expected}, and ${found}`,
+    { currentVersion: current },
+  )
+}
+
+async function findCurrent(database: Database, name: BoxName): Promise<BoxDetails | undefined> {
+  try {
+    return await getBox(database, name)
+  } catch (error) {
+    if (error instanceof RewardsError && error.code === 'box_unknown') return undefined
+    throw error
+  }
+}
+
+/** What was published as this version. */
+function toDefinition(box: BoxDetails): BoxDefinition {
+  const { limitCount: count, limitPeriod: period, limitTimeZone } = box
+  return {
+    name: box.name,
+    description: box.description,
+    imageUrl: box.imageUrl,
+    access: box.access,
+    limit: count === null || period === null ? null : { count, period, timeZone: limitTimeZone ?? 'UTC' },
+    activeFrom: box.activeFrom,
+    activeUntil: box.activeUntil,
+    entries: box.entries.map(({ itemId, weight, stock }) => ({ itemId, weight: Number(weight), stock })),
+    fallbackItemId: box.fallbackItemId,
+  }
 }
 
 async function findUnknownItems(
@@ -77,6 +124,16 @@ async function findUnknownItems(
     SELECT id FROM item WHERE casino_id = ${casinoId}::text AND id = ANY(${textArray([...named])})`
   for (const { id } of rows) named.delete(id)
   return named
+}
+
+/** The limit with its time zone as PostgreSQL spells it; undefined when that is unknown. */
+async function spellTimeZone(
+  database: Database,
+  { limit }: BoxDefinition,
+): Promise<BoxDefinition['limit'] | undefined> {
+  if (limit === null) return null
+  const timeZone = await findTimeZone(database, limit.timeZone)
+  return timeZone === null ? undefined : { ...limit, timeZone }
 }
 
 /**

@@ -3,6 +3,7 @@ import { toPage } from '../page.ts'
 import type { Page, PageRequest } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
+import type { BoxAccess, LimitPeriod } from './box.ts'
 import type { BoxName } from './load-boxes.ts'
 
 /** A box with its current version, as its casino looks at it. */
@@ -13,9 +14,9 @@ export interface BoxSummary {
   description: string | null
   imageUrl: string | null
   isEnabled: boolean
-  access: string
+  access: BoxAccess
   limitCount: number | null
-  limitPeriod: string | null
+  limitPeriod: LimitPeriod | null
   limitTimeZone: string | null
   activeFrom: Date | null
   activeUntil: Date | null
@@ -33,7 +34,7 @@ export interface EntryDetails {
   itemId: string
   weight: bigint
   stock: number | null
-  /** What is left of the stock at this moment; null when there is no limit. */
+  /** What is left of the stock at this moment; null when there is no limit, 0 when a later version goes on with it. */
   remaining: number | null
 }
 

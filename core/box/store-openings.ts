@@ -27,6 +27,7 @@ export async function ensurePlayers(database: Database, writes: readonly Opening
  *
  * An entry's stock is locked for those who take from it and for those who get the fallback instead. Both were decided on
  * what was left earlier: the ones are stored as far as there is enough, the others only where the locked stock is used up.
+ * Where another version was published since, the stock is closed, and both are decided again under that version.
  */
 export async function storeOpenings(
   database: Database,
@@ -87,7 +88,7 @@ export async function storeOpenings(
         FROM player_locked
     ),
     stock_locked AS (
-      SELECT casino_id, box_id, version, position, remaining FROM box_stock
+      SELECT casino_id, box_id, version, position, remaining, state FROM box_stock
        WHERE (casino_id, box_id, version, position) IN (
          SELECT casino_id, box_id, version, position FROM in_turn WHERE takes_stock OR substituted
        )
@@ -98,8 +99,8 @@ export async function storeOpenings(
       SELECT in_turn.*
         FROM in_turn LEFT JOIN stock_locked USING (casino_id, box_id, version, position)
        WHERE CASE
-               WHEN in_turn.takes_stock THEN in_turn.place <= stock_locked.remaining
-               WHEN in_turn.substituted THEN stock_locked.remaining = 0
+               WHEN in_turn.takes_stock THEN stock_locked.state = 'open' AND in_turn.place <= stock_locked.remaining
+               WHEN in_turn.substituted THEN stock_locked.state = 'open' AND stock_locked.remaining = 0
                ELSE true
              END
     ),

@@ -11,6 +11,9 @@ const expiredAtOnceMax = 500
  * limited stock be won once more. Any number of processes may do it at once; whoever orders a prize or takes its cashback
  * at the same moment either comes first or finds it expired. Returns how many were expired.
  *
+ * What comes back goes to the entry that has the stock by now: a later version may have gone on with it. Where that
+ * happens just then, the prize is left for the next time.
+ *
  * Stocks are locked before prizes, as everywhere. Prizes that somebody else holds are left for the next time: they may be
  * claimed by then.
  */
@@ -30,12 +33,26 @@ export async function expirePrizes({
        LIMIT ${expiredAtOnceMax}::int
     ),
     taken_from AS (
-      SELECT due.casino_id, due.id, opening.box_id, opening.version, opening.position
-        FROM due JOIN opening ON opening.id = due.opening_id AND opening.casino_id = due.casino_id
+      SELECT due.casino_id, due.id, drawn.box_id, holder.version, holder.position
+        FROM due
+        JOIN opening ON opening.id = due.opening_id AND opening.casino_id = due.casino_id
+        JOIN box_entry AS drawn
+          ON drawn.casino_id = opening.casino_id AND drawn.box_id = opening.box_id
+         AND drawn.version = opening.version AND drawn.position = opening.position
+       CROSS JOIN LATERAL (
+         SELECT drawn.version, drawn.position
+          UNION ALL
+         SELECT later.version, later.position FROM box_entry AS later
+          WHERE later.casino_id = drawn.casino_id AND later.box_id = drawn.box_id
+            AND later.stock_of_version = coalesce(drawn.stock_of_version, drawn.version)
+            AND later.stock_of_position = coalesce(drawn.stock_of_position, drawn.position)
+          ORDER BY version DESC
+          LIMIT 1
+       ) AS holder
        WHERE NOT opening.substituted
     ),
     stock_locked AS (
-      SELECT casino_id, box_id, version, position FROM box_stock
+      SELECT casino_id, box_id, version, position, state FROM box_stock
        WHERE (casino_id, box_id, version, position) IN (
          SELECT casino_id, box_id, version, position FROM taken_from
        )
@@ -47,6 +64,10 @@ export async function expirePrizes({
         FROM due JOIN prize ON prize.casino_id = due.casino_id AND prize.id = due.id
        WHERE prize.state = 'won' AND prize.expires_at <= ${instant(now)}
          AND (SELECT count(*) FROM stock_locked) >= 0 -- so that stocks are locked by now
+         AND NOT EXISTS (
+           SELECT FROM taken_from JOIN stock_locked USING (casino_id, box_id, version, position)
+            WHERE taken_from.casino_id = due.casino_id AND taken_from.id = due.id AND stock_locked.state = 'carried'
+         )
        ORDER BY prize.casino_id, prize.id
          FOR UPDATE OF prize SKIP LOCKED
     ),
@@ -63,7 +84,10 @@ export async function expirePrizes({
         FROM expiring WHERE prize.casino_id = expiring.casino_id AND prize.id = expiring.id
     ),
     stock_returned AS (
-      UPDATE box_stock SET remaining = LEAST(box_stock.remaining + returned.count, box_entry.stock)
+      UPDATE box_stock SET overdrawn = greatest(box_stock.overdrawn - returned.count, 0),
+                           remaining = least(
+                             box_stock.remaining + greatest(returned.count - box_stock.overdrawn, 0), box_entry.stock
+                           )
         FROM (
           SELECT casino_id, box_id, version, position, count(*)::int AS count
             FROM expiring WHERE returns_stock GROUP BY casino_id, box_id, version, position

@@ -45,11 +45,12 @@ describe('docs/catalogue.md', () => {
       limit: { count: 1, period: 'day', time_zone: 'Europe/Malta' },
       active_until: '2999-02-01T00:00:00+01:00',
       entries: [
-        { item_id: 'bicycle', weight: 1, stock: 0 },
+        { item_id: 'bicycle', weight: 1, stock: 1 },
         { item_id: 'spins', weight: 999 },
       ],
       fallback_item_id: 'spins',
     })
+    await service.database.boxStock.updateMany({ data: { remaining: 0 } })
     const headers = { Authorization: `Bearer ${apiKey}` }
     const reply = await service.client.send('GET', '/boxes?player_id=42', { headers })
     const [example = ''] = readBlocks(document, 'json')

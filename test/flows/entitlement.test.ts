@@ -79,8 +79,9 @@ describe('entitlement to openings', () => {
     expect(await used()).to.equal(1) // the other seven are the same answer again
     await clocked.publish('careful', {
       access: 'granted',
-      entries: [{ item_id: 'mug', weight: 1, stock: 0 }],
+      entries: [{ item_id: 'mug', weight: 1, stock: 1 }],
     })
+    await clocked.service.database.boxStock.updateMany({ where: { boxId }, data: { remaining: 0 } })
     expect(await clocked.openAt('2029-05-02', boxId)).to.equal('box_sold_out')
     expect(await used()).to.equal(1)
     await clocked.publish('careful', { access: 'limited', limit: { count: 2, period: 'lifetime' } })

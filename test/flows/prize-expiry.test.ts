@@ -160,7 +160,7 @@ describe('prizes whose time to claim runs out', function () {
       expect(await findStockDifferences(service.database, casino.id)).to.deep.equal([])
     })
 
-    it('goes back to the version that it was won from', async () => {
+    it('goes back to the version that goes on with the stock', async () => {
       const itemId = await service.factory.item(casino.id, { claimDays: 5 })
       const boxId = await boxOf(casino.id, itemId, 3)
       await open(boxId, 'ann')
@@ -179,9 +179,10 @@ describe('prizes whose time to claim runs out', function () {
         orderBy: { version: 'asc' },
       })
       expect(stocks.map(({ version, remaining }) => [version, remaining])).to.deep.equal([
-        [1, 3],
+        [1, 0],
         [2, 7],
       ])
+      expect(await findStockDifferences(service.database, casino.id)).to.deep.equal([])
     })
 
     it('adds up while boxes are opened and prizes expire at the same time', async () => {

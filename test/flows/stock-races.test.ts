@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { findStockDifferences } from '../../core/box/check-stock.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { adminApiKey } from '../support/config.ts'
@@ -62,17 +63,17 @@ describe('races for the last of a stock, through two API processes', function ()
   let clients: Client[]
   let stocks: StockCasino
 
+  const atEnd = atEndOfSuite()
+
   before(async () => {
     service = await startService({ clock: { now: () => new Date(Date.now() + later) } })
+    atEnd(() => service.stop())
+    atEnd(() => Promise.all(apis.map((process) => process.terminate())))
     for (let count = 0; count < 2; count++) apis.push(await startProcess('api', service.env))
     clients = apis.map(({ url }) => createClient(url))
     stocks = await createStockCasino(service.database, service.factory)
     const boxId = await stocks.publish([undefined, undefined])
     await stocks.openFor(clients, boxId, 2) // a process's first request takes its time
-  })
-  after(async () => {
-    await Promise.all(apis.map((process) => process.terminate()))
-    await service.stop()
   })
 
   let requests = 0

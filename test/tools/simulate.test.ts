@@ -43,13 +43,13 @@ describe('npm run simulate', function () {
 
   it('warns, and says of which items it knows no cost', async () => {
     const entries = [
-      { item_id: 'mug', weight: 1, stock: 0 },
+      { item_id: 'mug', weight: 1 },
       { item_id: 7, weight: 3 },
     ]
     const path = await fileOf({ name: 'B', access: 'granted', entries, fallback_item_id: 7 })
     const run = await simulate(['--file', path, '--draws', '1000'])
     expect(run.code).to.equal(0)
-    expect(run.stdout).to.match(/entry_never_won: entry 1/)
+    expect(run.stdout).to.match(/fallback_never_given/)
     expect(run.stdout).to.match(/Without items whose cost is not known: 7\n/)
   })
 

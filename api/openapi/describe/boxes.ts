@@ -6,24 +6,11 @@ import { itemInput } from '../../admin/items.ts'
 import { simulationInput } from '../../admin/simulate.ts'
 import { pageInput } from '../../paging.ts'
 import type { Descriptions } from '../description.ts'
-import {
-  boolean,
-  count,
-  id,
-  list,
-  matching,
-  named,
-  nullable,
-  object,
-  oneOf,
-  string,
-  time,
-} from '../json-schema.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import { boolean, count, id, list, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
 import { money, pageOf, success } from './bodies.ts'
-import { boxAccess, odds, openingLimit } from './catalogue.ts'
+import { report, warning } from './box-report.ts'
+import { boxAccess, openingLimit } from './catalogue.ts'
 import { oddsHash } from './fairness.ts'
-import { currency } from './money.ts'
 
 const item = named(
   'Item',
@@ -63,68 +50,26 @@ const entry = named(
 const boxSummary = named('BoxSummary', object(boxFields))
 const box = named('Box', object({ ...boxFields, entries: list(entry) }))
 
-const warning = named(
-  'BoxWarning',
-  object(
-    {
-      code: oneOf([
-        'entry_never_won',
-        'box_never_opens',
-        'closes_when_used_up',
-        'fallback_never_given',
-        'runs_out_early',
-      ]),
-      message: string,
-    },
-    { name: string },
-  ),
+const publishedStock = named(
+  'PublishedStock',
+  object({
+    entry: nullable(count),
+    item_id: id,
+    stock: nullable(count),
+    left_before: nullable(count),
+    carried_over: count,
+    given_out: count,
+    remaining: count,
+  }),
 )
 const publishedBox = named(
   'PublishedBox',
-  object({ ...boxFields, entries: list(entry), warnings: list(warning) }),
-)
-
-/** Exact, and therefore text: a fraction's first decimals. */
-const decimal: JsonSchema = matching(/^-?\d+(\.\d+)?$/)
-const cost = named('ExpectedCost', object({ currency, amount_minor: decimal }))
-const runOut = named(
-  'RunOut',
   object({
-    entry: count,
-    item_id: id,
-    stock: count,
-    expected_openings: decimal,
-    standard_deviation: decimal,
-    expected_days: nullable(decimal),
-    expected_at: nullable(time),
-  }),
-)
-const simulation = named(
-  'Simulation',
-  object({
-    draws: count,
-    seed: matching(/^[0-9a-f]{64}$/),
-    entries: list(
-      object({ entry: count, item_id: id, weight: count, expected: { type: 'number' }, observed: count }),
-    ),
-    chi_square: nullable({ type: 'number' }),
-    degrees_of_freedom: nullable(count),
-    p_value: nullable({ type: 'number' }),
-  }),
-)
-const report = named(
-  'BoxReport',
-  object({
-    box_id: id,
-    version: nullable(count),
-    odds_hash: oddsHash,
+    ...boxFields,
+    entries: list(entry),
+    unchanged: boolean,
+    stocks: list(publishedStock),
     warnings: list(warning),
-    items: list(object({ item_id: id, name: nullable(string), odds })),
-    cost_per_opening: list(cost),
-    cost_when_used_up: nullable(list(cost)),
-    first_run_out: nullable(runOut),
-    run_outs: list(runOut),
-    simulation: nullable(simulation),
   }),
 )
 
@@ -174,10 +119,16 @@ export const boxDescriptions = {
     operationId: 'publishBox',
     tag: 'Items and boxes',
     summary: 'Publish a box',
-    description: 'A new version, every time; its stocks begin anew. The versions before it stay as they are.',
+    description:
+      'A new version, unless the current one is the same: then nothing changes, and `unchanged` is true. The `stock` of an entry is the most that can be won of it since it was last given out: where the version before has a stock of the same item, the entry goes on with the new stock less what was won, unless it says `restock`. With `expected_version` nothing is published on top of any other version (0: of any box). The versions before stay as they are.',
     body: boxInput,
-    answers: { 200: { description: 'The box, and what may be a mistake.', schema: success(publishedBox) } },
-    errors: [],
+    answers: {
+      200: {
+        description: 'The box, what became of its stocks, and what may be a mistake.',
+        schema: success(publishedBox),
+      },
+    },
+    errors: ['box_version_conflict'],
     example: boxExample,
   },
   'GET /boxes/:box_id': {

@@ -96,7 +96,7 @@ describe('box simulation', () => {
       ...gold,
       entries: [
         { item_id: 'bicycle', weight: 1, stock: 10 },
-        { item_id: 'mug', weight: 1, stock: 0 },
+        { item_id: 'mug', weight: 1, stock: 1 },
         { item_id: 'nothing', weight: 8 },
       ],
       active_until: '2999-01-01',
@@ -106,15 +106,18 @@ describe('box simulation', () => {
     const reply = await operator.post(`${boxes}/draft/simulate`, draft)
     expect(reply.status).to.equal(200)
     expect(at(reply, 'data')).to.deep.include({ box_id: 'draft', version: null, simulation: null })
-    expect(at(reply, 'data.cost_per_opening')).to.deep.equal([{ currency: 'EUR', amount_minor: '2500' }])
-    expect(at(reply, 'data.first_run_out')).to.deep.include({ item_id: 'mug', expected_openings: '0' })
+    expect(at(reply, 'data.cost_per_opening')).to.deep.equal([
+      { currency: 'EUR', amount_minor: '2500' },
+      { currency: 'GBP', amount_minor: '50' },
+    ])
+    expect(at(reply, 'data.first_run_out')).to.deep.include({ item_id: 'mug', expected_openings: '10' })
     expect(at(reply, 'data.run_outs.1')).to.deep.include({ expected_openings: '100', expected_days: '10' })
     expect(
       listAt(reply, 'data.warnings').map((warning) =>
         fieldOf([warning], 'code').concat(fieldOf([warning], 'name')),
       ),
     ).to.deep.equal([
-      ['entry_never_won', 'entries.1.stock'],
+      ['runs_out_early', 'entries.1.stock'],
       ['runs_out_early', 'entries.0.stock'],
     ])
     expect((await operator.get(`${boxes}/draft`)).status).to.equal(404)
@@ -123,17 +126,21 @@ describe('box simulation', () => {
   })
 
   it('tells of what may be a mistake when it is published', async () => {
-    const put = await operator.put(`${boxes}/empty`, {
+    const empty = {
       ...gold,
-      entries: [{ item_id: 'mug', weight: 1, stock: 0 }],
+      entries: [{ item_id: 'mug', weight: 1, stock: 1 }],
       fallback_item_id: null,
-    })
+    }
+    await operator.put(`${boxes}/empty`, { ...empty, name: 'Before' })
+    await service.database.boxStock.updateMany({ where: { boxId: 'empty' }, data: { remaining: 0 } })
+    const put = await operator.put(`${boxes}/empty`, empty)
     expect(put.status).to.equal(200)
-    expect(at(put, 'data.version')).to.equal(1)
+    expect(at(put, 'data.version')).to.equal(2)
     expect(fieldOf(listAt(put, 'data.warnings'), 'code')).to.deep.equal([
       'box_never_opens',
       'entry_never_won',
       'closes_when_used_up',
+      'stock_carried_over',
     ])
     expect(at(put, 'data.warnings.0.name')).to.equal('entries.0.stock')
     expect(at(put, 'data.warnings.0.message')).to.match(/cannot be opened/)

@@ -44,9 +44,13 @@ describe('the catalogue', () => {
       entries: [
         { item_id: 'bicycle', weight: 2, stock: 1 },
         { item_id: 'nothing', weight: 5 },
-        { item_id: 'bicycle', weight: 1, stock: 0 },
+        { item_id: 'bicycle', weight: 1, stock: 1 },
       ],
       fallback_item_id: 'nothing',
+    })
+    await service.database.boxStock.updateMany({
+      where: { casinoId: id, boxId: 'gold', position: 3 },
+      data: { remaining: 0 },
     })
     const bicycle = {
       id: 'bicycle',

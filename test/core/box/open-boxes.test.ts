@@ -3,6 +3,7 @@ import { drawEntry } from '../../../core/box/draw.ts'
 import type { OpenBoxRequest } from '../../../core/box/load-openers.ts'
 import { createOpenBoxes } from '../../../core/box/open-boxes.ts'
 import { RewardsError } from '../../../core/errors.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { createStockCasino } from '../../support/stocks.ts'
@@ -12,10 +13,12 @@ describe('a batch of openings', () => {
   let service: TestService
   let stocks: StockCasino
 
+  const atEnd = atEndOfSuite()
+
   before(async () => {
     service = await startService()
+    atEnd(() => service.stop())
   })
-  after(() => service.stop())
   beforeEach(async () => {
     stocks = await createStockCasino(service.database, service.factory)
   })

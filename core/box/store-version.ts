@@ -1,0 +1,136 @@
+import type { Database } from '../platform/database.ts'
+import { batchInput, bigint, boolean, instant, int, text } from '../platform/sql.ts'
+import type { BoxDefinition, PublishedStock } from './box-definition.ts'
+import type { BoxName } from './load-boxes.ts'
+import { hashOddsTable } from './odds-table.ts'
+
+/** A version to be stored on top of the one that was loaded. */
+export interface VersionWrite {
+  name: BoxName
+  definition: BoxDefinition
+  /** Positions of the entries whose stock is given out in full. */
+  restocked: ReadonlySet<number>
+  /** The version that was current; 0 when there was no box. */
+  replacedVersion: number
+}
+
+/**
+ * Stores the version, its entries, their stocks and the box's pointer to it, in one statement, unless another version was
+ * published since; then it returns undefined.
+ *
+ * An entry's stock is the most that can be won of it since it was last given out. An entry of the same item in the version
+ * before hands over how many of its own were won: what is left is the new stock less those, at least none. Where an item
+ * has several limited entries, they are matched by the size of their stocks, the largest with the largest, so that their
+ * order does not matter. An entry that is restocked, or has nothing before it, begins with its full stock.
+ *
+ * The box is locked first, then the stocks of the version before. Openings that were decided on those come first, or find
+ * them closed and are decided again. As the box's row is as it was loaded, the statement sees all that was stored with it.
+ */
+export async function storeVersion(
+  database: Database,
+  now: Date,
+  { name: { casinoId, boxId }, definition, restocked, replacedVersion }: VersionWrite,
+): Promise<{ version: number; stocks: PublishedStock[] } | undefined> {
+  const { entries, limit } = definition
+  const [stored] = await database.$queryRaw<{ version: number; stocks: PublishedStock[] }[]>`
+    WITH input AS (
+      SELECT * FROM ${batchInput(entries, {
+        item_id: text((entry) => entry.itemId),
+        weight: bigint((entry) => entry.weight),
+        stock: int((entry) => entry.stock),
+        position: int((_, index) => index + 1),
+        restocked: boolean((_, index) => restocked.has(index + 1)),
+      })}
+    ),
+    box_created AS (
+      INSERT INTO box (casino_id, id, current_version, created_at)
+      SELECT ${casinoId}::text, ${boxId}::text, 1, ${instant(now)} WHERE ${replacedVersion}::int = 0
+          ON CONFLICT DO NOTHING
+      RETURNING casino_id, id AS box_id, current_version AS version
+    ),
+    box_advanced AS (
+      UPDATE box SET current_version = current_version + 1
+       WHERE casino_id = ${casinoId}::text AND id = ${boxId}::text AND current_version = ${replacedVersion}::int
+      RETURNING casino_id, id AS box_id, current_version AS version
+    ),
+    box_moved AS (
+      SELECT * FROM box_created UNION ALL SELECT * FROM box_advanced
+    ),
+    stock_locked AS (
+      SELECT box_stock.position, box_stock.remaining, box_stock.overdrawn
+        FROM box_moved
+        JOIN box_stock ON box_stock.casino_id = box_moved.casino_id AND box_stock.box_id = box_moved.box_id
+                      AND box_stock.version = box_moved.version - 1
+       ORDER BY box_stock.position
+         FOR UPDATE OF box_stock
+    ),
+    before AS (
+      SELECT box_entry.position, box_entry.item_id, stock_locked.remaining,
+             stock_locked.remaining::bigint - stock_locked.overdrawn - box_entry.stock AS less_won,
+             coalesce(box_entry.stock_of_version, box_entry.version) AS stock_of_version,
+             coalesce(box_entry.stock_of_position, box_entry.position) AS stock_of_position,
+             row_number() OVER (
+               PARTITION BY box_entry.item_id ORDER BY box_entry.stock DESC, box_entry.position
+             ) AS place
+        FROM box_moved
+        JOIN box_entry ON box_entry.casino_id = box_moved.casino_id AND box_entry.box_id = box_moved.box_id
+                      AND box_entry.version = box_moved.version - 1
+        JOIN stock_locked ON stock_locked.position = box_entry.position
+       WHERE box_entry.stock IS NOT NULL
+    ),
+    fresh AS (
+      SELECT input.*, row_number() OVER (PARTITION BY item_id ORDER BY stock DESC, position) AS place
+        FROM input WHERE stock IS NOT NULL
+    ),
+    matched AS (
+      SELECT fresh.position, coalesce(fresh.item_id, before.item_id) AS item_id, fresh.stock,
+             before.position AS position_before, before.remaining AS left_before,
+             before.stock_of_version, before.stock_of_position,
+             fresh.position IS NOT NULL AND before.position IS NOT NULL AND NOT fresh.restocked AS is_carried,
+             fresh.stock + before.less_won AS balance
+        FROM fresh FULL JOIN before ON before.item_id = fresh.item_id AND before.place = fresh.place
+    ),
+    stocks AS (
+      SELECT *,
+             CASE WHEN position IS NULL THEN 0 WHEN is_carried THEN greatest(balance, 0) ELSE stock END AS remaining,
+             CASE WHEN is_carried THEN greatest(-balance, 0) ELSE 0 END AS overdrawn
+        FROM matched
+    ),
+    version_published AS (
+      INSERT INTO box_version (casino_id, box_id, version, name, description, image_url, access, limit_count,
+                               limit_period, limit_time_zone, active_from, active_until, fallback_item_id, odds_hash, created_at)
+      SELECT casino_id, box_id, version, ${definition.name}::text, ${definition.description}::text,
+             ${definition.imageUrl}::text, ${definition.access}::text,
+             ${limit?.count ?? null}::int, ${limit?.period ?? null}::text, ${limit?.timeZone ?? null}::text,
+             ${instant(definition.activeFrom)}, ${instant(definition.activeUntil)},
+             ${definition.fallbackItemId}::text, ${hashOddsTable(definition)}::text, ${instant(now)}
+        FROM box_moved
+    ),
+    entries_published AS (
+      INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight, stock, stock_of_version,
+                             stock_of_position)
+      SELECT casino_id, box_id, version, input.position, input.item_id, input.weight, input.stock,
+             CASE WHEN is_carried THEN stock_of_version END, CASE WHEN is_carried THEN stock_of_position END
+        FROM box_moved CROSS JOIN input LEFT JOIN stocks ON stocks.position = input.position
+    ),
+    stocks_filled AS (
+      INSERT INTO box_stock (casino_id, box_id, version, position, remaining, overdrawn)
+      SELECT casino_id, box_id, version, position, remaining, overdrawn
+        FROM box_moved CROSS JOIN stocks WHERE position IS NOT NULL
+    ),
+    stocks_closed AS (
+      UPDATE box_stock SET state = CASE WHEN is_carried THEN 'carried' ELSE 'ended' END,
+                           remaining = CASE WHEN is_carried THEN 0 ELSE box_stock.remaining END,
+                           overdrawn = CASE WHEN is_carried THEN 0 ELSE box_stock.overdrawn END
+        FROM box_moved CROSS JOIN stocks
+       WHERE box_stock.casino_id = box_moved.casino_id AND box_stock.box_id = box_moved.box_id
+         AND box_stock.version = box_moved.version - 1 AND box_stock.position = stocks.position_before
+    )
+    SELECT version,
+           (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                     'position', position, 'itemId', item_id, 'stock', stock, 'leftBefore', left_before,
+                     'remaining', remaining, 'isCarried', is_carried
+                   ) ORDER BY position, position_before), '[]') FROM stocks) AS stocks
+      FROM box_moved`
+  return stored
+}

@@ -4,7 +4,7 @@ import { countPausedSettings } from '../core/casino/read-settings.ts'
 import { countOpenCashbacks } from '../core/cashback/read-cashbacks.ts'
 import { countContradicted } from '../core/cashback/read-answers.ts'
 import { countOverdueSeeds } from '../core/fairness/reveal-seeds.ts'
-import { countWaitingOrders } from '../core/prize-order/count-waiting-orders.ts'
+import { countDoubtfulOrders, countWaitingOrders } from '../core/prize-order/count-waiting-orders.ts'
 import { countOpenOrders } from '../core/prize-order/read-orders.ts'
 import { withinMs } from '../core/platform/deadline.ts'
 import type { Database } from '../core/platform/database.ts'
@@ -31,13 +31,14 @@ export function addStateGauges(registry: Registry, deps: { database: Database; q
   addContradictedGauge(registry, deps.database)
   addOpenGauge(registry, {
     name: 'orders_open',
-    help: 'Orders that people must settle, by state: held (confirmed, and kept back), exception, cancel_requested; placed more than three days ago: unconfirmed, unshipped (by people). Absent while the database is away.',
+    help: 'Orders that people must settle, by state: held (confirmed, and kept back), exception, cancel_requested; placed more than three days ago: unconfirmed, unshipped (by people); with a provider that knows nothing of them (parcel_unknown) or says nothing (provider_silent), or that has contradicted them within seven days (contradicted). Absent while the database is away.',
     count: async () => {
-      const [open, waiting] = await Promise.all([
+      const [open, waiting, doubtful] = await Promise.all([
         countOpenOrders(deps.database),
         countWaitingOrders(deps.database),
+        countDoubtfulOrders(deps.database),
       ])
-      return new Map<string, number>([...open, ...waiting])
+      return new Map<string, number>([...open, ...waiting, ...doubtful])
     },
   })
   addSeedsGauge(registry, deps.database)

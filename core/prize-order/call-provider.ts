@@ -8,7 +8,7 @@ import type { CancelOutcome, SubmitOutcome } from '../partner/provider-outcome.t
 import type { Database } from '../platform/database.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { decideCancelResult, decideSubmitResult } from './decide-call-result.ts'
-import type { CallCircumstances, CallResult } from './decide-call-result.ts'
+import type { CallCircumstances, CallNotMade, CallResult } from './decide-call-result.ts'
 import { loadOrdersOfWork } from './load-orders.ts'
 import type { OrderSnapshot } from './order.ts'
 import type { DeliveryDetails } from './delivery-details.ts'
@@ -17,9 +17,10 @@ import { getOrderWithDelivery } from './read-orders.ts'
 import { storeOrderChanges } from './store-changes.ts'
 import type { StoreChangesDeps } from './store-changes.ts'
 
-/** What came of a call that changes something at the provider. */
+/** What came of a call that changes something at the provider, if it was made. */
 export type CallOutcome =
-  { call: 'submit'; outcome: SubmitOutcome } | { call: 'cancel'; outcome: CancelOutcome }
+  | { call: 'submit'; outcome: SubmitOutcome | CallNotMade }
+  | { call: 'cancel'; outcome: CancelOutcome | CallNotMade }
 
 /** What a submission says, or what comes of it without a call. The delivery details are opened here, for this one request. */
 export async function prepareSubmission(

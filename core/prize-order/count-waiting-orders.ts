@@ -1,4 +1,6 @@
 import type { Database } from '../platform/database.ts'
+import { pollProblems } from './poll-problem.ts'
+import type { PollProblem } from './poll-problem.ts'
 
 /** Longer than a weekend: by then somebody should have looked at an order. */
 export const waitingLongMs = 3 * 24 * 3_600_000
@@ -31,4 +33,26 @@ export async function countWaitingOrders(
     ['unconfirmed', unconfirmed],
     ['unshipped', unshipped],
   ])
+}
+
+/** How long what contradicts an order is counted: nobody says that it was dealt with. */
+export const contradictedForMs = 7 * 24 * 3_600_000
+
+/**
+ * How many orders of all casinos a provider leaves people to look into: those that it knows nothing of or says nothing
+ * about (poll-problem.ts), and those that it has contradicted lately. Partial indexes hold nothing else.
+ */
+export async function countDoubtfulOrders(
+  database: Database,
+): Promise<ReadonlyMap<PollProblem | 'contradicted', number>> {
+  const rows = await database.$queryRaw<{ problem: PollProblem | 'contradicted'; count: number }[]>`
+    SELECT problem, count(*)::int AS count FROM prize_order
+     WHERE problem IN ('parcel_unknown', 'provider_silent') GROUP BY problem
+     UNION ALL
+    SELECT 'contradicted', count(DISTINCT (casino_id, order_id))::int FROM partner_event
+     WHERE outcome = 'noted' AND received_at > now() - ${contradictedForMs}::float8 * interval '1 millisecond'`
+  const counts = new Map(rows.map(({ problem, count }) => [problem, count]))
+  return new Map(
+    ([...pollProblems, 'contradicted'] as const).map((problem) => [problem, counts.get(problem) ?? 0]),
+  )
 }

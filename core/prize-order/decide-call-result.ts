@@ -27,12 +27,20 @@ export interface CallResult extends OrderWork {
   pauses: boolean
 }
 
+/** It came too late to be made. */
+export interface CallNotMade {
+  kind: 'not_made'
+}
+
+/** A process that is so much behind that it may not call any more should get less to do for a moment. */
+const notMadeAwayMs = 5_000
+
 const settled = { attempts: 0, attemptUntil: null }
 
 /** What came of submitting an order, which may have been moved on meanwhile. */
 export function decideSubmitResult(
   order: CalledOrder,
-  outcome: SubmitOutcome,
+  outcome: SubmitOutcome | CallNotMade,
   circumstances: CallCircumstances,
 ): CallResult {
   const { now, pollMs } = circumstances
@@ -52,6 +60,8 @@ export function decideSubmitResult(
     }
     case 'rejected':
       return done(planRejection(order, outcome.code))
+    case 'not_made':
+      return giveBack(order, circumstances)
     case 'misconfigured':
     case 'unknown':
       return failed(order, outcome, circumstances)
@@ -61,7 +71,7 @@ export function decideSubmitResult(
 /** What came of asking to cancel. */
 export function decideCancelResult(
   order: CalledOrder,
-  outcome: CancelOutcome,
+  outcome: CancelOutcome | CallNotMade,
   circumstances: CallCircumstances,
 ): CallResult {
   // News was faster: the order has left the state that the question was about.
@@ -87,6 +97,8 @@ export function decideCancelResult(
         { steps: [{ event: 'cancellation_pending', to: order.state }], fields: settled },
         later(circumstances.now, circumstances.pollMs),
       )
+    case 'not_made':
+      return giveBack(order, circumstances)
     case 'misconfigured':
     case 'unknown':
       return failed(order, outcome, circumstances)
@@ -112,7 +124,7 @@ function planRejection(order: CalledOrder, rejection: RejectionCode): OrderPlan 
           { event: 'submitted', to: 'submitted' },
           { event: 'exception', to: 'exception', data },
         ],
-        fields: { ...settled, provider: 'http', exceptionReason },
+        fields: { ...settled, provider: 'http', providerAsked: null, exceptionReason },
       }
     case 'cancel_requested':
       return planCancelled(order)
@@ -126,6 +138,17 @@ function planCancelled({ returnsPrize }: CalledOrder): OrderPlan {
     steps: [{ event: 'cancelled', to: 'cancelled' }],
     fields: settled,
     prizeTo: returnsPrize === false ? 'voided' : 'won',
+  }
+}
+
+/** Nobody was asked, so the attempt does not count. */
+function giveBack(order: CalledOrder, circumstances: CallCircumstances): CallResult {
+  if (order.attempts === 0) return goOn(order, circumstances, { steps: [] })
+  const asked = circumstances.isFirstToAsk ? { providerAsked: null } : {}
+  return {
+    plan: { steps: [], fields: { attempts: order.attempts - 1, attemptUntil: null, ...asked } },
+    snoozeUntil: later(circumstances.now, notMadeAwayMs),
+    pauses: false,
   }
 }
 
@@ -180,7 +203,7 @@ function planLoss(): OrderPlan {
   const exceptionReason = 'provider_rejected'
   return {
     steps: [{ event: 'exception', to: 'exception', data: { exception_reason: exceptionReason } }],
-    fields: { ...settled, exceptionReason },
+    fields: { ...settled, providerAsked: null, exceptionReason },
   }
 }
 

@@ -48,6 +48,7 @@ export type MovableOrder = Pick<
   | 'carrier'
   | 'trackingNumber'
   | 'provider'
+  | 'providerAsked'
   | 'problem'
 >
 
@@ -81,6 +82,8 @@ function planOf(move: OrderMove, order: MovableOrder, details: MoveDetails): Ord
     case 'deliver':
       return { steps: [to('delivered')], prizeTo: 'fulfilled', fields: { exceptionReason: null } }
     case 'exception':
+      // Only a refused cancellation leads back there.
+      if (order.state === 'cancel_requested') throw impossible(move, order.state)
       return planException(details.exceptionReason ?? 'delivery_failed')
     case 'reship':
       if (order.state !== 'exception') throw impossible(move, order.state)
@@ -100,8 +103,8 @@ function fateOf(returnsPrize: boolean): PrizeState {
 }
 
 /**
- * What was not submitted, or came back, is cancelled at once. What a provider has, or may have (its answer is not known),
- * it must be asked for first. Cancelling what it has been asked for anyway must be said to be the last word: a request
+ * What was not submitted, or came back to people, is cancelled at once. What a provider has, or may have (its answer is not
+ * known, or its parcel did not arrive), it must be asked for first; unless it has refused or cancelled the parcel itself. Cancelling what it has been asked for anyway must be said to be the last word: a request
  * that is only repeated would cancel the order while the provider sends the parcel.
  */
 function planCancel(order: MovableOrder, details: MoveDetails): OrderPlan {
@@ -110,7 +113,9 @@ function planCancel(order: MovableOrder, details: MoveDetails): OrderPlan {
     throw illegal('The cancellation is already requested; with final true people have the last word')
   }
   const isMaybeSubmitted = order.state === 'confirmed' && order.attempts > 0
-  if (isMaybeSubmitted || order.state === 'submitted' || order.state === 'processing') {
+  const isMaybeTheirs =
+    order.state === 'exception' && order.provider === 'http' && order.providerAsked !== null
+  if (isMaybeSubmitted || isMaybeTheirs || order.state === 'submitted' || order.state === 'processing') {
     const submitted = isMaybeSubmitted ? [to('submitted')] : []
     return {
       steps: [...submitted, to('cancel_requested')],

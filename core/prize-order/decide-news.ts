@@ -26,10 +26,12 @@ export type InformedOrder = Pick<
 export interface NewsPiece extends ShipmentNews {
   shipmentNumber: number
   /**
-   * Of this shipment something later was applied or noted before, or the same status of the same moment: told once more
-   * under another id, or heard by asking.
+   * Of this shipment something later was applied or noted before, or the same of the same moment: told once more under
+   * another id, or heard by asking.
    */
   isStale: boolean
+  /** The same status of the same moment was applied or noted before, and this says more: a tracking number, say. */
+  isMore?: boolean
 }
 
 /**
@@ -47,6 +49,8 @@ export function decideNews(order: InformedOrder, news: NewsPiece): { outcome: Ne
   }
   const isOlder = order.partnerOccurredAt !== null && news.occurredAt < order.partnerOccurredAt
   if (isOlder || news.isStale) return { outcome: 'not_newer', plan: nothing }
+  // The moves it stands for were made when it was told first.
+  if (news.isMore === true) return update(order, news)
   if (contradictions[order.state]?.includes(news.status) === true) return note(order, news)
   // That it is being packed says nothing about a cancellation that has been asked for, nor does what became of a
   // cancellation about a parcel that did not arrive.
@@ -67,6 +71,8 @@ export function decideNews(order: InformedOrder, news: NewsPiece): { outcome: Ne
     ...(news.trackingNumber === null ? {} : { trackingNumber: news.trackingNumber }),
     ...(exceptionReason === undefined ? {} : { exceptionReason }),
     ...(order.state === 'cancel_requested' ? { returnsPrize: null, cancelledFrom: null } : {}),
+    // Of its own accord: from then on nobody has the parcel.
+    ...(news.status === 'cancelled' && last === 'exception' ? { providerAsked: null } : {}),
   }
   // Neither tracking number nor carrier: events are for ever; the one leads to whose parcel it is, the other is free text.
   const data = last === 'exception' ? { exception_reason: reasonOf(news) } : {}
@@ -139,7 +145,10 @@ function targetOf(order: InformedOrder, { status }: ShipmentNews): OrderState {
 /** The states to walk through; undefined when there is no way. */
 function pathTo(order: InformedOrder, target: OrderState): OrderState[] | undefined {
   const { state } = order
-  if (canMove(orderTransitions, state, target) && state !== 'confirmed') return [target]
+  // What could not be delivered before its cancellation was asked for went on in between.
+  const isThroughBefore =
+    state === 'cancel_requested' && target === 'exception' && order.cancelledFrom !== 'exception'
+  if (canMove(orderTransitions, state, target) && state !== 'confirmed' && !isThroughBefore) return [target]
   switch (state) {
     case 'confirmed':
       // The answer to the submission was lost, but the provider has it: it tells about it.

@@ -1,14 +1,16 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { CallSlots } from '../partner/call-slots.ts'
+import type { ShipmentStatus } from '../partner/provider-outcome.ts'
 import { monotonicMs } from '../platform/clock.ts'
+import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { createFinishCalls, prepareSubmission, shipmentOf } from './call-provider.ts'
 import type { CallOutcome } from './call-provider.ts'
 import { createFulfilOrders } from './fulfil-orders.ts'
 import type { FulfilmentStep, FulfilOrdersDeps } from './fulfil-orders.ts'
-import type { OrderSnapshot } from './order.ts'
+import { notePollProblem } from './poll-problem.ts'
 import { newsAheadMaxMs, receiveNews } from './shipment-news.ts'
 
 export interface FulfilOrderDeps extends FulfilOrdersDeps {
@@ -43,6 +45,7 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
         const step = await begin.run(job)
         if (step.kind === 'ended') return step.result
         const { order, called, isFirstToAsk } = step
+        const calledAt = deps.clock.now()
         const outcome = await callProvider(deps, step)
         if (outcome === undefined) return 'snoozed'
         const { result } = await finish.run({
@@ -54,7 +57,7 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
             ...{ pollMs: called.pollMs, isFirstToAsk },
           },
         })
-        if (result === 'nothing_to_do') await keepRefusal(deps, step, outcome)
+        if (result === 'nothing_to_do') await keepContradiction(deps, step, outcome, calledAt)
         return result
       } finally {
         deps.slots.release(job.outboxId)
@@ -66,8 +69,8 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
 type CallStep = FulfilmentStep & { kind: 'call' }
 
 /**
- * Undefined when nothing came of it that is to be written down: when the call was for news, which goes its own way and has
- * told when to ask again before; and when there was none, since it might still be under way when its lease has run out.
+ * Undefined when nothing came of it that is to be written down: the call was for news, which goes its own way and has told
+ * when to ask again before. There is no call when it might still be under way when its lease has run out.
  */
 async function callProvider(deps: FulfilOrderDeps, step: CallStep): Promise<CallOutcome | undefined> {
   const { call, order, called } = step
@@ -82,12 +85,12 @@ async function callProvider(deps: FulfilOrderDeps, step: CallStep): Promise<Call
         )
         return { call, outcome: prepared.outcome }
       }
-      if (!isInTime(deps, step)) return undefined
+      if (!isInTime(deps, step)) return { call, outcome: { kind: 'not_made' } }
       const outcome = await watch(deps, step, () => provider.submit(prepared.submission))
       return { call, outcome }
     }
     case 'cancel': {
-      if (!isInTime(deps, step)) return undefined
+      if (!isInTime(deps, step)) return { call, outcome: { kind: 'not_made' } }
       const outcome = await watch(deps, step, () => provider.cancel(shipmentOf(order)))
       return { call, outcome }
     }
@@ -97,7 +100,14 @@ async function callProvider(deps: FulfilOrderDeps, step: CallStep): Promise<Call
       if (outcome.kind === 'news' && outcome.news !== null && outcome.news.occurredAt > latest) {
         deps.log.warn({ casinoId: order.casinoId, orderId: order.id }, 'a provider told news of the future')
       } else if (outcome.kind === 'news' && outcome.news !== null) {
-        await receiveNews(deps, order.casinoId, { ...outcome.news, ...nameOf(order, outcome.news) })
+        const { id: orderId, shipmentNumber } = order
+        const id = `polled/${orderId}-${shipmentNumber}/${newId('req')}`
+        const heard = { ...outcome.news, id, orderId, shipmentNumber }
+        await receiveNews(deps, order.casinoId, heard, { isAnswer: true })
+      }
+      const problem = await notePollProblem(deps.database, order, outcome, deps.clock.now())
+      if (problem !== null) {
+        deps.log.warn({ casinoId: order.casinoId, orderId: order.id, problem }, 'a provider leaves an order')
       }
       return undefined
     }
@@ -106,17 +116,33 @@ async function callProvider(deps: FulfilOrderDeps, step: CallStep): Promise<Call
   }
 }
 
-/** People had the last word before the provider refused to cancel: what it sends now must not go unnoticed. */
-async function keepRefusal(deps: FulfilOrderDeps, { order }: CallStep, { call, outcome }: CallOutcome) {
-  if (call !== 'cancel' || outcome.kind !== 'refused') return
+/**
+ * The order has ended, has another parcel or other work, so nobody waits for this answer any more. One that may mean that
+ * a parcel travels is kept as news: what contradicts the order must not go unnoticed.
+ */
+async function keepContradiction(
+  deps: FulfilOrderDeps,
+  { order }: CallStep,
+  outcome: CallOutcome,
+  calledAt: Date,
+): Promise<void> {
+  const status = statusIn(outcome)
+  if (status === undefined) return
   const { id: orderId, shipmentNumber, partnerOccurredAt } = order
-  const nowMs = deps.clock.now().getTime()
-  // The provider's clock may be ahead of ours.
-  const occurredAt = new Date(Math.max(nowMs, partnerOccurredAt?.getTime() ?? nowMs))
+  // Not later than it can have happened, or it would silence what the provider tells next. Its clock may be ahead of ours.
+  const atMs = (status === 'processing' ? calledAt : deps.clock.now()).getTime()
+  const occurredAt = new Date(Math.max(atMs, partnerOccurredAt?.getTime() ?? atMs))
   await receiveNews(deps, order.casinoId, {
     ...{ id: `answered/${orderId}-${shipmentNumber}/${occurredAt.toISOString()}`, orderId, shipmentNumber },
-    ...{ status: 'cancel_refused', occurredAt, reason: null, carrier: null, trackingNumber: null },
+    ...{ status, occurredAt, reason: null, carrier: null, trackingNumber: null },
   })
+}
+
+/** What an answer says of its parcel: who accepts it packs it. Undefined when it contradicts nothing. */
+function statusIn({ call, outcome }: CallOutcome): ShipmentStatus | undefined {
+  if (call === 'submit') return outcome.kind === 'accepted' ? 'processing' : undefined
+  if (outcome.kind === 'refused') return 'cancel_refused'
+  return outcome.kind === 'cancelled' ? 'cancelled' : undefined
 }
 
 /** Whether the call will be over before somebody else may make the next one. */
@@ -126,15 +152,6 @@ function isInTime({ clock, log }: FulfilOrderDeps, { order, called, call }: Call
   if (attemptUntil !== null && endsAtMs <= attemptUntil.getTime()) return true
   log.warn({ casinoId, orderId, call }, 'a call was not made, for it came too late')
   return false
-}
-
-/** What is polled has no id of the provider's: the same news is the same piece. */
-function nameOf(
-  { id, shipmentNumber }: OrderSnapshot,
-  { status, occurredAt }: { status: string; occurredAt: Date },
-) {
-  const news = `polled/${id}-${shipmentNumber}/${status}/${occurredAt.toISOString()}`
-  return { id: news, orderId: id, shipmentNumber }
 }
 
 async function watch<Outcome extends { kind: string; problem?: string }>(

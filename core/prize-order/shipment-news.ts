@@ -31,12 +31,14 @@ export const newsAheadMaxMs = 24 * 3_600_000
 /**
  * Writes down what a provider says, once for each of its ids, with the work of acting on it. Whether anything follows is
  * decided by a worker. Of an order whose delivery details were erased, nothing is kept that leads to a person; the lock
- * keeps the order from being erased at the same moment. Throws `order_unknown`.
+ * keeps the order from being erased at the same moment. What was heard by asking has no id of the provider's: with
+ * `isAnswer`, the same once more is the same piece. Throws `order_unknown`.
  */
 export async function receiveNews(
   { database, clock, handOver }: { database: Database; clock: Clock; handOver: HandOver },
   casinoId: string,
   news: ReceivedNews,
+  { isAnswer = false }: { isAnswer?: boolean } = {},
 ): Promise<void> {
   const rows = await database.$queryRaw<{ order_id: string; outbox_id: bigint | null }[]>`
     WITH known AS (
@@ -52,6 +54,15 @@ export async function receiveNews(
              CASE WHEN NOT is_erased THEN ${news.trackingNumber}::text END,
              ${instant(news.occurredAt)}, ${instant(clock.now())}
         FROM known
+       WHERE NOT (${isAnswer}::boolean AND EXISTS (
+               SELECT FROM partner_event AS heard
+                WHERE heard.casino_id = ${casinoId}::text AND heard.order_id = known.id
+                  AND heard.shipment_number = ${news.shipmentNumber}::int AND heard.status = ${news.status}::text
+                  AND heard.occurred_at = ${instant(news.occurredAt)}
+                  AND (is_erased
+                       OR heard.reason IS NOT DISTINCT FROM ${news.reason}::text
+                          AND heard.carrier IS NOT DISTINCT FROM ${news.carrier}::text
+                          AND heard.tracking_number IS NOT DISTINCT FROM ${news.trackingNumber}::text)))
           ON CONFLICT DO NOTHING
       RETURNING order_id
     ),
@@ -72,6 +83,7 @@ export async function receiveNews(
 
 interface LoadedNews extends ReceivedNews {
   isStale: boolean
+  isMore: boolean
 }
 
 export interface ApplyNewsDeps extends StoreChangesDeps {
@@ -131,13 +143,18 @@ function planNews(order: OrderSnapshot, news: readonly LoadedNews[]) {
   let informed = order
   let plan: OrderPlan = { steps: [] }
   const outcomes: { id: string; outcome: NewsOutcome }[] = []
-  const known = new Set<string>()
+  const known = new Map<string, LoadedNews[]>()
   for (const piece of news) {
     const told = `${piece.shipmentNumber} ${piece.status} ${piece.occurredAt.toISOString()}`
-    const decided = decideNews(informed, { ...piece, isStale: piece.isStale || known.has(told) })
+    const before = known.get(told) ?? []
+    const decided = decideNews(informed, {
+      ...piece,
+      isStale: piece.isStale || before.some((earlier) => saysAll(earlier, piece)),
+      isMore: piece.isMore || before.length > 0,
+    })
     outcomes.push({ id: piece.id, outcome: decided.outcome })
     if (decided.plan.steps.length === 0) continue
-    known.add(told)
+    known.set(told, [...before, piece])
     plan = {
       ...plan,
       ...decided.plan,
@@ -152,19 +169,22 @@ function planNews(order: OrderSnapshot, news: readonly LoadedNews[]) {
   return { plan: isAllNoted && note !== undefined ? { ...rest, note } : rest, outcomes }
 }
 
+/** Whether what was told earlier holds all that this says. */
+function saysAll(earlier: LoadedNews, { reason, carrier, trackingNumber }: LoadedNews): boolean {
+  return (
+    (reason ?? earlier.reason) === earlier.reason &&
+    (carrier ?? earlier.carrier) === earlier.carrier &&
+    (trackingNumber ?? earlier.trackingNumber) === earlier.trackingNumber
+  )
+}
+
 const newsOfOrderMax = 100
 
 async function loadNews(database: Database, orders: readonly OrderSnapshot[]): Promise<Loaded['news']> {
   const rows = await database.$queryRaw<LoadedNews[]>`
     SELECT news.id, news.order_id AS "orderId", news.shipment_number AS "shipmentNumber", news.status, news.reason,
            news.carrier, news.tracking_number AS "trackingNumber", news.occurred_at AS "occurredAt",
-           EXISTS (
-             SELECT 1 FROM partner_event AS known
-              WHERE known.casino_id = news.casino_id AND known.order_id = news.order_id
-                AND known.shipment_number = news.shipment_number AND known.outcome IN ('applied', 'noted')
-                AND (known.occurred_at > news.occurred_at
-                     OR known.occurred_at = news.occurred_at AND known.status = news.status)
-           ) AS "isStale"
+           known.is_stale AS "isStale", known.is_more AS "isMore"
       FROM ${batchInput(orders, {
         casino_id: text((order) => order.casinoId),
         order_id: text((order) => order.id),
@@ -174,7 +194,21 @@ async function loadNews(database: Database, orders: readonly OrderSnapshot[]): P
         WHERE partner_event.casino_id = input.casino_id AND partner_event.order_id = input.order_id
           AND partner_event.outcome IS NULL
         ORDER BY occurred_at, received_at, id LIMIT ${newsOfOrderMax}::int
-     ) AS news`
+     ) AS news
+     CROSS JOIN LATERAL (
+       SELECT coalesce(bool_or(
+                known.occurred_at > news.occurred_at
+                OR coalesce(news.reason, known.reason) IS NOT DISTINCT FROM known.reason
+                   AND coalesce(news.carrier, known.carrier) IS NOT DISTINCT FROM known.carrier
+                   AND coalesce(news.tracking_number, known.tracking_number) IS NOT DISTINCT FROM known.tracking_number
+              ), false) AS is_stale,
+              coalesce(bool_or(known.occurred_at = news.occurred_at), false) AS is_more
+         FROM partner_event AS known
+        WHERE known.casino_id = news.casino_id AND known.order_id = news.order_id
+          AND known.shipment_number = news.shipment_number AND known.outcome IN ('applied', 'noted')
+          AND (known.occurred_at > news.occurred_at
+               OR known.occurred_at = news.occurred_at AND known.status = news.status)
+     ) AS known`
   const byOrder = new Map<string, LoadedNews[]>()
   for (const row of rows) byOrder.set(row.orderId, [...(byOrder.get(row.orderId) ?? []), row])
   return byOrder

@@ -25,8 +25,16 @@ export const orderTransitions: TransitionTable<OrderState> = {
   processing: ['shipped', 'exception', 'cancel_requested'],
   shipped: ['delivered', 'exception'],
   delivered: [],
-  exception: ['confirmed', 'submitted', 'shipped', 'delivered', 'cancelled', 'pending_confirmation'],
-  cancel_requested: ['cancelled', 'submitted', 'processing'],
+  exception: [
+    'confirmed',
+    'submitted',
+    'shipped',
+    'delivered',
+    'cancel_requested',
+    'cancelled',
+    'pending_confirmation',
+  ],
+  cancel_requested: ['cancelled', 'submitted', 'processing', 'exception'],
 }
 
 /** Why a parcel did not reach the player. */

@@ -10,6 +10,7 @@ import { claimGrace } from '../prize/claim-grace.ts'
 import { withHoldsEnded } from './end-holds.ts'
 import type { OrderSnapshot } from './order.ts'
 import type { OrderChange } from './order-change.ts'
+import { isPollProblem } from './poll-problem.ts'
 import { orderTransitions } from './state.ts'
 import {
   batchInput,
@@ -233,11 +234,13 @@ function outcomeOf({ order, plan }: OrderChange, now: Date): OrderSnapshot {
   const state = plan.steps.at(-1)?.to ?? order.state
   return {
     ...order,
+    // Whatever happens to it, its provider is not silent about it any more, or need not be asked.
+    ...(plan.steps.length > 0 && isPollProblem(order.problem) ? { problem: null } : {}),
     ...plan.fields,
     state,
     revision: order.revision + plan.steps.length,
     openHolds: held.filter((reason) => !plan.releaseHolds?.includes(reason)),
-    updatedAt: now,
+    updatedAt: plan.steps.length > 0 ? now : order.updatedAt,
     // What is written down after the end does not move it: delivery details are kept from there on.
     endedAt: orderTransitions[state].length === 0 ? (order.endedAt ?? now) : null,
     prizeState: plan.prizeTo ?? order.prizeState,

@@ -68,6 +68,20 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect((await move(orderId, 'confirm')).status).to.equal(200)
     return { prizeId, orderId }
   }
+  /** An order whose submission is answered after `answer`, which is told the order's id. */
+  const confirmedOrderWhile = async (answer: (orderId: string) => Promise<ProviderReaction>) => {
+    const setting = { kind: 'http', url: provider.url, secret, timeout_ms: 10_000, poll_minutes: 60 }
+    expect((await operator.put(`/${casino.id}/settings/fulfilment`, setting)).status).to.equal(200)
+    provider.react(({ type, order_id }) =>
+      type === 'order.submit' ? answer(order_id) : { status: 200, body: { status: 'accepted' } },
+    )
+    return confirmedOrder()
+  }
+  const metrics = async () => (await service.client.send('GET', '/metrics')).text
+  const problemBecomes = (orderId: string, problem: string | null) =>
+    eventually(`the problem is ${String(problem)}`, async () => {
+      return at(await read(orderId), 'data.problem') === problem
+    })
   const submittedOrder = async () => {
     const order = await confirmedOrder()
     await eventually('the order is submitted', async () => (await stateOf(order.orderId)) === 'submitted')
@@ -296,6 +310,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     await tell(newsOf(orderId, 'exception', 10))
     await settle()
     await move(orderId, 'cancel')
+    await settle()
     expect(await prizeState(prizeId)).to.equal('won')
     const endedAt = textAt(await read(orderId), 'data.ended_at')
     aheadMs += 60_000
@@ -352,6 +367,108 @@ describe('orders of a casino with a fulfilment provider', () => {
       await worker.deps.metrics.registry.getSingleMetricAsString('partner_news_ignored_total'),
     ).to.contain('partner_news_ignored_total{status="cancel_refused"} 1')
     expect([await stateOf(orderId), await prizeState(prizeId)]).to.deep.equal(['cancelled', 'won'])
+  })
+
+  for (const [what, change] of [
+    ['was cancelled', { state: 'cancelled', endedAt: new Date() }],
+    ['has another parcel', { shipmentNumber: 2, state: 'exception', exceptionReason: 'lost' }],
+  ] as const) {
+    it(`does not lose that the provider takes on a parcel whose order ${what} meanwhile`, async () => {
+      const { orderId } = await confirmedOrderWhile(async (id) => {
+        await service.database.prizeOrder.update({
+          where: { id },
+          data: { ...change, revision: { increment: 1 }, attempts: 0, attemptUntil: null },
+        })
+        return { status: 200, body: { status: 'accepted' } }
+      })
+      await eventually('it is noted', async () => (await eventsOf(orderId)).includes('news_ignored'))
+      const news = await service.database.partnerEvent.findMany({ where: { orderId } })
+      expect(news.map(({ status, outcome }) => [status, outcome])).to.deep.equal([['processing', 'noted']])
+      await eventually('the gauge shows it', async () =>
+        /^orders_open\{state="contradicted"\} [1-9]/m.test(await metrics()),
+      )
+    })
+  }
+
+  it('asks the provider to cancel what has not arrived, and gives the prize back when it agrees', async () => {
+    const { orderId, prizeId } = await submittedOrder()
+    await tell(newsOf(orderId, 'exception', 1_000, { reason: 'returned' }))
+    await settle()
+    provider.react(() => ({ status: 200, body: { status: 'refused' } }))
+    expect(at(await move(orderId, 'cancel'), 'data.state')).to.equal('cancel_requested')
+    await settle()
+    expect(await stateOf(orderId)).to.equal('exception')
+    expect(await prizeState(prizeId)).to.equal('ordered')
+    provider.react(({ type }) => ({
+      status: 200,
+      body: { status: type === 'order.cancel' ? 'cancelled' : 'accepted' },
+    }))
+    await move(orderId, 'cancel')
+    await settle()
+    expect(at(await read(orderId), 'data')).to.include({ state: 'cancelled', exception_reason: 'returned' })
+    expect(await prizeState(prizeId)).to.equal('won')
+    expect(provider.calls.filter(({ type }) => type === 'order.cancel')).to.have.length(2)
+  })
+
+  it('keeps a tracking number that comes later with the time of what was told before', async () => {
+    const { orderId } = await submittedOrder()
+    await tell(newsOf(orderId, 'shipped', 1_000, { carrier: 'Post' }))
+    await settle()
+    await tell(newsOf(orderId, 'shipped', 1_000, { carrier: 'Post', tracking_number: 'T-1' }))
+    await settle()
+    expect(at(await read(orderId), 'data')).to.include({ carrier: 'Post', tracking_number: 'T-1' })
+    await tell(newsOf(orderId, 'shipped', 1_000, { carrier: 'Post', tracking_number: 'T-1' }))
+    await settle()
+    expect((await eventsOf(orderId)).filter((event) => event === 'shipment_updated')).to.have.length(1)
+  })
+
+  it('keeps a tracking number that it hears later by asking, with the time of what it heard before', async () => {
+    const { orderId } = await submittedOrder()
+    const occurred_at = new Date(nowMs() + 1_000).toISOString()
+    const answer = (more: object) => {
+      provider.react(() => ({ status: 200, body: { status: 'shipped', occurred_at, ...more } }))
+      return wait(61 * 60_000)
+    }
+    const polls = () => provider.calls.filter(({ type }) => type === 'order.status').length
+    await answer({})
+    await eventually('it is shipped', async () => (await stateOf(orderId)) === 'shipped')
+    await answer({ tracking_number: 'T-2' })
+    await eventually(
+      'it has the number',
+      async () => at(await read(orderId), 'data.tracking_number') === 'T-2',
+    )
+    const before = polls()
+    await answer({ tracking_number: 'T-2' })
+    await eventually('it was asked once more', () => Promise.resolve(polls() > before))
+    await settle()
+    expect(await service.database.partnerEvent.count({ where: { orderId } })).to.equal(2)
+  })
+
+  it('shows which orders their provider knows nothing of, until it does', async () => {
+    const { orderId } = await submittedOrder()
+    provider.react(() => ({ status: 404, body: {} }))
+    await wait(61 * 60_000)
+    await problemBecomes(orderId, 'parcel_unknown')
+    const listed = listAt(await operator.get(`/${casino.id}/orders`))
+    expect(fieldOf(listed, 'problem')).to.deep.equal(['parcel_unknown'])
+    expect(await metrics()).to.match(/^orders_open\{state="parcel_unknown"\} [1-9]/m)
+    provider.react(() => ({ status: 200, body: { status: 'accepted' } }))
+    await wait(61 * 60_000)
+    await problemBecomes(orderId, null)
+  })
+
+  it('shows which orders their provider has said nothing about for days, until it does', async () => {
+    const { orderId } = await submittedOrder()
+    await wait(71 * 3_600_000)
+    await eventually('it is asked', () => Promise.resolve(provider.calls.at(-1)?.type === 'order.status'))
+    expect(at(await read(orderId), 'data.problem')).to.equal(null)
+    provider.react(() => ({ status: 503, body: {} }))
+    await wait(2 * 3_600_000)
+    await problemBecomes(orderId, 'provider_silent')
+    expect(await metrics()).to.match(/^orders_open\{state="provider_silent"\} [1-9]/m)
+    await tell(newsOf(orderId, 'shipped', 73 * 3_600_000))
+    await settle()
+    expect(at(await read(orderId), 'data')).to.include({ state: 'shipped', problem: null })
   })
 
   it('takes the tracking number and the reason that come later', async () => {

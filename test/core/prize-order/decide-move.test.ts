@@ -18,6 +18,7 @@ const possible: Record<OrderMove, Partial<Record<OrderState, OrderState[]>>> = {
     confirmed: ['cancelled'],
     submitted: ['cancel_requested'],
     processing: ['cancel_requested'],
+    // Of people, or of a provider that does not have it (any more).
     exception: ['cancelled'],
   },
   resume: { cancel_requested: ['submitted'] },
@@ -43,6 +44,7 @@ const order = (changes: Partial<MovableOrder>): MovableOrder => ({
   state: 'pending_confirmation',
   prizeState: 'ordered',
   openHolds: [],
+  providerAsked: null,
   shipmentNumber: 1,
   attempts: 0,
   attemptUntil: null,
@@ -125,6 +127,15 @@ describe('decideMove', () => {
     expect(plan('confirm', {})).not.to.have.property('prizeTo')
     expect(plan('ship', { state: 'confirmed' })).not.to.have.property('prizeTo')
     expect(plan('deliver', { state: 'shipped' }).prizeTo).to.equal('fulfilled')
+  })
+
+  it('asks about a parcel that did not arrive only the provider that may have it', () => {
+    const lost = { state: 'exception', provider: 'http' } as const
+    const asked = plan('cancel', { ...lost, providerAsked: 'a' })
+    expect(asked.steps.map(({ to }) => to)).to.deep.equal(['cancel_requested'])
+    expect(asked.fields).to.deep.include({ cancelledFrom: 'exception' })
+    // It has refused the submission, or cancelled the parcel itself.
+    expect(plan('cancel', { ...lost, providerAsked: null }).prizeTo).to.equal('won')
   })
 
   it('asks the provider before it cancels what the provider has, and keeps what was asked for', () => {

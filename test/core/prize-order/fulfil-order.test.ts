@@ -102,7 +102,15 @@ describe('fulfilling an order', () => {
     openingMs = 60_000
     expect(await createFulfilment().run(work)).to.equal('snoozed')
     expect(calls).to.deep.equal([])
-    expect(await read(work)).to.deep.include({ state: 'confirmed', attempts: 1 })
+    // Nobody was asked: the attempt does not count, and the next one comes within seconds.
+    expect(await read(work)).to.deep.include({
+      ...{ state: 'confirmed', attempts: 0, attemptUntil: null, providerAsked: null },
+    })
+    openingMs = 0
+    await wake(work)
+    expect(await createFulfilment().run(work)).to.equal('snoozed')
+    expect(calls).to.deep.equal(['submit'])
+    expect(await read(work)).to.deep.include({ state: 'submitted', attempts: 0 })
   })
 
   it('makes seven calls whose results are lost, further and further apart, and then leaves it to people', async () => {

@@ -1,7 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { localServiceFile } from '../core/platform/local-service.ts'
 import { findRunningPostgres } from './postgres.ts'
-import { findFileText } from './private-file.ts'
+import { findFileText, writePrivateFile } from './private-file.ts'
 import { endProcess, findCommandLine } from './process-table.ts'
 import { findRunningRedis } from './redis.ts'
 import { ownerMark } from './service.ts'
@@ -14,6 +15,7 @@ export interface Paths {
   logs: string
   secrets: string
   demoKey: string
+  service: string
 }
 
 /** The folder while it is ours alone. */
@@ -21,6 +23,8 @@ export interface OwnFolder {
   paths: Paths
   /** Notes a process that the next start has to end, should nobody else have done so. */
   noteService: (pid: number) => Promise<void>
+  /** Writes down the services' settings for tools that are started with `--local`; they are gone after `release`. */
+  noteSettings: (settings: Record<string, string>) => Promise<void>
   release: () => Promise<void>
 }
 
@@ -41,6 +45,7 @@ export async function takeFolder(root: string): Promise<OwnFolder> {
     logs: join(root, 'logs'),
     secrets: join(root, 'secrets.json'),
     demoKey: join(root, 'demo-key'),
+    service: join(root, localServiceFile),
   }
   await mkdir(paths.logs, { recursive: true, mode: 0o700 })
   const lockFile = join(root, 'start.pid')
@@ -56,7 +61,11 @@ export async function takeFolder(root: string): Promise<OwnFolder> {
       pids.push(pid)
       await note('w')
     },
-    release: () => rm(lockFile, { force: true }),
+    noteSettings: (settings) => writePrivateFile(paths.service, `${JSON.stringify(settings, null, 2)}\n`),
+    release: async () => {
+      await rm(paths.service, { force: true })
+      await rm(lockFile, { force: true })
+    },
   }
 }
 
@@ -76,6 +85,7 @@ async function endLeftovers(lockFile: string, paths: Paths): Promise<void> {
   }
   await end('Redis', await findRunningRedis(paths.redis), 'SIGTERM')
   await end('PostgreSQL', await findRunningPostgres(paths.postgres), 'SIGINT')
+  await rm(paths.service, { force: true })
   await rm(lockFile, { force: true })
 }
 

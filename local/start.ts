@@ -35,15 +35,15 @@ export async function startAll(
   if (queues.redisUrl === undefined) await migrateQueueTables(databaseUrl)
   signal.throwIfAborted()
 
-  const env = {
-    ...process.env,
+  const serviceSettings = {
     ...secrets,
     ...settings.given,
     PORT: String(settings.port),
     DATABASE_URL: databaseUrl,
     REDIS_URL: queues.redisUrl ?? '',
   }
-  await startServices(settings, folder, stack, env)
+  await folder.noteSettings(serviceSettings)
+  await startServices(settings, folder, stack, { ...process.env, ...serviceSettings })
   const baseUrl = localUrl(settings)
   await waitUntilReady(baseUrl, signal)
   const adminKey = settings.given['ADMIN_API_KEY']

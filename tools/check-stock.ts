@@ -12,24 +12,26 @@ import {
 import type { StockDifference } from '../core/box/check-stock.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
-import { readMigrationConfig } from '../core/platform/config.ts'
+import { chooseVariables, readMigrationConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import type { Database } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'
-import { exitCodes, runMain, UsageError } from '../core/platform/main-program.ts'
+import { exitCodes, localOption, runMain, UsageError } from '../core/platform/main-program.ts'
 import type { ExitCode } from '../core/platform/main-program.ts'
 
-const usage = `npm run stock:check -- [--casino ID] [--repair]
+const usage = `npm run stock:check -- [--casino ID] [--repair] [--local]
 
 Compares what is left of every limited entry with its stock less its openings and plus what expired prizes gave back,
 for the database in DATABASE_URL, and prints what differs. Openings may run meanwhile.
 
   --casino ID   only this casino
-  --repair      correct what differs; the audit trail has it`
+  --repair      correct what differs; the audit trail has it
+  --local       the database of the service that npm start runs here, instead of DATABASE_URL`
 
 interface Options {
   casino: string | undefined
   isRepairing: boolean
+  local: boolean
 }
 
 /** How often a person who waits is told how far it is. */
@@ -107,7 +109,7 @@ function describe(difference: StockDifference, isRepairing: boolean): string {
 }
 
 async function main(options: Options): Promise<ExitCode> {
-  const { databaseUrl: url } = readMigrationConfig()
+  const { databaseUrl: url } = readMigrationConfig(chooseVariables(options))
   // A single connection: it holds the lock for repairs.
   const { database, clock, ping, close } = openDatabase({
     url,
@@ -135,9 +137,9 @@ async function main(options: Options): Promise<ExitCode> {
 function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
-    options: { casino: { type: 'string' }, repair: { type: 'boolean', default: false } },
+    options: { casino: { type: 'string' }, repair: { type: 'boolean', default: false }, ...localOption },
   })
-  return { casino: values.casino, isRepairing: values.repair }
+  return { casino: values.casino, isRepairing: values.repair, local: values.local }
 }
 
 await runMain(

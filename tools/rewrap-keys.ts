@@ -4,20 +4,21 @@ import { createRecordAudit } from '../core/audit/record-audit.ts'
 import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
-import { readEncryptionConfig } from '../core/platform/config.ts'
+import { chooseVariables, readEncryptionConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'
-import { exitCodes, runMain } from '../core/platform/main-program.ts'
+import { exitCodes, localOption, runMain } from '../core/platform/main-program.ts'
 import type { ExitCode } from '../core/platform/main-program.ts'
 import { countKeyUse, rewrapKeys } from '../core/privacy/rewrap-keys.ts'
 import type { RewrapProgress } from '../core/privacy/rewrap-keys.ts'
 
-const usage = `npm run keys:rewrap -- [--list]
+const usage = `npm run keys:rewrap -- [--list] [--local]
 
 Wraps every data key in the database (DATABASE_URL) with the first key of ENCRYPTION_KEYS, so that the others can be taken
 out of the list. The service may run meanwhile; it may be interrupted and started again. The audit trail has each run.
 
-  --list   only say what each key is still needed for`
+  --list    only say what each key is still needed for
+  --local   the database and the keys of the service that npm start runs here, instead of those in the environment`
 
 /** How often a person who waits is told how far it is. */
 const progressEveryMs = 1_000
@@ -56,8 +57,11 @@ async function rewrapAll(deps: Parameters<typeof rewrapKeys>[0] & { clock: Clock
 }
 
 async function main(args: string[]): Promise<ExitCode> {
-  const { values } = parseArgs({ args, options: { list: { type: 'boolean', default: false } } })
-  const config = readEncryptionConfig()
+  const { values } = parseArgs({
+    args,
+    options: { list: { type: 'boolean', default: false }, ...localOption },
+  })
+  const config = readEncryptionConfig(chooseVariables(values))
   const log = createLogger('keys-rewrap', 'silent')
   const { database, clock, ping, close } = openDatabase({
     ...{ url: config.databaseUrl, poolMax: 3 },

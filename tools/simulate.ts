@@ -4,7 +4,8 @@ import { findBoxWarnings } from '../core/box/box-warnings.ts'
 import { testFit } from '../core/box/goodness-of-fit.ts'
 import { createSimulation } from '../core/box/simulate-draws.ts'
 import { systemClock } from '../core/platform/clock.ts'
-import { exitCodes, runMain, UsageError } from '../core/platform/main-program.ts'
+import { chooseVariables } from '../core/platform/config.ts'
+import { exitCodes, localOption, runMain, UsageError } from '../core/platform/main-program.ts'
 import { loadPublishedBox } from './simulate/load-published-box.ts'
 import { readBoxFile } from './simulate/read-box-file.ts'
 import { renderCounts, renderReport } from './simulate/render.ts'
@@ -13,7 +14,7 @@ import { parseCount, parseSeed } from './terminal/parse-values.ts'
 import { withProgress } from './terminal/progress.ts'
 
 const usage = `npm run simulate -- --file BOX.json [options]
-npm run simulate -- --casino ID --box ID [options]
+npm run simulate -- --casino ID --box ID [--local] [options]
 
 Tells what a box means for the casino (odds, expected cost, when stocks are used up, warnings), and draws from it with
 the code that draws openings, beside what is to be expected. Nothing is changed.
@@ -21,6 +22,7 @@ the code that draws openings, beside what is to be expected. Nothing is changed.
   --file BOX.json        the body of PUT …/boxes/{box_id}, and, to know the costs, "items": a list of
                          {"item_id", "name", "cashback": {"amount_minor", "currency"}}
   --casino ID --box ID   the current version in the database in DATABASE_URL, with what is left of its stock
+  --local                the database of the service that npm start runs here, instead of DATABASE_URL
   --draws 1000000        how often to draw (1 to 1000000000)
   --seed HEX             the 32 bytes of the server seed to draw with (new ones); the same gives the same counts
   --openings-per-day N   to tell dates`
@@ -45,6 +47,7 @@ function parseOptions(args: string[]): Options {
       draws: { type: 'string' },
       seed: { type: 'string' },
       'openings-per-day': { type: 'string' },
+      ...localOption,
     },
   })
   const perDay = values['openings-per-day']
@@ -61,13 +64,15 @@ function chooseSubject(values: {
   file?: string | undefined
   casino?: string | undefined
   box?: string | undefined
+  local: boolean
 }): () => Promise<Subject> {
-  const { file, casino, box } = values
-  if (file !== undefined && casino === undefined && box === undefined) return () => readBoxFile(file)
+  const { file, casino, box, local } = values
+  if (file !== undefined && casino === undefined && box === undefined && !local)
+    return () => readBoxFile(file)
   if (file === undefined && casino !== undefined && box !== undefined) {
-    return () => loadPublishedBox(casino, box)
+    return () => loadPublishedBox(casino, box, chooseVariables({ local }))
   }
-  throw new UsageError('either --file, or --casino and --box, must say which box')
+  throw new UsageError('either --file, or --casino and --box (with --local, if you like), must say which box')
 }
 
 const help = {

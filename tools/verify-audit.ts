@@ -1,41 +1,46 @@
 import { parseArgs } from 'node:util'
 import { listTrails, verifyTrail } from '../core/audit/verify-audit.ts'
 import type { VerifiedTrail } from '../core/audit/verify-audit.ts'
-import { readAuditConfig } from '../core/platform/config.ts'
+import { chooseVariables, readAuditConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'
-import { exitCodes, runMain, UsageError } from '../core/platform/main-program.ts'
+import { exitCodes, localOption, runMain, UsageError } from '../core/platform/main-program.ts'
 import type { ExitCode } from '../core/platform/main-program.ts'
 
-const usage = `npm run audit:verify -- [--casino ID] [--expect SEQUENCE:HASH]
+const usage = `npm run audit:verify -- [--casino ID] [--expect SEQUENCE:HASH] [--local]
 
 Computes the audit trails in the database (DATABASE_URL) anew, with the service's HASH_SECRET, and names every entry that
 was altered, removed or moved. The service may run meanwhile.
 
   --casino ID             only this casino's trail
-  --expect SEQUENCE:HASH  what this casino's trail ended with at an earlier time, as this program printed it`
+  --expect SEQUENCE:HASH  what this casino's trail ended with at an earlier time, as this program printed it
+  --local                 the service that npm start runs here, instead of DATABASE_URL and HASH_SECRET`
 
 /** The worker chains entries within seconds; after this long, one that is not chained has been slipped in. */
 const chainedAfterMs = 10 * 60_000
 
 interface Options {
+  local: boolean
   casino: string | undefined
   expect: { sequence: bigint; hash: string } | undefined
 }
 
 function parseOptions(args: string[]): Options {
-  const { values } = parseArgs({ args, options: { casino: { type: 'string' }, expect: { type: 'string' } } })
-  const { casino, expect } = values
-  if (expect === undefined) return { casino, expect: undefined }
+  const { values } = parseArgs({
+    args,
+    options: { casino: { type: 'string' }, expect: { type: 'string' }, ...localOption },
+  })
+  const { casino, expect, local } = values
+  if (expect === undefined) return { casino, expect: undefined, local }
   const [, sequence, hash] = /^(\d{1,18}):([0-9a-f]{64})$/.exec(expect) ?? []
   if (casino === undefined || sequence === undefined || hash === undefined) {
     throw new UsageError('--expect needs --casino, and a number and a hash with a colon between them')
   }
-  return { casino, expect: { sequence: BigInt(sequence), hash } }
+  return { casino, local, expect: { sequence: BigInt(sequence), hash } }
 }
 
-async function verify({ casino, expect }: Options): Promise<ExitCode> {
-  const config = readAuditConfig()
+async function verify({ casino, expect, local }: Options): Promise<ExitCode> {
+  const config = readAuditConfig(chooseVariables({ local }))
   const log = createLogger('audit-verify', 'silent')
   const { database, clock, ping, close } = openDatabase({
     ...{ url: config.databaseUrl, poolMax: 2 },

@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { variables } from './config-variables.ts'
 import type { Parsed } from './config-variables.ts'
+import { readLocalService } from './local-service.ts'
 import { findUnsafeSettings } from './production.ts'
 import { defaultRateLimits, parseRateLimits } from './rate-limits.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -70,6 +71,19 @@ export class ConfigError extends Error {
 }
 
 type Variables = Record<string, string | undefined>
+
+/**
+ * Where a tool finds the service that it works on: in its environment or, with `--local`, in what `npm start` has written
+ * down. Never in both: a DATABASE_URL of another database, left in a shell, must not be taken for it.
+ */
+export function chooseVariables({ local }: { local: boolean }, env: Variables = process.env): Variables {
+  if (!local) return env
+  try {
+    return readLocalService(env['LOCAL_DIR'] || '.local')
+  } catch (error) {
+    throw new ConfigError([error instanceof Error ? error.message : String(error)])
+  }
+}
 
 /** Reads the configuration from environment variables. Throws a ConfigError that names every problem. */
 export function readConfig(env: Variables = process.env): Config {

@@ -14,6 +14,9 @@ export class UsageError extends Error {
   }
 }
 
+/** For `parseArgs`, of tools that work on a database: see `chooseVariables`. */
+export const localOption = { local: { type: 'boolean', default: false } } as const
+
 /** What `--help` prints. */
 export interface Help {
   /** How the program is called, what it does, its options. */

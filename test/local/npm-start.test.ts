@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { findFreePort } from '../../local/free-port.ts'
 import { findRedisServer } from '../../local/redis.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
+import { runTool } from '../tools/run-tool.ts'
 import { findOnPath, findProcessesOf, makeLocalDir, makePathWithoutRedis } from './run-start.ts'
 import { removeLocalDir, runStart } from './run-start.ts'
 import type { StartRun } from './run-start.ts'
@@ -114,7 +115,7 @@ for (const backend of ['Redis', 'PostgreSQL'] as const) {
     })
 
     it('keeps its secrets from other users', async () => {
-      for (const file of ['secrets.json', 'demo-key', 'logs/api.log']) {
+      for (const file of ['secrets.json', 'service.json', 'demo-key', 'logs/api.log']) {
         expect((await stat(join(localDir, file))).mode & 0o077, file).to.equal(0)
       }
       const secrets = [
@@ -124,6 +125,39 @@ for (const backend of ['Redis', 'PostgreSQL'] as const) {
       for (const { command } of await findProcessesOf(localDir)) {
         for (const secret of secrets) expect(command).not.to.contain(secret)
       }
+    })
+
+    it('lets the tools work on it with --local, whatever else the environment names', async () => {
+      const elsewhere = {
+        LOCAL_DIR: localDir,
+        DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:1/elsewhere',
+        HASH_SECRET: 'another-secret-than-the-one-that-is-used-here',
+        ENCRYPTION_KEYS: `other:${Buffer.alloc(32).toString('base64')}`,
+      }
+      const runLocal = (path: string, ...args: string[]) => runTool(path, ['--local', ...args], elsewhere)
+      const stock = await runLocal('tools/check-stock.ts', '--casino', 'demo')
+      expect(stock).to.deep.equal({ code: 0, stdout: '', stderr: '1 casinos, 0 differences\n' })
+      const keys = await runLocal('tools/rewrap-keys.ts')
+      expect(keys.code, keys.stderr).to.equal(0)
+      expect(keys.stdout).to.match(/^\d+ data keys rewrapped\nlocal: \d+ /)
+      await eventually('the worker has chained what the tools did', async () => {
+        const audit = await runLocal('tools/verify-audit.ts')
+        expect(audit.code, audit.stdout + audit.stderr).to.equal(0)
+        return /^\(the service\): [1-9]/m.test(audit.stdout)
+      })
+      const box = await runLocal('tools/simulate.ts', '--casino', 'demo', '--box', 'welcome-box')
+      expect(box.code, box.stderr).to.equal(0)
+      expect(box.stdout).to.match(/^welcome-box of demo, version 1, /)
+    })
+
+    it('answers with openings that the verifier reads', async () => {
+      const openingsUrl = `http://127.0.0.1:${env['PORT'] ?? ''}/fairness/openings?player_id=player-1`
+      const headers = { Authorization: `Bearer ${demoKeyIn(run.output()) ?? ''}` }
+      const evidence = join(localDir, 'evidence.jsonl')
+      await writeFile(evidence, await (await fetch(openingsUrl, { headers })).text())
+      const verdict = await runTool('tools/verify.mjs', ['--complete', evidence])
+      expect(verdict).to.include({ code: 1, stdout: '0 verified, 1 not\n' })
+      expect(verdict.stderr).to.contain('not revealed yet')
     })
 
     it('refuses a second start on the same data with one line', async () => {
@@ -138,6 +172,9 @@ for (const backend of ['Redis', 'PostgreSQL'] as const) {
       const { code } = await run.ended
       expect(code).to.equal(0)
       await expectNothingIsLeft(localDir)
+      const tool = await runTool('tools/check-stock.ts', ['--local'], { LOCAL_DIR: localDir })
+      expect(tool.code).to.equal(2)
+      expect(tool.stderr).to.contain(`no npm start runs with the folder ${localDir}: start it first`)
       expect(await readFile(join(localDir, 'logs/postgres.log'), 'utf8')).to.contain(
         'database system is shut down',
       )

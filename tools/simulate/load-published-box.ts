@@ -6,9 +6,13 @@ import { createLogger } from '../../core/platform/logger.ts'
 import { UsageError } from '../../core/platform/main-program.ts'
 import type { Subject } from './subject.ts'
 
-/** Loads a box's current version, with what is left of its stock, from the database in DATABASE_URL; nothing is changed. */
-export async function loadPublishedBox(casinoId: string, boxId: string): Promise<Subject> {
-  const { databaseUrl: url } = readMigrationConfig()
+/** Loads a box's current version, with what is left of its stock, from the database in the settings; nothing is changed. */
+export async function loadPublishedBox(
+  casinoId: string,
+  boxId: string,
+  settings: Record<string, string | undefined>,
+): Promise<Subject> {
+  const { databaseUrl: url } = readMigrationConfig(settings)
   const { database, close } = openDatabase({ url, poolMax: 1, log: createLogger('simulate', 'silent') })
   try {
     const name = { casinoId, boxId }

@@ -2173,6 +2173,8 @@ export interface components {
              * @enum {string}
              */
             clock: "ok" | "off" | "unknown";
+            /** @description The same in a sentence, for people. */
+            message?: string;
         };
         CheckReadinessServiceUnavailableResponse: {
             /**
@@ -2195,6 +2197,8 @@ export interface components {
              * @enum {string}
              */
             clock: "ok" | "off" | "unknown";
+            /** @description The same in a sentence, for people. */
+            message?: string;
         };
         ClientSeed: {
             /** @description The player, in the caller’s own words. */
@@ -12269,7 +12273,8 @@ export interface operations {
                      *       "status": "ok",
                      *       "database": "ok",
                      *       "queue": "ok",
-                     *       "clock": "ok"
+                     *       "clock": "ok",
+                     *       "message": "player_id is required"
                      *     }
                      */
                     "application/json": components["schemas"]["CheckReadinessResponse"];
@@ -12291,7 +12296,8 @@ export interface operations {
                      *       "status": "error",
                      *       "database": "ok",
                      *       "queue": "ok",
-                     *       "clock": "ok"
+                     *       "clock": "ok",
+                     *       "message": "player_id is required"
                      *     }
                      */
                     "application/json": components["schemas"]["CheckReadinessServiceUnavailableResponse"];

@@ -1,24 +1,18 @@
-import { readFile, readdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readMigrationConfig } from '../core/platform/config.ts'
 import { findDatabaseProblem } from '../core/platform/database-error.ts'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
+import { migrationsDir, readMigrationNames } from '../core/platform/migrations.ts'
 import { migrateQueueTables } from '../core/queue/queue-backend.ts'
 import { keepEventOrder } from './event-order.ts'
 import { createSchemaEngine } from './schema-engine.ts'
 
 /** Any number, as long as nobody else uses it: processes that migrate at once take turns on it. */
 const migrationLockId = 7_236_201_914
-
-/** The SQL files stay with the sources; the built program stands two folders below the project. */
-const here = dirname(fileURLToPath(import.meta.url))
-const migrationsDir = join(
-  basename(dirname(here)) === 'dist' ? join(here, '../../prisma') : here,
-  'migrations',
-)
 
 /**
  * Applies the migrations that the database has not had yet, in order, and returns their names; then sees to it that new
@@ -55,16 +49,12 @@ export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
 /** The migrations on disk, in the form in which the engine wants them. */
 export async function readMigrations() {
   const lockfilePath = 'migration_lock.toml'
-  const directories = (await readdir(migrationsDir, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort()
   return {
     baseDir: migrationsDir,
     lockfile: { path: lockfilePath, content: await readFile(join(migrationsDir, lockfilePath), 'utf8') },
     shadowDbInitScript: '',
     migrationDirectories: await Promise.all(
-      directories.map(async (path) => ({
+      readMigrationNames().map(async (path) => ({
         path,
         migrationFile: {
           path: 'migration.sql',

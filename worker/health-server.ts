@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isReachable } from '../core/platform/deadline.ts'
 import type { Stoppable } from '../core/platform/lifecycle.ts'
+import { askReadiness } from '../core/platform/readiness.ts'
 import type { WorkerDeps } from './deps.ts'
 
 export interface HealthServer extends Stoppable {
@@ -60,15 +60,10 @@ function replyHealth(problems: string[]): Reply {
  * clock that is off it does jobs, and nothing that cannot be undone.
  */
 async function replyReadiness({ pingDatabase, databaseClock, backend }: Deps): Promise<Reply> {
-  const [database, queue] = await Promise.all([isReachable(pingDatabase), isReachable(() => backend.ping())])
+  const readiness = await askReadiness({ database: pingDatabase, queue: () => backend.ping() })
   const clock = databaseClock.state()
-  const isReady = database && queue && clock !== 'off'
-  return toReply(isReady ? 200 : 503, {
-    status: isReady ? 'ok' : 'error',
-    database: database ? 'ok' : 'unavailable',
-    queue: queue ? 'ok' : 'unavailable',
-    clock,
-  })
+  const isReady = readiness.database === 'ok' && readiness.queue === 'ok' && clock !== 'off'
+  return toReply(isReady ? 200 : 503, { status: isReady ? 'ok' : 'error', ...readiness, clock })
 }
 
 async function replyMetrics({ metrics: { registry } }: Deps): Promise<Reply> {

@@ -1,4 +1,4 @@
-import { isReachable } from '../../core/platform/deadline.ts'
+import { askReadiness } from '../../core/platform/readiness.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { OpenEndpoint } from '../endpoint.ts'
 
@@ -6,9 +6,9 @@ import type { OpenEndpoint } from '../endpoint.ts'
 export const healthEndpoint: OpenEndpoint = () => Promise.resolve({ body: { status: 'ok' } })
 
 /**
- * `GET /readyz`: the process can do its work. The database decides, and the machine's clock: while the queue backend is
- * away, requests are recorded all the same and their work waits in the outbox. Answers within seconds even when nothing
- * else does.
+ * `GET /readyz`: the process can do its work. The database decides, with the tables of this version in it, and the
+ * machine's clock: while the queue backend is away, requests are recorded all the same and their work waits in the outbox.
+ * Answers within seconds even when nothing else does.
  */
 export function createReadyEndpoint({
   pingDatabase,
@@ -19,21 +19,10 @@ export function createReadyEndpoint({
   isStopping: () => boolean
 }): OpenEndpoint {
   return async () => {
-    const [database, queue] = await Promise.all([
-      isReachable(pingDatabase),
-      isReachable(() => backend.ping()),
-    ])
+    const readiness = await askReadiness({ database: pingDatabase, queue: () => backend.ping() })
     const clock = databaseClock.state()
-    const isReady = database && clock !== 'off' && !isStopping()
-    return {
-      status: isReady ? 200 : 503,
-      body: {
-        status: isReady ? 'ok' : 'error',
-        database: database ? 'ok' : 'unavailable',
-        queue: queue ? 'ok' : 'unavailable',
-        clock,
-      },
-    }
+    const isReady = readiness.database === 'ok' && clock !== 'off' && !isStopping()
+    return { status: isReady ? 200 : 503, body: { status: isReady ? 'ok' : 'error', ...readiness, clock } }
   }
 }
 

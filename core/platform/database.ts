@@ -8,8 +8,10 @@ import { createDatabaseClock } from './database-clock.ts'
 import type { ClockReading, DatabaseClock } from './database-clock.ts'
 import { findSqlState } from './database-error.ts'
 import type { Logger } from './logger.ts'
+import { findMissingMigrations, readMigrationNames } from './migrations.ts'
 import { singleRow } from './single-row.ts'
 import type { SqlValue } from './sql.ts'
+import { createMigrationCheck, createVerify } from './verify-connections.ts'
 
 export { Prisma } from '../../prisma/generated/client.ts'
 
@@ -56,7 +58,10 @@ export interface OpenDatabase {
   database: Database
   /** What time it is there. Known as soon as there is a connection, so before anything else has been read. */
   clock: DatabaseClock
-  /** Asks the database for its time, for `clock`. Resolves when it answers, rejects when it does not. */
+  /**
+   * Asks the database for its time, for `clock`. Resolves when it answers and is migrated; otherwise rejects, in the latter
+   * case with a NotMigratedError.
+   */
   ping: () => Promise<void>
   /** May be called twice. */
   close: () => Promise<void>
@@ -74,6 +79,12 @@ export function openDatabase(options: {
 }): OpenDatabase {
   const { isForScans = false } = options
   const { clock, learn } = createDatabaseClock()
+  const needed = readMigrationNames()
+  const refuseUnmigrated = createMigrationCheck<pg.PoolClient>({
+    findMissing: (client) => findMissingMigrations(client, needed),
+    what: 'the database lacks migrations that this version needs',
+    log: options.log,
+  })
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolMax,
@@ -85,17 +96,10 @@ export function openDatabase(options: {
     query_timeout: isForScans ? scanTimeoutMs : queryTimeoutMs,
     keepAlive: true,
     options: `-c TimeZone=UTC ${isForScans ? scanOptions : plannerOptions}`,
-    verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
-      // Nobody else listens yet, and an 'error' without a listener would end the process. The question fails with it.
-      const ignore = () => undefined
-      client.on('error', ignore)
-      void askAtFirst(client)
-        .then(learn)
-        .then(() => {
-          done()
-        }, done)
-        .finally(() => client.off('error', ignore))
-    },
+    verify: createVerify(async (client: pg.PoolClient) => {
+      learn(await askAtFirst(client))
+      await refuseUnmigrated(client)
+    }),
   })
   pool.on('error', (error) => {
     options.log.warn({ err: error }, 'lost an idle database connection')

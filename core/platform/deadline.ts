@@ -22,7 +22,7 @@ export async function withinMs<Value>(promise: Promise<Value>, timeoutMs: number
 }
 
 /** Those who ask (probes, people before a page) give up soon, whatever the time-outs of a connection are. */
-const reachableWithinMs = 2_000
+export const reachableWithinMs = 2_000
 
 /** Whether a ping comes back, and soon. */
 export function isReachable(ping: () => Promise<void>): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 import { findDatabaseProblem, isNetworkError } from './database-error.ts'
+import { NotMigratedError } from './migrations.ts'
 
 export type { Logger }
 
@@ -21,8 +22,8 @@ export function createLogger(service: string, level: string): Logger {
 
 /**
  * What may be logged of an error: its kind and message, and the causes' kinds. Messages of database errors are kept
- * out, because PostgreSQL repeats values in them; ours say what happened, and the SQLSTATE. A server that is away fails
- * every request in the same way, and where in the code tells nothing: there is no stack then.
+ * out, because PostgreSQL repeats values in them; ours say what happened, and the SQLSTATE. A server that is away or not
+ * migrated fails every request in the same way, and where in the code tells nothing: there is no stack then.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'a thrown value that is no error' }
@@ -33,7 +34,7 @@ export function describeError(error: unknown): Record<string, unknown> {
     message: problem?.message ?? error.message,
     ...('code' in error ? { code: error.code } : {}),
     ...(problem === undefined ? {} : { sqlState: problem.sqlState }),
-    ...(isAway ? {} : { stack: shortStackOf(error) }),
+    ...(isAway || error instanceof NotMigratedError ? {} : { stack: shortStackOf(error) }),
     ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
   }
 }

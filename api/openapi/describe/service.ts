@@ -101,10 +101,14 @@ export const openDescriptions = {
 } as const satisfies Descriptions
 
 function readiness(status: 'ok' | 'error') {
-  return object({
-    status: oneOf([status]),
-    database: availability,
-    queue: availability,
-    clock: oneOf(['ok', 'off', 'unknown']),
-  })
+  // A message says what to do, where that is known: a database is there, say, and not migrated.
+  return object(
+    {
+      status: oneOf([status]),
+      database: availability,
+      queue: availability,
+      clock: oneOf(['ok', 'off', 'unknown']),
+    },
+    { message: string },
+  )
 }

@@ -83,9 +83,9 @@ describe('an error of the database', function () {
       'the database lacks a table, a column or a function that this release needs: run npm run migrate'
     const empty = change({ pathname: '/postgres' })
     expect((await failIn(empty, (database) => database.casino.count()))['message']).to.equal(
-      `${migrate} (SQLSTATE 42P01)`,
+      'the database lacks migrations that this version needs: run npm run migrate',
     )
-    expect((await failIn(empty, (database) => database.$queryRaw`SELECT * FROM casino`))['message']).to.equal(
+    expect((await failIn(url, (database) => database.$queryRaw`SELECT FROM no_such`))['message']).to.equal(
       `${migrate} (SQLSTATE 42P01)`,
     )
     expect(

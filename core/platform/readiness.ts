@@ -1,0 +1,38 @@
+import { reachableWithinMs, withinMs } from './deadline.ts'
+import { NotMigratedError } from './migrations.ts'
+
+/** What a probe is told about the parts that a process works with. */
+export interface Readiness {
+  database: 'ok' | 'unavailable'
+  queue: 'ok' | 'unavailable'
+  /** What to do, where it is known. */
+  message?: string
+}
+
+/** Asks both at once, and answers soon even when they do not. */
+export async function askReadiness(ask: {
+  database: () => Promise<void>
+  queue: () => Promise<void>
+}): Promise<Readiness> {
+  const [database, queue] = await Promise.all([outcomeOf(ask.database()), outcomeOf(ask.queue())])
+  const notMigrated = [database, queue].find((outcome) => outcome instanceof NotMigratedError)
+  return {
+    database: database === undefined ? 'ok' : 'unavailable',
+    queue: queue === undefined ? 'ok' : 'unavailable',
+    ...(notMigrated === undefined ? {} : { message: asSentence(notMigrated.message) }),
+  }
+}
+
+/** Undefined when all is well. */
+async function outcomeOf(ping: Promise<void>): Promise<Error | undefined> {
+  try {
+    await withinMs(ping, reachableWithinMs)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error('no answer', { cause: error })
+  }
+}
+
+function asSentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1)
+}

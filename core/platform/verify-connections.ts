@@ -1,0 +1,57 @@
+import type { Logger } from './logger.ts'
+import { NotMigratedError } from './migrations.ts'
+
+/** As much of a pool's connection as is needed here. */
+interface PooledSession {
+  on(event: 'error', listener: () => void): unknown
+  off(event: 'error', listener: () => void): unknown
+}
+
+/** For a pool's `verify`: what it does with each new connection before anybody gets it. `check` rejects those not to be used. */
+export function createVerify<Session extends PooledSession>(
+  check: (session: Session) => Promise<void>,
+): (session: Session, done: (error?: Error) => void) => void {
+  return (session, done) => {
+    // The pool does not listen at this moment, and an 'error' event without a listener would end the process.
+    const onError = () => undefined // the check's query rejects, too
+    session.on('error', onError)
+    check(session)
+      .finally(() => session.off('error', onError))
+      .then(
+        () => {
+          done()
+        },
+        (error: unknown) => {
+          done(
+            error instanceof Error ? error : new Error('a connection cannot be verified', { cause: error }),
+          )
+        },
+      )
+  }
+}
+
+/**
+ * A database that lacks migrations of this version gets no statements of ours. It is asked once per connection, so that
+ * requests and probes cost nothing more, and a database that is exchanged behind the service is noticed. `what` says what
+ * is missing when `findMissing` finds something.
+ */
+export function createMigrationCheck<Session>(options: {
+  findMissing: (session: Session) => Promise<readonly string[]>
+  what: string
+  log: Logger
+}): (session: Session) => Promise<void> {
+  const { findMissing, what, log } = options
+  let isBehind = false
+  return async (session) => {
+    const missing = await findMissing(session)
+    if (missing.length > 0) {
+      const error = new NotMigratedError(what)
+      // Said once, not with every connection.
+      if (!isBehind) log.error({ missing: missing.length, first: missing[0] }, error.message)
+      isBehind = true
+      throw error
+    }
+    if (isBehind) log.info('the database has been migrated')
+    isBehind = false
+  }
+}

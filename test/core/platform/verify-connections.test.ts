@@ -1,0 +1,37 @@
+import { expect } from 'chai'
+import pg from 'pg'
+import { createVerify } from '../../../core/platform/verify-connections.ts'
+import { createTestDatabase } from '../../support/environment.ts'
+import { eventually } from '../../support/eventually.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
+
+describe('the check of a new connection', () => {
+  it('fails, and nothing worse, when the connection is lost meanwhile', async () => {
+    const url = new URL(await createTestDatabase())
+    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) })
+    url.port = String(proxy.port)
+    let isChecking = false
+    const pool = new pg.Pool({
+      connectionString: url.href,
+      verify: createVerify(async (client: pg.PoolClient) => {
+        isChecking = true
+        await client.query('SELECT pg_sleep(60)')
+      }),
+    })
+    try {
+      const refused = pool.query('SELECT 1').then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      await eventually('the check runs', () => isChecking)
+      await proxy.cut()
+      expect(await refused)
+        .to.be.an('error')
+        .with.property('message')
+        .that.contains('terminated')
+    } finally {
+      await pool.end()
+      await proxy.stop()
+    }
+  })
+})

@@ -1,11 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createPostgresBackend, Queue, runMigrations, Worker } from 'bullmq'
+import {
+  assertSchemaCompatibility,
+  createPostgresBackend,
+  LATEST_SCHEMA_VERSION,
+  Queue,
+  runMigrations,
+  SchemaMigrationRequiredError,
+  Worker,
+} from 'bullmq'
 import type { PostgresConnectionOptions, Processor, QueueOptions, WorkerOptions } from 'bullmq'
 import type { Redis } from 'ioredis'
 import pg from 'pg'
 import type { QueueConfig } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
+import { NotMigratedError } from '../platform/migrations.ts'
 import { openConsumerRedis, openProducerRedis } from '../platform/redis.ts'
+import { createMigrationCheck, createVerify } from '../platform/verify-connections.ts'
 import type { JobName, JobPayload } from './jobs.ts'
 
 export type JobQueue = Queue<JobPayload, void, JobName>
@@ -84,7 +94,13 @@ const queuePoolMax = 10
 
 function openPostgresBackend(url: string, log: Logger): QueueBackend {
   // What a crash of the server takes from the queues is still in the outbox, so no job waits for the disk.
-  const pool = new PatientPool(queuePoolConfig(url, queuePoolMax, ['-c synchronous_commit=off']), log)
+  const config = queuePoolConfig(url, queuePoolMax, ['-c synchronous_commit=off'])
+  const refuseWithoutTables = createMigrationCheck<pg.PoolClient>({
+    findMissing: findMissingQueueTables,
+    what: 'the database lacks tables of the queues',
+    log,
+  })
+  const pool = new PatientPool({ ...config, verify: createVerify(refuseWithoutTables) }, log)
   pool.on('error', (error) => {
     log.warn({ err: error }, 'lost an idle queue connection')
   })
@@ -106,6 +122,16 @@ function openPostgresBackend(url: string, log: Logger): QueueBackend {
       await pool.query('SELECT 1')
     },
     close: () => pool.end(),
+  }
+}
+
+async function findMissingQueueTables(client: pg.PoolClient): Promise<string[]> {
+  try {
+    const version = await assertSchemaCompatibility(client, queueSchema)
+    return version < LATEST_SCHEMA_VERSION ? [`version ${LATEST_SCHEMA_VERSION}`] : []
+  } catch (error) {
+    if (error instanceof SchemaMigrationRequiredError) return [queueSchema]
+    throw error
   }
 }
 
@@ -181,8 +207,9 @@ class PatientPool extends pg.Pool {
         return await super.connect()
       } catch (error) {
         if (this.ending) throw error
-        // Said once: it may be tried several times a second.
-        if (attempt === 1) this.#log.warn({ err: error }, 'no queue connection yet')
+        // Said once: it may be tried several times a second. What is not migrated has been said already.
+        if (attempt === 1 && !(error instanceof NotMigratedError))
+          this.#log.warn({ err: error }, 'no queue connection yet')
         await delay(connectAgainMs)
       }
     }

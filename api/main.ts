@@ -4,7 +4,6 @@ import { compareIdleMs } from '../core/platform/compare-clocks.ts'
 import { readConfig } from '../core/platform/config.ts'
 import { serviceHelp, serviceOptions, startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
-import { NotMigratedError } from '../core/platform/migrations.ts'
 import { createApp } from './app.ts'
 import { createApiDeps } from './deps.ts'
 import { startServer } from './server.ts'
@@ -38,11 +37,5 @@ await runMain(serviceHelp('start:api', 'the API'), async (args) => {
     },
   })
   deps.log.info({ url: server.url, queue: deps.backend.kind }, 'API listens')
-  // Told before the first request comes. The API goes on: /readyz is 503 until the database can be worked with.
-  deps.pingDatabase().catch((error: unknown) => {
-    // That it is not migrated has been said already, with what to do.
-    if (error instanceof NotMigratedError) return
-    deps.log.warn({ err: error }, 'the database does not answer yet')
-  })
   return exitCodes.done
 })

@@ -8,6 +8,7 @@ import { createWorkerDeps } from './deps.ts'
 import { startHealthServer } from './health-server.ts'
 import { createHeartbeats } from './heartbeats.ts'
 import { createLoops } from './loops.ts'
+import { waitForTables } from './wait-for-tables.ts'
 import { startWorkers, stopWorkers } from './workers.ts'
 
 await runMain(serviceHelp('start:worker', 'a worker'), async (args) => {
@@ -27,15 +28,13 @@ await runMain(serviceHelp('start:worker', 'a worker'), async (args) => {
       ? undefined
       : await startHealthServer(deps, { host: config.host, port: config.workerPort }, findProblems)
 
-  await deps.compareClocks.tryOnce()
-  workers.push(...startWorkers(deps))
   const loops: Stoppable[] = []
-  let isStopping = false
+  const stopping = new AbortController()
   const { stopNow } = stopOnSignals({
     log,
     timeoutMs: config.shutdownTimeoutMs,
     stop: async () => {
-      isStopping = true
+      stopping.abort()
       await healthServer?.stop()
       await Promise.all(loops.map((loop) => loop.stop()))
       await stopWorkers(workers, config.shutdownTimeoutMs / 2)
@@ -43,8 +42,11 @@ await runMain(serviceHelp('start:worker', 'a worker'), async (args) => {
     },
   })
   const endStuckWorker = () => {
-    if (!isStopping) stopNow(exitCodes.failed)
+    if (!stopping.signal.aborted) stopNow(exitCodes.failed)
   }
+  if (!(await waitForTables(deps, stopping.signal))) return exitCodes.done
+  await deps.compareClocks.tryOnce()
+  workers.push(...startWorkers(deps))
   for (const { name, runOnce, idleMs } of createLoops(deps, endStuckWorker)) {
     loops.push(startLoop({ name, runOnce: heartbeats.watch(name, runOnce), idleMs, log }))
   }

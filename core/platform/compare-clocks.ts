@@ -1,6 +1,7 @@
 import { withinMs } from './deadline.ts'
 import type { DatabaseClock } from './database-clock.ts'
 import type { Logger } from './logger.ts'
+import { NotMigratedError } from './migrations.ts'
 
 /** How long a clock that somebody has set, here or there, may go unnoticed. A comparison is one tiny query. */
 export const compareIdleMs = 5_000
@@ -51,6 +52,8 @@ export function createCompareClocks({
       try {
         await withinMs(compare(), startTimeoutMs)
       } catch (error) {
+        // That it is not migrated has been said already, with what to do.
+        if (error instanceof NotMigratedError) return
         log.warn({ err: error }, 'the database does not tell its time yet')
       }
     },

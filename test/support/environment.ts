@@ -52,13 +52,21 @@ export async function stopEnvironment(hasFailures: boolean): Promise<void> {
 }
 
 /** The URL of a new, migrated, empty database. */
-export async function createTestDatabase(): Promise<string> {
-  const { templateUrl } = getEnvironment()
+export function createTestDatabase(): Promise<string> {
+  return createDatabaseFrom(new URL(getEnvironment().templateUrl).pathname.slice(1))
+}
+
+/** The URL of a new database that nobody has migrated: without a single table. */
+export function createUnmigratedDatabase(): Promise<string> {
+  return createDatabaseFrom('template0')
+}
+
+async function createDatabaseFrom(template: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: urlOf('postgres') })
   await admin.connect()
   try {
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${new URL(templateUrl).pathname.slice(1)}`)
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   } finally {
     await admin.end()
   }

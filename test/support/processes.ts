@@ -22,14 +22,21 @@ export interface ServiceProcess {
 const root = join(import.meta.dirname, '../..')
 const startTimeoutMs = 60_000
 
+/** What a service logs when it runs. */
+const runsMessages = ['API listens', 'worker runs']
+
 /**
- * Starts `api/main.ts` or `worker/main.ts` and waits until it says that it runs. Its machine's clock may be ahead, or
- * behind by a negative number.
+ * Starts `api/main.ts` or `worker/main.ts` and waits until it says that it runs, or says one of other messages. Its
+ * machine's clock may be ahead, or behind by a negative number.
  */
 export async function startProcess(
   service: 'api' | 'worker',
   env: Env,
-  { logLevel = 'info', clockAheadMs = 0 } = {},
+  {
+    logLevel = 'info',
+    clockAheadMs = 0,
+    messages = runsMessages,
+  }: { logLevel?: string; clockAheadMs?: number; messages?: readonly string[] } = {},
 ): Promise<ServiceProcess> {
   const shift = clockAheadMs === 0 ? [] : ['--import', './test/support/shifted-clock.mjs']
   const child = spawn(process.execPath, [...shift, '--import', 'tsx', `${service}/main.ts`], {
@@ -42,7 +49,7 @@ export async function startProcess(
   })
   const exited = once(child, 'exit')
   const lines: string[] = []
-  const started = readUntilStarted(child, lines)
+  const started = readUntil(messages, child, lines)
   try {
     const url = await started
     return {
@@ -65,7 +72,7 @@ export async function startProcess(
   }
 }
 
-function readUntilStarted(child: ChildProcess, lines: string[]): Promise<string> {
+function readUntil(messages: readonly string[], child: ChildProcess, lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new Error(`did not start:\n${lines.join('\n')}`))
@@ -75,7 +82,7 @@ function readUntilStarted(child: ChildProcess, lines: string[]): Promise<string>
       createInterface({ input: stream }).on('line', (line) => {
         lines.push(line)
         inspect(line, 'a log')
-        if (!line.includes('"msg":"API listens"') && !line.includes('"msg":"worker runs"')) return
+        if (!messages.some((message) => line.includes(`"msg":${JSON.stringify(message)}`))) return
         clearTimeout(timer)
         resolve((JSON.parse(line) as { url?: string }).url ?? '')
       })

@@ -10,7 +10,7 @@ const startTimeoutMs = 2_000
 
 export interface CompareClocks {
   /** Asks the database for its time, and says in the log when the machine's clock is off and when it is right again. */
-  runOnce(): Promise<number>
+  runOnce: () => Promise<number>
   /** The same, before a process begins to work. A database that is away tells its time when it is back. */
   tryOnce(): Promise<void>
   /**

@@ -1,3 +1,4 @@
+import { atEndOfTest } from '../support/at-end.ts'
 import { expect } from 'chai'
 import { createClient } from '../support/client.ts'
 import type { Client, Reply } from '../support/client.ts'
@@ -29,17 +30,20 @@ describe('clocks that are apart', function () {
   let service: TestService
   let wallet: FakeWallet
 
+  const atTestEnd = atEndOfTest()
   beforeEach(async () => {
-    service = await startService()
     wallet = await startFakeWallet()
-  })
-  afterEach(async () => {
-    await Promise.all([...running].map((process) => process.kill()))
-    running.clear()
-    await service.stop()
-    await wallet.stop()
-    expect(wallet.complaints).to.deep.equal([])
-    expect(Math.max(0, ...wallet.bookings.values())).to.be.at.most(1)
+    atTestEnd(() => {
+      expect(wallet.complaints).to.deep.equal([])
+      expect(Math.max(0, ...wallet.bookings.values())).to.be.at.most(1)
+    })
+    atTestEnd(() => wallet.stop())
+    service = await startService()
+    atTestEnd(() => service.stop())
+    atTestEnd(async () => {
+      await Promise.all([...running].map((process) => process.kill()))
+      running.clear()
+    })
   })
 
   async function start(kind: 'api' | 'worker', clockAheadMs: number): Promise<ServiceProcess> {

@@ -324,13 +324,15 @@ describe('the verifier', () => {
       expect(verdict).to.deep.equal({
         exitCode: 1,
         stdout: '1 verified, 1 not\n',
-        stderr: `${String(row['id'])}: ${problem}\n`,
+        stderr: `${row['id'] as string}: ${problem}\n`,
       })
     }
   })
 
   it('misses the sequence in rows that were exported before it was signed, and takes them otherwise', async () => {
-    const { sequence: _sequence, scheme: _scheme, ...fields } = makeFields()
+    const fields = Object.fromEntries(
+      Object.entries(makeFields()).filter(([name]) => name !== 'sequence' && name !== 'scheme'),
+    )
     const rows = toLines([signRow(signer, fields)])
     expect(await runVerify(rows, ['--key', signer.publicKey])).to.include({ exitCode: 0 })
     expect(await runVerify(rows, ['--key', signer.publicKey, '--complete'])).to.deep.equal({

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
 import { createRoutes } from '../../../api/routes.ts'
 import { listOperations } from '../../../api/openapi/operations.ts'
 import { RewardsError } from '../../../core/errors.ts'
@@ -24,18 +25,17 @@ describe('the Idempotency-Key of the management API', () => {
   let receiver: FakeReceiver
   let keys = 0
 
+  const atEnd = atEndOfSuite()
   before(async () => {
     world = await startWebhookWorld()
+    atEnd(() => world.stop())
     receiver = await startFakeReceiver()
+    atEnd(() => receiver.stop())
     await world.putEndpoint('crm', receiver)
     await world.operator.put(`/${world.casino.id}/items/mug`, { name: 'Mug', kind: 'physical' })
     const entries = [{ itemId: 'mug', weight: 1 }]
     await world.service.factory.box(world.casino.id, { boxId: 'gold', entries })
     world.service.startWorker()
-  })
-  after(async () => {
-    await world.stop()
-    await receiver.stop()
   })
 
   const newKey = () => `key-${++keys}`

@@ -7,6 +7,7 @@ import type { DueWork } from '../../../core/queue/jobs.ts'
 import { createCrediting } from '../../support/crediting.ts'
 import type { Crediting } from '../../support/crediting.ts'
 import { startFakeWallet, useWallet } from '../../support/fake-wallet.ts'
+import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import type { FakeWallet } from '../../support/fake-wallet.ts'
 import { balancesOf } from '../../support/ledger.ts'
 
@@ -14,18 +15,21 @@ describe('what a wallet has said', () => {
   let crediting: Crediting
   let nextWallet: FakeWallet
 
+  const atEnd = atEndOfSuite()
+  const atTestEnd = atEndOfTest()
   before(async () => {
     crediting = await createCrediting()
+    atEnd(() => crediting.close())
   })
-  after(() => crediting.close())
   beforeEach(async () => {
     await crediting.begin()
-    nextWallet = await startFakeWallet()
-  })
-  afterEach(async () => {
-    await nextWallet.stop()
-    await crediting.end()
-    expect(nextWallet.complaints).to.deep.equal([])
+    atTestEnd(() => crediting.end())
+    const wallet = await startFakeWallet()
+    atTestEnd(() => {
+      expect(wallet.complaints).to.deep.equal([])
+    })
+    atTestEnd(() => wallet.stop())
+    nextWallet = wallet
   })
 
   /** What an operator does, and the work that it causes, done by a worker. */

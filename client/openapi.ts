@@ -1618,7 +1618,7 @@ export interface components {
         AuditEntry: {
             /**
              * @description Its id.
-             * @example aud_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             * @example aud_01b977d7aa0076a1b2c3d4e5f6071808
              */
             id: string;
             /**
@@ -2216,7 +2216,7 @@ export interface components {
         ClientSeedInForce: {
             /**
              * @description The server seed.
-             * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             * @example sed_01b977d7aa0076a1b2c3d4e5f6071806
              */
             seed_id: string;
             /** @description What the player has mixed into the draws. */
@@ -2966,7 +2966,7 @@ export interface components {
         Opening: {
             /**
              * @description Its id.
-             * @example opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             * @example opn_01b977d7aa0076a1b2c3d4e5f6071801
              */
             id: string;
             /** @description The box. */
@@ -2979,7 +2979,7 @@ export interface components {
             seed_id: string;
             /** @description The SHA-256 of the seed, published before its use. */
             seed_commitment: string;
-            /** @description How many openings the player has had under the seed before. */
+            /** @description Counts the player’s openings under the seed, from 1. */
             nonce: number;
             /** @description What the player has mixed into the draws. */
             client_seed?: string;
@@ -2996,7 +2996,7 @@ export interface components {
             scheme: "hmac-sha256-v1";
             /**
              * @description Its id.
-             * @example opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             * @example opn_01b977d7aa0076a1b2c3d4e5f6071801
              */
             id: string;
             /** @description The casino. */
@@ -3015,14 +3015,14 @@ export interface components {
             odds_hash: string;
             /**
              * @description The server seed.
-             * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             * @example sed_01b977d7aa0076a1b2c3d4e5f6071806
              */
             seed_id: string | null;
             /** @description The SHA-256 of the seed, published before its use. */
             seed_commitment: string | null;
             /** @description 32 bytes in hexadecimal; null until the seed is revealed. */
             seed: string | null;
-            /** @description How many openings the player has had under the seed before. */
+            /** @description Counts the player’s openings under the seed, from 1. */
             nonce: number | null;
             /** @description What the player has mixed into the draws. */
             client_seed: string | null;
@@ -3041,13 +3041,13 @@ export interface components {
              * @description When the box was opened.
              */
             opened_at: string;
-            /** @description The public key. */
+            /** @description The public key, in hexadecimal. */
             signing_key: string;
             /** @description A digest of each field. */
             digests: {
                 [key: string]: string;
             };
-            /** @description Ed25519, over the canonical JSON of the digests. */
+            /** @description Ed25519, over the canonical JSON of the digests, in hexadecimal. */
             signature: string;
         };
         OpeningEvidencePage: {
@@ -4261,7 +4261,7 @@ export interface components {
         Seed: {
             /**
              * @description Its id.
-             * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             * @example sed_01b977d7aa0076a1b2c3d4e5f6071806
              */
             id: string;
             /**
@@ -4315,7 +4315,7 @@ export interface components {
             rotated: boolean;
             /**
              * @description The seed that was in use.
-             * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             * @example sed_01b977d7aa0076a1b2c3d4e5f6071806
              */
             retired_seed_id: string | null;
         };
@@ -4436,7 +4436,7 @@ export interface components {
              * @constant
              */
             algorithm: "Ed25519";
-            /** @description The public key. */
+            /** @description The public key, in hexadecimal. */
             signing_key: string;
         };
         SigningKeyResponse: {
@@ -4478,7 +4478,7 @@ export interface components {
         TestEvent: {
             /**
              * @description Its id.
-             * @example tst_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+             * @example tst_01b977d7aa0076a1b2c3d4e5f6071809
              */
             id: string;
             /** @description What has happened, or to what sort of thing. */
@@ -5096,7 +5096,7 @@ export interface components {
     headers: {
         /**
          * @description Names the request in our log. The caller’s own, when one was sent that is harmless.
-         * @example req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+         * @example req_01b977d7aa0076a1b2c3d4e5f6071807
          */
         "X-Request-Id": string;
         /**
@@ -5189,7 +5189,7 @@ export interface operations {
                      *       "status": "success",
                      *       "message": "Box opened successfully",
                      *       "prize": {
-                     *         "id": "id_1",
+                     *         "id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "item_id": "mug",
                      *         "name": "Mug",
                      *         "kind": "physical",
@@ -5202,16 +5202,14 @@ export interface operations {
                      *         "expires_at": "2030-12-31T23:59:59.000Z"
                      *       },
                      *       "opening": {
-                     *         "id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "id": "opn_01b977d7aa0076a1b2c3d4e5f6071801",
                      *         "box_id": "daily",
                      *         "box_version": 3,
-                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "seed_id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "seed_commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "nonce": 0,
-                     *         "client_seed": "my lucky words",
-                     *         "substituted_for": "gold-watch",
-                     *         "forced": false
+                     *         "odds_hash": "17488769a9d22b463b2a9f4f6c96c0cd1a1b5ea4c9e62b3e517747a6239851c9",
+                     *         "seed_id": "sed_01b977d7aa0076a1b2c3d4e5f6071806",
+                     *         "seed_commitment": "bbd2b7b50d41bcf17cc26f1eaec510397970a8b451c60361b52b663af9b07c45",
+                     *         "nonce": 3,
+                     *         "client_seed": "my lucky words"
                      *       }
                      *     }
                      */
@@ -5394,14 +5392,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "player_id": "player-42",
-                 *       "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                 *       "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                  *       "recipient_name": "Ada Lovelace",
-                 *       "street": "12 Republic Street",
-                 *       "city": "Valletta",
-                 *       "state": "won",
-                 *       "postal_code": "VLT 1117",
-                 *       "country": "Malta",
-                 *       "phone_number": "+356 2124 0000",
+                 *       "street": "350 Fifth Avenue",
+                 *       "city": "New York",
+                 *       "state": "New York",
+                 *       "postal_code": "10118",
+                 *       "country": "United States",
+                 *       "phone_number": "+1 212 555 0123",
                  *       "email": "ada@example.com",
                  *       "additional_notes": "Ring twice."
                  *     }
@@ -5632,7 +5630,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "player_id": "player-42",
-                 *       "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70"
+                 *       "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802"
                  *     }
                  */
                 "application/json": components["schemas"]["CashBackPrizeRequest"];
@@ -5826,7 +5824,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
                 /**
@@ -5863,12 +5861,12 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "id": "id_1",
-                     *           "name": "Mug",
-                     *           "description": "A blue mug",
-                     *           "image": "https://cdn.example.com/mug.png",
+                     *           "id": "daily",
+                     *           "name": "Daily box",
+                     *           "description": "One opening a day",
+                     *           "image": null,
                      *           "version": 3,
-                     *           "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "odds_hash": "17488769a9d22b463b2a9f4f6c96c0cd1a1b5ea4c9e62b3e517747a6239851c9",
                      *           "access": "limited",
                      *           "limit": {
                      *             "count": 1,
@@ -5878,7 +5876,7 @@ export interface operations {
                      *           "active_until": "2030-12-31T23:59:59Z",
                      *           "prizes": [
                      *             {
-                     *               "id": "id_1",
+                     *               "id": "mug",
                      *               "name": "Mug",
                      *               "kind": "physical",
                      *               "description": "A blue mug",
@@ -5890,39 +5888,36 @@ export interface operations {
                      *               "claim_days": 30,
                      *               "odds": {
                      *                 "numerator": 1,
-                     *                 "denominator": 100,
-                     *                 "percentage": 1
+                     *                 "denominator": 10,
+                     *                 "percentage": 10
                      *               },
                      *               "position": 1,
                      *               "available": true
                      *             }
                      *           ],
                      *           "fallback": {
-                     *             "id": "id_1",
-                     *             "name": "Mug",
-                     *             "kind": "physical",
-                     *             "description": "A blue mug",
-                     *             "image": "https://cdn.example.com/mug.png",
-                     *             "cashback": {
-                     *               "amount_minor": 500,
-                     *               "currency": "EUR"
-                     *             },
+                     *             "id": "spins",
+                     *             "name": "10 free spins",
+                     *             "kind": "bonus",
+                     *             "description": null,
+                     *             "image": null,
+                     *             "cashback": null,
                      *             "claim_days": 30,
                      *             "odds": {
-                     *               "numerator": 1,
-                     *               "denominator": 100,
-                     *               "percentage": 1
+                     *               "numerator": 9,
+                     *               "denominator": 10,
+                     *               "percentage": 90
                      *             }
                      *           },
                      *           "player": {
                      *             "can_open": true,
                      *             "openings_left": 1,
                      *             "resets_at": "2030-02-01T00:00:00.000Z",
-                     *             "expires_at": "2030-12-31T23:59:59.000Z"
+                     *             "expires_at": null
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["CatalogueBoxPage"];
@@ -5994,12 +5989,12 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "id": "id_1",
-                     *         "name": "Mug",
-                     *         "description": "A blue mug",
-                     *         "image": "https://cdn.example.com/mug.png",
+                     *         "id": "daily",
+                     *         "name": "Daily box",
+                     *         "description": "One opening a day",
+                     *         "image": null,
                      *         "version": 3,
-                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "odds_hash": "17488769a9d22b463b2a9f4f6c96c0cd1a1b5ea4c9e62b3e517747a6239851c9",
                      *         "access": "limited",
                      *         "limit": {
                      *           "count": 1,
@@ -6009,7 +6004,7 @@ export interface operations {
                      *         "active_until": "2030-12-31T23:59:59Z",
                      *         "prizes": [
                      *           {
-                     *             "id": "id_1",
+                     *             "id": "mug",
                      *             "name": "Mug",
                      *             "kind": "physical",
                      *             "description": "A blue mug",
@@ -6021,35 +6016,32 @@ export interface operations {
                      *             "claim_days": 30,
                      *             "odds": {
                      *               "numerator": 1,
-                     *               "denominator": 100,
-                     *               "percentage": 1
+                     *               "denominator": 10,
+                     *               "percentage": 10
                      *             },
                      *             "position": 1,
                      *             "available": true
                      *           }
                      *         ],
                      *         "fallback": {
-                     *           "id": "id_1",
-                     *           "name": "Mug",
-                     *           "kind": "physical",
-                     *           "description": "A blue mug",
-                     *           "image": "https://cdn.example.com/mug.png",
-                     *           "cashback": {
-                     *             "amount_minor": 500,
-                     *             "currency": "EUR"
-                     *           },
+                     *           "id": "spins",
+                     *           "name": "10 free spins",
+                     *           "kind": "bonus",
+                     *           "description": null,
+                     *           "image": null,
+                     *           "cashback": null,
                      *           "claim_days": 30,
                      *           "odds": {
-                     *             "numerator": 1,
-                     *             "denominator": 100,
-                     *             "percentage": 1
+                     *             "numerator": 9,
+                     *             "denominator": 10,
+                     *             "percentage": 90
                      *           }
                      *         },
                      *         "player": {
                      *           "can_open": true,
                      *           "openings_left": 1,
                      *           "resets_at": "2030-02-01T00:00:00.000Z",
-                     *           "expires_at": "2030-12-31T23:59:59.000Z"
+                     *           "expires_at": null
                      *         }
                      *       }
                      *     }
@@ -6093,7 +6085,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
             };
@@ -6117,18 +6109,18 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *           "state": "next",
-                     *           "commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "seed": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "id": "sed_01b977d7aa0076a1b2c3d4e5f6071806",
+                     *           "state": "revealed",
+                     *           "commitment": "bbd2b7b50d41bcf17cc26f1eaec510397970a8b451c60361b52b663af9b07c45",
+                     *           "seed": "61a89c5ddefa4a7bcb0167bf8d399a819a8fd6cdaa636b59cd87bdd972725b0f",
                      *           "created_at": "2030-01-31T12:00:00.000Z",
                      *           "activated_at": "2030-01-31T12:00:00.000Z",
                      *           "retired_at": "2030-01-31T12:00:00.000Z",
                      *           "reveal_by": "2030-01-31T12:05:00.000Z",
-                     *           "revealed_at": "2030-01-31T12:00:00.000Z"
+                     *           "revealed_at": "2030-03-01T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["SeedPage"];
@@ -6151,7 +6143,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The server seed.
-                 * @example sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example sed_01b977d7aa0076a1b2c3d4e5f6071806
                  */
                 seed_id?: string;
                 /**
@@ -6166,7 +6158,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
             };
@@ -6191,33 +6183,53 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "scheme": "hmac-sha256-v1",
-                     *           "id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "id": "opn_01b977d7aa0076a1b2c3d4e5f6071801",
                      *           "casino_id": "acme",
                      *           "player_id": "player-42",
                      *           "sequence": 1,
                      *           "box_id": "daily",
                      *           "box_version": 3,
-                     *           "odds_table": "{\"entries\":[]}",
-                     *           "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "seed_id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *           "seed_commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "seed": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "nonce": 0,
+                     *           "odds_table": "{\"entries\":[{\"item_id\":\"mug\",\"stock\":10,\"weight\":10},{\"item_id\":\"spins\",\"stock\":null,\"weight\":90}],\"fallback_item_id\":\"spins\"}",
+                     *           "odds_hash": "17488769a9d22b463b2a9f4f6c96c0cd1a1b5ea4c9e62b3e517747a6239851c9",
+                     *           "seed_id": "sed_01b977d7aa0076a1b2c3d4e5f6071806",
+                     *           "seed_commitment": "bbd2b7b50d41bcf17cc26f1eaec510397970a8b451c60361b52b663af9b07c45",
+                     *           "seed": "61a89c5ddefa4a7bcb0167bf8d399a819a8fd6cdaa636b59cd87bdd972725b0f",
+                     *           "nonce": 3,
                      *           "client_seed": "my lucky words",
                      *           "position": 1,
                      *           "item_id": "mug",
-                     *           "substituted_for": "gold-watch",
+                     *           "substituted_for": null,
                      *           "forced": false,
-                     *           "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *           "opened_at": "2030-01-31T12:00:00.000Z",
-                     *           "signing_key": "MCowBQYDK2VwAyEA…",
+                     *           "signing_key": "f3fc3797871a78c73f9364623f8208d8450635a77a72981980fa88fc724026d5",
                      *           "digests": {
-                     *             "box_id": "5d41402abc4b2a76b9719d911017c592"
+                     *             "box_id": "4f900020d5906a293c53be82ab4d30bf",
+                     *             "box_version": "aec827ed43871c69683d36e83b32edca",
+                     *             "casino_id": "fce0dfcd87c225bc8be1ea6e39c841b5",
+                     *             "client_seed": "56f8864736a37ea88e87d846452ae8cc",
+                     *             "forced": "08ad9f9ac555a4c252f95c9cabc0fa00",
+                     *             "id": "72bcad9c1bb9006377bea77383e1958c",
+                     *             "item_id": "39599bffc96c045f39b398142275c1e8",
+                     *             "nonce": "40c2cea79c933956ec92b325da701b02",
+                     *             "odds_hash": "8fa0e7665e0331f30517658758a1ace7",
+                     *             "odds_table": "a40690a1b4791f4cf2d645225ddc825d",
+                     *             "opened_at": "bf7ee4bdca66487823cfb2bdafbb9a4d",
+                     *             "player_id": "6687bc3cbbd1f493a0cefd8930312dda",
+                     *             "position": "c2ee3e3fd03959e2c6ee9130b510e9e9",
+                     *             "prize_id": "d14de20993969a13e6ae4174d93f0bac",
+                     *             "scheme": "fcd889fcfb244c0169d2ecfd7aa35b83",
+                     *             "seed": "55cdeab4990838963a6d3a9d0e670273",
+                     *             "seed_commitment": "c827f27085489e7b2e28b23124a23560",
+                     *             "seed_id": "9ef2546dddc8ec21e17c7b537fd00523",
+                     *             "sequence": "3675b5d68c16e82ad0426312f0058111",
+                     *             "signing_key": "f6b268573ab3e693e1bbb7fa439f1b6a",
+                     *             "substituted_for": "cbb53c8c7525d196d0ffeccdc1221900"
                      *           },
-                     *           "signature": "x3Vt…"
+                     *           "signature": "0f1147a9053b3ce730aa4f54cf821f7575b1ed010dd2f7c64cdf2540d36e103216bb738f9507c6f9ebe5230e01b02475978ea2bc125f22a0227f6365de16d80a"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["OpeningEvidencePage"];
@@ -6242,7 +6254,7 @@ export interface operations {
             path: {
                 /**
                  * @description The opening that the prize was won by.
-                 * @example opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example opn_01b977d7aa0076a1b2c3d4e5f6071801
                  */
                 opening_id: string;
             };
@@ -6264,30 +6276,50 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "scheme": "hmac-sha256-v1",
-                     *         "id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "id": "opn_01b977d7aa0076a1b2c3d4e5f6071801",
                      *         "casino_id": "acme",
                      *         "player_id": "player-42",
                      *         "sequence": 1,
                      *         "box_id": "daily",
                      *         "box_version": 3,
-                     *         "odds_table": "{\"entries\":[]}",
-                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "seed_id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "seed_commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "seed": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "nonce": 0,
+                     *         "odds_table": "{\"entries\":[{\"item_id\":\"mug\",\"stock\":10,\"weight\":10},{\"item_id\":\"spins\",\"stock\":null,\"weight\":90}],\"fallback_item_id\":\"spins\"}",
+                     *         "odds_hash": "17488769a9d22b463b2a9f4f6c96c0cd1a1b5ea4c9e62b3e517747a6239851c9",
+                     *         "seed_id": "sed_01b977d7aa0076a1b2c3d4e5f6071806",
+                     *         "seed_commitment": "bbd2b7b50d41bcf17cc26f1eaec510397970a8b451c60361b52b663af9b07c45",
+                     *         "seed": "61a89c5ddefa4a7bcb0167bf8d399a819a8fd6cdaa636b59cd87bdd972725b0f",
+                     *         "nonce": 3,
                      *         "client_seed": "my lucky words",
                      *         "position": 1,
                      *         "item_id": "mug",
-                     *         "substituted_for": "gold-watch",
+                     *         "substituted_for": null,
                      *         "forced": false,
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "opened_at": "2030-01-31T12:00:00.000Z",
-                     *         "signing_key": "MCowBQYDK2VwAyEA…",
+                     *         "signing_key": "f3fc3797871a78c73f9364623f8208d8450635a77a72981980fa88fc724026d5",
                      *         "digests": {
-                     *           "box_id": "5d41402abc4b2a76b9719d911017c592"
+                     *           "box_id": "4f900020d5906a293c53be82ab4d30bf",
+                     *           "box_version": "aec827ed43871c69683d36e83b32edca",
+                     *           "casino_id": "fce0dfcd87c225bc8be1ea6e39c841b5",
+                     *           "client_seed": "56f8864736a37ea88e87d846452ae8cc",
+                     *           "forced": "08ad9f9ac555a4c252f95c9cabc0fa00",
+                     *           "id": "72bcad9c1bb9006377bea77383e1958c",
+                     *           "item_id": "39599bffc96c045f39b398142275c1e8",
+                     *           "nonce": "40c2cea79c933956ec92b325da701b02",
+                     *           "odds_hash": "8fa0e7665e0331f30517658758a1ace7",
+                     *           "odds_table": "a40690a1b4791f4cf2d645225ddc825d",
+                     *           "opened_at": "bf7ee4bdca66487823cfb2bdafbb9a4d",
+                     *           "player_id": "6687bc3cbbd1f493a0cefd8930312dda",
+                     *           "position": "c2ee3e3fd03959e2c6ee9130b510e9e9",
+                     *           "prize_id": "d14de20993969a13e6ae4174d93f0bac",
+                     *           "scheme": "fcd889fcfb244c0169d2ecfd7aa35b83",
+                     *           "seed": "55cdeab4990838963a6d3a9d0e670273",
+                     *           "seed_commitment": "c827f27085489e7b2e28b23124a23560",
+                     *           "seed_id": "9ef2546dddc8ec21e17c7b537fd00523",
+                     *           "sequence": "3675b5d68c16e82ad0426312f0058111",
+                     *           "signing_key": "f6b268573ab3e693e1bbb7fa439f1b6a",
+                     *           "substituted_for": "cbb53c8c7525d196d0ffeccdc1221900"
                      *         },
-                     *         "signature": "x3Vt…"
+                     *         "signature": "0f1147a9053b3ce730aa4f54cf821f7575b1ed010dd2f7c64cdf2540d36e103216bb738f9507c6f9ebe5230e01b02475978ea2bc125f22a0227f6365de16d80a"
                      *       }
                      *     }
                      */
@@ -6340,7 +6372,7 @@ export interface operations {
                      *         "client_seed": "my lucky words",
                      *         "applies_from": "active",
                      *         "in_force": {
-                     *           "seed_id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "seed_id": "sed_01b977d7aa0076a1b2c3d4e5f6071806",
                      *           "client_seed": "my lucky words"
                      *         }
                      *       }
@@ -6402,7 +6434,7 @@ export interface operations {
                      *         "client_seed": "my lucky words",
                      *         "applies_from": "active",
                      *         "in_force": {
-                     *           "seed_id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "seed_id": "sed_01b977d7aa0076a1b2c3d4e5f6071806",
                      *           "client_seed": "my lucky words"
                      *         }
                      *       }
@@ -6442,10 +6474,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                 *       "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                  *       "shipment_number": 1,
-                 *       "status": "processing",
-                 *       "reason": "Checked by phone",
+                 *       "status": "shipped",
+                 *       "reason": null,
                  *       "carrier": "DHL",
                  *       "tracking_number": "JD0123456789",
                  *       "occurred_at": "2030-01-31T12:00:00.000Z"
@@ -6496,7 +6528,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
             };
@@ -6521,13 +6553,13 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "casino_id": "acme",
-                     *           "name": "Mug",
-                     *           "sandbox_of": "acme",
+                     *           "name": "Acme Casino",
+                     *           "sandbox_of": null,
                      *           "created_at": "2030-01-31T12:00:00.000Z",
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["CasinoPage"];
@@ -6574,8 +6606,8 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "casino_id": "acme",
-                     *         "name": "Mug",
-                     *         "sandbox_of": "acme",
+                     *         "name": "Acme Casino",
+                     *         "sandbox_of": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
                      *       }
@@ -6615,7 +6647,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Mug"
+                 *       "name": "Acme Casino"
                  *     }
                  */
                 "application/json": components["schemas"]["PutCasinoRequest"];
@@ -6636,8 +6668,8 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "casino_id": "acme",
-                     *         "name": "Mug",
-                     *         "sandbox_of": "acme",
+                     *         "name": "Acme Casino",
+                     *         "sandbox_of": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
                      *       }
@@ -6672,7 +6704,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
             };
@@ -6696,7 +6728,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "id": "aud_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "id": "aud_01b977d7aa0076a1b2c3d4e5f6071808",
                      *           "at": "2030-01-31T12:00:00.000Z",
                      *           "actor": "key:k3n8x2p5q7r9s1t4",
                      *           "address": "203.0.113.7",
@@ -6704,14 +6736,14 @@ export interface operations {
                      *           "params": {
                      *             "casino_id": "acme"
                      *           },
-                     *           "reason": "Checked by phone",
-                     *           "request_id": "req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *           "outcome": "credited",
+                     *           "reason": null,
+                     *           "request_id": "req_01b977d7aa0076a1b2c3d4e5f6071807",
+                     *           "outcome": "200",
                      *           "sequence": 1,
                      *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditEntryPage"];
@@ -6739,7 +6771,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
             };
@@ -6769,7 +6801,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "id": "aud_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "id": "aud_01b977d7aa0076a1b2c3d4e5f6071808",
                      *           "at": "2030-01-31T12:00:00.000Z",
                      *           "actor": "key:k3n8x2p5q7r9s1t4",
                      *           "address": "203.0.113.7",
@@ -6777,14 +6809,14 @@ export interface operations {
                      *           "params": {
                      *             "casino_id": "acme"
                      *           },
-                     *           "reason": "Checked by phone",
-                     *           "request_id": "req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *           "outcome": "credited",
+                     *           "reason": null,
+                     *           "request_id": "req_01b977d7aa0076a1b2c3d4e5f6071807",
+                     *           "outcome": "200",
                      *           "sequence": 1,
                      *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditEntryPage"];
@@ -6814,7 +6846,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
             };
@@ -6845,22 +6877,22 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "key_id": "k3n8x2p5q7r9s1t4",
-                     *           "name": "Mug",
+                     *           "name": "production",
                      *           "mode": "live",
                      *           "scopes": [
                      *             "play"
                      *           ],
                      *           "require_idempotency_key": false,
                      *           "created_at": "2030-01-31T12:00:00.000Z",
-                     *           "expires_at": "2030-12-31T23:59:59.000Z",
+                     *           "expires_at": null,
                      *           "allowed_addresses": [
                      *             "203.0.113.0/24"
                      *           ],
-                     *           "revoked_at": "2030-01-31T12:00:00.000Z",
+                     *           "revoked_at": null,
                      *           "last_used_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKeyPage"];
@@ -6903,7 +6935,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Mug",
+                 *       "name": "production",
                  *       "mode": "live",
                  *       "scopes": [
                  *         "play"
@@ -6934,18 +6966,18 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "key_id": "k3n8x2p5q7r9s1t4",
-                     *         "name": "Mug",
+                     *         "name": "production",
                      *         "mode": "live",
                      *         "scopes": [
                      *           "play"
                      *         ],
                      *         "require_idempotency_key": false,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "expires_at": "2030-12-31T23:59:59.000Z",
+                     *         "expires_at": null,
                      *         "allowed_addresses": [
                      *           "203.0.113.0/24"
                      *         ],
-                     *         "api_key": "rk_live_k3n8x2p5q7r9s1t4_…"
+                     *         "api_key": "rk_live_k3n8x2p5q7r9s1t4_ThisIsAnExampleAndNoKeyOfAnybodyAbc123"
                      *       }
                      *     }
                      */
@@ -7006,18 +7038,18 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "key_id": "k3n8x2p5q7r9s1t4",
-                     *         "name": "Mug",
+                     *         "name": "production",
                      *         "mode": "live",
                      *         "scopes": [
                      *           "play"
                      *         ],
                      *         "require_idempotency_key": false,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "expires_at": "2030-12-31T23:59:59.000Z",
+                     *         "expires_at": null,
                      *         "allowed_addresses": [
                      *           "203.0.113.0/24"
                      *         ],
-                     *         "revoked_at": "2030-01-31T12:00:00.000Z",
+                     *         "revoked_at": "2030-02-07T12:00:00.000Z",
                      *         "last_used_at": "2030-01-31T12:00:00.000Z"
                      *       }
                      *     }
@@ -7096,18 +7128,18 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "key_id": "k3n8x2p5q7r9s1t4",
-                     *         "name": "Mug",
+                     *         "name": "production",
                      *         "mode": "live",
                      *         "scopes": [
                      *           "play"
                      *         ],
                      *         "require_idempotency_key": false,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "expires_at": "2030-12-31T23:59:59.000Z",
+                     *         "expires_at": null,
                      *         "allowed_addresses": [
                      *           "203.0.113.0/24"
                      *         ],
-                     *         "api_key": "rk_live_k3n8x2p5q7r9s1t4_…"
+                     *         "api_key": "rk_live_k3n8x2p5q7r9s1t4_ThisIsAnExampleAndNoKeyOfAnybodyAbc123"
                      *       }
                      *     }
                      */
@@ -7170,7 +7202,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "rotated": true,
-                     *         "retired_seed_id": "sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70"
+                     *         "retired_seed_id": "sed_01b977d7aa0076a1b2c3d4e5f6071806"
                      *       }
                      *     }
                      */
@@ -7228,12 +7260,14 @@ export interface operations {
                      *         {
                      *           "name": "wallet",
                      *           "value": {
-                     *             "kind": "ledger"
+                     *             "kind": "http",
+                     *             "url": "https://wallet.example.com/rewards",
+                     *             "timeout_ms": 3000
                      *           },
                      *           "secret_set": true,
-                     *           "previous_secret_expires_at": "2030-02-01T12:00:00.000Z",
-                     *           "paused_at": "2030-01-31T12:00:00.000Z",
-                     *           "paused_reason": "status_401",
+                     *           "previous_secret_expires_at": null,
+                     *           "paused_at": null,
+                     *           "paused_reason": null,
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ]
@@ -7267,8 +7301,8 @@ export interface operations {
                  */
                 casino_id: string;
                 /**
-                 * @description Its name.
-                 * @example Mug
+                 * @description The setting.
+                 * @example wallet
                  */
                 name: string;
             };
@@ -7291,12 +7325,14 @@ export interface operations {
                      *       "data": {
                      *         "name": "wallet",
                      *         "value": {
-                     *           "kind": "ledger"
+                     *           "kind": "http",
+                     *           "url": "https://wallet.example.com/rewards",
+                     *           "timeout_ms": 3000
                      *         },
                      *         "secret_set": true,
-                     *         "previous_secret_expires_at": "2030-02-01T12:00:00.000Z",
-                     *         "paused_at": "2030-01-31T12:00:00.000Z",
-                     *         "paused_reason": "status_401",
+                     *         "previous_secret_expires_at": null,
+                     *         "paused_at": null,
+                     *         "paused_reason": null,
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
                      *       }
                      *     }
@@ -7329,8 +7365,8 @@ export interface operations {
                  */
                 casino_id: string;
                 /**
-                 * @description Its name.
-                 * @example Mug
+                 * @description The setting.
+                 * @example wallet
                  */
                 name: string;
             };
@@ -7364,12 +7400,14 @@ export interface operations {
                      *       "data": {
                      *         "name": "wallet",
                      *         "value": {
-                     *           "kind": "ledger"
+                     *           "kind": "http",
+                     *           "url": "https://wallet.example.com/rewards",
+                     *           "timeout_ms": 3000
                      *         },
                      *         "secret_set": true,
-                     *         "previous_secret_expires_at": "2030-02-01T12:00:00.000Z",
-                     *         "paused_at": "2030-01-31T12:00:00.000Z",
-                     *         "paused_reason": "status_401",
+                     *         "previous_secret_expires_at": null,
+                     *         "paused_at": null,
+                     *         "paused_reason": null,
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
                      *       }
@@ -7411,8 +7449,8 @@ export interface operations {
                  */
                 casino_id: string;
                 /**
-                 * @description Its name.
-                 * @example Mug
+                 * @description The setting.
+                 * @example wallet
                  */
                 name: string;
             };
@@ -7492,8 +7530,8 @@ export interface operations {
                  */
                 casino_id: string;
                 /**
-                 * @description Its name.
-                 * @example Mug
+                 * @description The setting.
+                 * @example wallet
                  */
                 name: string;
             };
@@ -7517,12 +7555,14 @@ export interface operations {
                      *       "data": {
                      *         "name": "wallet",
                      *         "value": {
-                     *           "kind": "ledger"
+                     *           "kind": "http",
+                     *           "url": "https://wallet.example.com/rewards",
+                     *           "timeout_ms": 3000
                      *         },
                      *         "secret_set": true,
-                     *         "previous_secret_expires_at": "2030-02-01T12:00:00.000Z",
-                     *         "paused_at": "2030-01-31T12:00:00.000Z",
-                     *         "paused_reason": "status_401",
+                     *         "previous_secret_expires_at": null,
+                     *         "paused_at": null,
+                     *         "paused_reason": null,
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
                      *       }
                      *     }
@@ -7709,7 +7749,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
             };
@@ -7753,7 +7793,7 @@ export interface operations {
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["ItemPage"];
@@ -7814,8 +7854,8 @@ export interface operations {
                      *       "data": {
                      *         "box_id": "daily",
                      *         "version": 3,
-                     *         "name": "Mug",
-                     *         "description": "A blue mug",
+                     *         "name": "Daily box",
+                     *         "description": "One opening a day",
                      *         "image_url": "https://cdn.example.com/mug.png",
                      *         "enabled": true,
                      *         "access": "limited",
@@ -7827,15 +7867,21 @@ export interface operations {
                      *         "active_from": "2030-01-01T00:00:00Z",
                      *         "active_until": "2030-12-31T23:59:59Z",
                      *         "fallback_item_id": "spins",
-                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "odds_hash": "17488769a9d22b463b2a9f4f6c96c0cd1a1b5ea4c9e62b3e517747a6239851c9",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "published_at": "2030-01-31T12:00:00.000Z",
                      *         "entries": [
                      *           {
                      *             "item_id": "mug",
-                     *             "weight": 99,
+                     *             "weight": 10,
                      *             "stock": 10,
-                     *             "remaining": 10
+                     *             "remaining": 9
+                     *           },
+                     *           {
+                     *             "item_id": "spins",
+                     *             "weight": 90,
+                     *             "stock": null,
+                     *             "remaining": null
                      *           }
                      *         ]
                      *       }
@@ -7881,6 +7927,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Daily box",
+                 *       "description": "One opening a day",
                  *       "access": "limited",
                  *       "limit": {
                  *         "count": 1,
@@ -7890,12 +7937,12 @@ export interface operations {
                  *       "entries": [
                  *         {
                  *           "item_id": "mug",
-                 *           "weight": 1,
+                 *           "weight": 10,
                  *           "stock": 10
                  *         },
                  *         {
                  *           "item_id": "spins",
-                 *           "weight": 99
+                 *           "weight": 90
                  *         }
                  *       ],
                  *       "fallback_item_id": "spins"
@@ -7920,8 +7967,8 @@ export interface operations {
                      *       "data": {
                      *         "box_id": "daily",
                      *         "version": 3,
-                     *         "name": "Mug",
-                     *         "description": "A blue mug",
+                     *         "name": "Daily box",
+                     *         "description": "One opening a day",
                      *         "image_url": "https://cdn.example.com/mug.png",
                      *         "enabled": true,
                      *         "access": "limited",
@@ -7933,15 +7980,21 @@ export interface operations {
                      *         "active_from": "2030-01-01T00:00:00Z",
                      *         "active_until": "2030-12-31T23:59:59Z",
                      *         "fallback_item_id": "spins",
-                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "odds_hash": "17488769a9d22b463b2a9f4f6c96c0cd1a1b5ea4c9e62b3e517747a6239851c9",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "published_at": "2030-01-31T12:00:00.000Z",
                      *         "entries": [
                      *           {
                      *             "item_id": "mug",
-                     *             "weight": 99,
+                     *             "weight": 10,
                      *             "stock": 10,
                      *             "remaining": 10
+                     *           },
+                     *           {
+                     *             "item_id": "spins",
+                     *             "weight": 90,
+                     *             "stock": null,
+                     *             "remaining": null
                      *           }
                      *         ],
                      *         "unchanged": false,
@@ -7959,8 +8012,8 @@ export interface operations {
                      *         "warnings": [
                      *           {
                      *             "code": "runs_out_early",
-                     *             "message": "player_id is required",
-                     *             "name": "Mug"
+                     *             "message": "entry 1 is expected to be used up before active_until",
+                     *             "name": "entries.0.stock"
                      *           }
                      *         ]
                      *       }
@@ -7997,7 +8050,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
             };
@@ -8029,8 +8082,8 @@ export interface operations {
                      *         {
                      *           "box_id": "daily",
                      *           "version": 3,
-                     *           "name": "Mug",
-                     *           "description": "A blue mug",
+                     *           "name": "Daily box",
+                     *           "description": "One opening a day",
                      *           "image_url": "https://cdn.example.com/mug.png",
                      *           "enabled": true,
                      *           "access": "limited",
@@ -8042,12 +8095,12 @@ export interface operations {
                      *           "active_from": "2030-01-01T00:00:00Z",
                      *           "active_until": "2030-12-31T23:59:59Z",
                      *           "fallback_item_id": "spins",
-                     *           "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "odds_hash": "17488769a9d22b463b2a9f4f6c96c0cd1a1b5ea4c9e62b3e517747a6239851c9",
                      *           "created_at": "2030-01-31T12:00:00.000Z",
                      *           "published_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["BoxSummaryPage"];
@@ -8090,6 +8143,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Daily box",
+                 *       "description": "One opening a day",
                  *       "access": "limited",
                  *       "limit": {
                  *         "count": 1,
@@ -8099,12 +8153,12 @@ export interface operations {
                  *       "entries": [
                  *         {
                  *           "item_id": "mug",
-                 *           "weight": 1,
+                 *           "weight": 10,
                  *           "stock": 10
                  *         },
                  *         {
                  *           "item_id": "spins",
-                 *           "weight": 99
+                 *           "weight": 90
                  *         }
                  *       ],
                  *       "fallback_item_id": "spins",
@@ -8131,12 +8185,12 @@ export interface operations {
                      *       "data": {
                      *         "box_id": "daily",
                      *         "version": 3,
-                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "odds_hash": "17488769a9d22b463b2a9f4f6c96c0cd1a1b5ea4c9e62b3e517747a6239851c9",
                      *         "warnings": [
                      *           {
                      *             "code": "runs_out_early",
-                     *             "message": "player_id is required",
-                     *             "name": "Mug"
+                     *             "message": "entry 1 is expected to be used up before active_until",
+                     *             "name": "entries.0.stock"
                      *           }
                      *         ],
                      *         "items": [
@@ -8145,58 +8199,53 @@ export interface operations {
                      *             "name": "Mug",
                      *             "odds": {
                      *               "numerator": 1,
-                     *               "denominator": 100,
-                     *               "percentage": 1
+                     *               "denominator": 10,
+                     *               "percentage": 10
                      *             }
                      *           }
                      *         ],
                      *         "cost_per_opening": [
                      *           {
                      *             "currency": "EUR",
-                     *             "amount_minor": "500"
+                     *             "amount_minor": "50"
                      *           }
                      *         ],
-                     *         "cost_when_used_up": [
-                     *           {
-                     *             "currency": "EUR",
-                     *             "amount_minor": "500"
-                     *           }
-                     *         ],
+                     *         "cost_when_used_up": [],
                      *         "first_run_out": {
                      *           "entry": 1,
                      *           "item_id": "mug",
                      *           "stock": 10,
-                     *           "expected_openings": "1000",
-                     *           "standard_deviation": "31.5",
-                     *           "expected_days": "150.25",
-                     *           "expected_at": "2030-06-30T12:00:00.000Z"
+                     *           "expected_openings": "100",
+                     *           "standard_deviation": "30",
+                     *           "expected_days": "0.2",
+                     *           "expected_at": "2030-01-31T16:48:00.000Z"
                      *         },
                      *         "run_outs": [
                      *           {
                      *             "entry": 1,
                      *             "item_id": "mug",
                      *             "stock": 10,
-                     *             "expected_openings": "1000",
-                     *             "standard_deviation": "31.5",
-                     *             "expected_days": "150.25",
-                     *             "expected_at": "2030-06-30T12:00:00.000Z"
+                     *             "expected_openings": "100",
+                     *             "standard_deviation": "30",
+                     *             "expected_days": "0.2",
+                     *             "expected_at": "2030-01-31T16:48:00.000Z"
                      *           }
                      *         ],
                      *         "simulation": {
                      *           "draws": 10000,
-                     *           "seed": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "seed": "61a89c5ddefa4a7bcb0167bf8d399a819a8fd6cdaa636b59cd87bdd972725b0f",
                      *           "entries": [
                      *             {
                      *               "entry": 1,
                      *               "item_id": "mug",
-                     *               "weight": 99,
-                     *               "expected": 100,
-                     *               "observed": 97
+                     *               "weight": 10,
+                     *               "expected": 1000,
+                     *               "observed": 987
                      *             }
                      *           ],
-                     *           "chi_square": 3.2,
-                     *           "degrees_of_freedom": 5,
-                     *           "p_value": 0.52
+                     *           "chi_square": 0.19,
+                     *           "degrees_of_freedom": 1,
+                     *           "p_value": 0.66
                      *         }
                      *       }
                      *     }
@@ -8264,8 +8313,8 @@ export interface operations {
                      *       "data": {
                      *         "box_id": "daily",
                      *         "version": 3,
-                     *         "name": "Mug",
-                     *         "description": "A blue mug",
+                     *         "name": "Daily box",
+                     *         "description": "One opening a day",
                      *         "image_url": "https://cdn.example.com/mug.png",
                      *         "enabled": true,
                      *         "access": "limited",
@@ -8277,15 +8326,21 @@ export interface operations {
                      *         "active_from": "2030-01-01T00:00:00Z",
                      *         "active_until": "2030-12-31T23:59:59Z",
                      *         "fallback_item_id": "spins",
-                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "odds_hash": "17488769a9d22b463b2a9f4f6c96c0cd1a1b5ea4c9e62b3e517747a6239851c9",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "published_at": "2030-01-31T12:00:00.000Z",
                      *         "entries": [
                      *           {
                      *             "item_id": "mug",
-                     *             "weight": 99,
+                     *             "weight": 10,
                      *             "stock": 10,
-                     *             "remaining": 10
+                     *             "remaining": 9
+                     *           },
+                     *           {
+                     *             "item_id": "spins",
+                     *             "weight": 90,
+                     *             "stock": null,
+                     *             "remaining": null
                      *           }
                      *         ]
                      *       }
@@ -8356,10 +8411,10 @@ export interface operations {
                      *       "data": {
                      *         "box_id": "daily",
                      *         "version": 3,
-                     *         "name": "Mug",
-                     *         "description": "A blue mug",
+                     *         "name": "Daily box",
+                     *         "description": "One opening a day",
                      *         "image_url": "https://cdn.example.com/mug.png",
-                     *         "enabled": true,
+                     *         "enabled": false,
                      *         "access": "limited",
                      *         "limit": {
                      *           "count": 1,
@@ -8369,15 +8424,21 @@ export interface operations {
                      *         "active_from": "2030-01-01T00:00:00Z",
                      *         "active_until": "2030-12-31T23:59:59Z",
                      *         "fallback_item_id": "spins",
-                     *         "odds_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "odds_hash": "17488769a9d22b463b2a9f4f6c96c0cd1a1b5ea4c9e62b3e517747a6239851c9",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "published_at": "2030-01-31T12:00:00.000Z",
                      *         "entries": [
                      *           {
                      *             "item_id": "mug",
-                     *             "weight": 99,
+                     *             "weight": 10,
                      *             "stock": 10,
-                     *             "remaining": 10
+                     *             "remaining": 9
+                     *           },
+                     *           {
+                     *             "item_id": "spins",
+                     *             "weight": 90,
+                     *             "stock": null,
+                     *             "remaining": null
                      *           }
                      *         ]
                      *       }
@@ -8434,7 +8495,7 @@ export interface operations {
                  *           "player_id": "player-42",
                  *           "box_id": "daily",
                  *           "count": 1,
-                 *           "grant_id": "welcome-2030-player-42",
+                 *           "grant_id": "welcome-player-42",
                  *           "expires_at": "2030-12-31T23:59:59.000Z"
                  *         }
                  *       ]
@@ -8459,7 +8520,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "grant_id": "welcome-2030-player-42",
+                     *           "grant_id": "welcome-player-42",
                      *           "box_id": "daily",
                      *           "count": 1,
                      *           "used": 0,
@@ -8518,7 +8579,7 @@ export interface operations {
                  * @example {
                  *       "player_id": "player-42",
                  *       "item_id": "mug",
-                 *       "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70"
+                 *       "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802"
                  *     }
                  */
                 "application/json": components["schemas"]["GivePrizeRequest"];
@@ -8539,7 +8600,7 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
                      *         "item_id": "mug",
                      *         "name": "Mug",
@@ -8549,7 +8610,7 @@ export interface operations {
                      *           "currency": "EUR"
                      *         },
                      *         "state": "won",
-                     *         "opening_id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "opening_id": null,
                      *         "expires_at": "2030-12-31T23:59:59.000Z",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
@@ -8573,7 +8634,7 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
                      *         "item_id": "mug",
                      *         "name": "Mug",
@@ -8583,7 +8644,7 @@ export interface operations {
                      *           "currency": "EUR"
                      *         },
                      *         "state": "won",
-                     *         "opening_id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "opening_id": null,
                      *         "expires_at": "2030-12-31T23:59:59.000Z",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
@@ -8625,7 +8686,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The prize.
-                 * @example prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
                  */
                 prize_id: string;
             };
@@ -8646,7 +8707,7 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
                      *         "item_id": "mug",
                      *         "name": "Mug",
@@ -8655,59 +8716,42 @@ export interface operations {
                      *           "amount_minor": 500,
                      *           "currency": "EUR"
                      *         },
-                     *         "state": "won",
-                     *         "opening_id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "state": "ordered",
+                     *         "opening_id": "opn_01b977d7aa0076a1b2c3d4e5f6071801",
                      *         "expires_at": "2030-12-31T23:59:59.000Z",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "orders": [
                      *           {
-                     *             "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *             "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *             "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *             "player_id": "player-42",
                      *             "state": "pending_confirmation",
-                     *             "provider": "manual",
-                     *             "carrier": "DHL",
-                     *             "tracking_number": "JD0123456789",
+                     *             "provider": null,
+                     *             "carrier": null,
+                     *             "tracking_number": null,
                      *             "shipment_number": 1,
-                     *             "exception_reason": "address_invalid",
-                     *             "holds": [
-                     *               "kyc_pending"
-                     *             ],
+                     *             "exception_reason": null,
+                     *             "holds": [],
                      *             "reminders_sent": 0,
-                     *             "problem": "timeout",
+                     *             "problem": null,
                      *             "created_at": "2030-01-31T12:00:00.000Z",
                      *             "updated_at": "2030-01-31T12:00:00.000Z",
-                     *             "ended_at": "2030-02-28T12:00:00.000Z"
+                     *             "ended_at": null
                      *           }
                      *         ],
-                     *         "cashbacks": [
-                     *           {
-                     *             "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *             "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *             "player_id": "player-42",
-                     *             "amount_minor": 500,
-                     *             "currency": "EUR",
-                     *             "state": "requested",
-                     *             "wallet": "ledger",
-                     *             "attempts": 1,
-                     *             "wallet_reference": "tx-1",
-                     *             "problem": "timeout",
-                     *             "created_at": "2030-01-31T12:00:00.000Z",
-                     *             "updated_at": "2030-01-31T12:00:00.000Z"
-                     *           }
-                     *         ],
+                     *         "cashbacks": [],
                      *         "history": [
                      *           {
                      *             "type": "prize.won",
                      *             "object_type": "prize",
-                     *             "object_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "object_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *             "sequence": 1,
-                     *             "from": "2030-01-01T00:00:00Z",
+                     *             "from": null,
                      *             "to": "won",
                      *             "actor": "key:k3n8x2p5q7r9s1t4",
-                     *             "reason": "Checked by phone",
-                     *             "request_id": "req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "reason": null,
+                     *             "request_id": "req_01b977d7aa0076a1b2c3d4e5f6071807",
                      *             "at": "2030-01-31T12:00:00.000Z"
                      *           }
                      *         ]
@@ -8749,7 +8793,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The prize.
-                 * @example prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
                  */
                 prize_id: string;
             };
@@ -8780,7 +8824,7 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
                      *         "item_id": "mug",
                      *         "name": "Mug",
@@ -8789,8 +8833,8 @@ export interface operations {
                      *           "amount_minor": 500,
                      *           "currency": "EUR"
                      *         },
-                     *         "state": "won",
-                     *         "opening_id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "state": "voided",
+                     *         "opening_id": "opn_01b977d7aa0076a1b2c3d4e5f6071801",
                      *         "expires_at": "2030-12-31T23:59:59.000Z",
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
@@ -8830,7 +8874,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
                 /**
@@ -8870,7 +8914,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *           "player_id": "player-42",
                      *           "item_id": "mug",
                      *           "name": "Mug",
@@ -8880,13 +8924,13 @@ export interface operations {
                      *             "currency": "EUR"
                      *           },
                      *           "state": "won",
-                     *           "opening_id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "opening_id": "opn_01b977d7aa0076a1b2c3d4e5f6071801",
                      *           "expires_at": "2030-12-31T23:59:59.000Z",
                      *           "created_at": "2030-01-31T12:00:00.000Z",
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["PrizePage"];
@@ -8916,7 +8960,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
                 /**
@@ -8956,7 +9000,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "grant_id": "welcome-2030-player-42",
+                     *           "grant_id": "welcome-player-42",
                      *           "box_id": "daily",
                      *           "count": 1,
                      *           "used": 0,
@@ -8965,7 +9009,7 @@ export interface operations {
                      *           "player_id": "player-42"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["GrantPage"];
@@ -9097,7 +9141,7 @@ export interface operations {
                      *         "player_id": "player-42",
                      *         "erased_orders": 2,
                      *         "waiting_order_ids": [
-                     *           "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70"
+                     *           "ord_01b977d7aa0076a1b2c3d4e5f6071803"
                      *         ]
                      *       }
                      *     }
@@ -9147,7 +9191,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "cursor": "cHJ6XzE"
+                 *       "cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                  *     }
                  */
                 "application/json": components["schemas"]["ExportPlayerRequest"];
@@ -9171,19 +9215,14 @@ export interface operations {
                      *         "player_id": "player-42",
                      *         "complete": true,
                      *         "first_seen_at": "2030-01-31T12:00:00.000Z",
-                     *         "erase_requested_at": "2030-01-31T12:00:00.000Z",
-                     *         "erased_at": "2030-01-31T12:00:00.000Z",
+                     *         "erase_requested_at": null,
+                     *         "erased_at": null,
                      *         "client_seed": "my lucky words",
                      *         "client_seed_in_use": "my lucky words",
-                     *         "balances": [
-                     *           {
-                     *             "currency": "EUR",
-                     *             "amount_minor": 500
-                     *           }
-                     *         ],
+                     *         "balances": [],
                      *         "grants": [
                      *           {
-                     *             "grant_id": "welcome-2030-player-42",
+                     *             "grant_id": "welcome-player-42",
                      *             "box_id": "daily",
                      *             "count": 1,
                      *             "used": 0,
@@ -9193,54 +9232,52 @@ export interface operations {
                      *         ],
                      *         "openings": [
                      *           {
-                     *             "opening_id": "opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "opening_id": "opn_01b977d7aa0076a1b2c3d4e5f6071801",
                      *             "box_id": "daily",
                      *             "box_version": 3,
                      *             "item_id": "mug",
-                     *             "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *             "grant_id": "welcome-2030-player-42",
+                     *             "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *             "grant_id": "welcome-player-42",
                      *             "client_seed": "my lucky words",
                      *             "opened_at": "2030-01-31T12:00:00.000Z"
                      *           }
                      *         ],
                      *         "prizes": [
                      *           {
-                     *             "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *             "item_id": "mug",
                      *             "item_name": "Mug",
                      *             "kind": "physical",
-                     *             "state": "won",
+                     *             "state": "ordered",
                      *             "expires_at": "2030-12-31T23:59:59.000Z",
                      *             "created_at": "2030-01-31T12:00:00.000Z"
                      *           }
                      *         ],
                      *         "orders": [
                      *           {
-                     *             "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *             "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *             "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *             "player_id": "player-42",
                      *             "state": "pending_confirmation",
-                     *             "provider": "manual",
-                     *             "carrier": "DHL",
-                     *             "tracking_number": "JD0123456789",
+                     *             "provider": null,
+                     *             "carrier": null,
+                     *             "tracking_number": null,
                      *             "shipment_number": 1,
-                     *             "exception_reason": "address_invalid",
-                     *             "holds": [
-                     *               "kyc_pending"
-                     *             ],
+                     *             "exception_reason": null,
+                     *             "holds": [],
                      *             "reminders_sent": 0,
-                     *             "problem": "timeout",
+                     *             "problem": null,
                      *             "created_at": "2030-01-31T12:00:00.000Z",
                      *             "updated_at": "2030-01-31T12:00:00.000Z",
-                     *             "ended_at": "2030-02-28T12:00:00.000Z",
+                     *             "ended_at": null,
                      *             "delivery": {
                      *               "recipient_name": "Ada Lovelace",
-                     *               "street": "12 Republic Street",
-                     *               "city": "Valletta",
-                     *               "postal_code": "VLT 1117",
-                     *               "country": "Malta",
-                     *               "state": "won",
-                     *               "phone_number": "+356 2124 0000",
+                     *               "street": "350 Fifth Avenue",
+                     *               "city": "New York",
+                     *               "postal_code": "10118",
+                     *               "country": "United States",
+                     *               "state": "New York",
+                     *               "phone_number": "+1 212 555 0123",
                      *               "email": "ada@example.com",
                      *               "additional_notes": "Ring twice."
                      *             }
@@ -9248,68 +9285,48 @@ export interface operations {
                      *         ],
                      *         "news": [
                      *           {
-                     *             "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *             "shipment_number": 1,
-                     *             "status": "processing",
-                     *             "reason": "Checked by phone",
+                     *             "status": "shipped",
+                     *             "reason": null,
                      *             "carrier": "DHL",
                      *             "tracking_number": "JD0123456789",
                      *             "occurred_at": "2030-01-31T12:00:00.000Z",
                      *             "received_at": "2030-01-31T12:00:00.000Z"
                      *           }
                      *         ],
-                     *         "cashbacks": [
-                     *           {
-                     *             "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *             "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *             "amount_minor": 500,
-                     *             "currency": "EUR",
-                     *             "state": "requested",
-                     *             "created_at": "2030-01-31T12:00:00.000Z"
-                     *           }
-                     *         ],
+                     *         "cashbacks": [],
                      *         "wallet_answers": [
                      *           {
-                     *             "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "cashback_id": "cbk_01b977d7aa0076a1b2c3d4e5f6071804",
                      *             "operation": "credit",
-                     *             "transaction_id": "txn_cbk_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "transaction_id": "txn_cbk_01b977d7aa0076a1b2c3d4e5f6071804",
                      *             "wallet_id": "a3f1c09b7d2e4456a3f1c09b7d2e4456",
                      *             "attempt": 1,
                      *             "outcome": "credited",
                      *             "decline_code": "player_blocked",
                      *             "amount_minor": 500,
                      *             "currency": "EUR",
-                     *             "wallet_reference": "tx-1",
+                     *             "wallet_reference": "booking-20300131-77",
                      *             "contradicts": false,
                      *             "received_at": "2030-01-31T12:00:00.000Z"
                      *           }
                      *         ],
-                     *         "ledger_entries": [
-                     *           {
-                     *             "transaction_id": "txn_cbk_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *             "kind": "cashback_reserve",
-                     *             "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *             "account": "player_wallet",
-                     *             "amount_minor": 500,
-                     *             "currency": "EUR",
-                     *             "created_at": "2030-01-31T12:00:00.000Z"
-                     *           }
-                     *         ],
+                     *         "ledger_entries": [],
                      *         "history": [
                      *           {
                      *             "type": "prize.won",
                      *             "object_type": "prize",
-                     *             "object_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "object_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *             "sequence": 1,
-                     *             "from": "2030-01-01T00:00:00Z",
+                     *             "from": null,
                      *             "to": "won",
                      *             "actor": "key:k3n8x2p5q7r9s1t4",
-                     *             "reason": "Checked by phone",
-                     *             "request_id": "req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "reason": null,
+                     *             "request_id": "req_01b977d7aa0076a1b2c3d4e5f6071807",
                      *             "at": "2030-01-31T12:00:00.000Z"
                      *           }
-                     *         ],
-                     *         "next_cursor": "cHJ6XzE"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9342,7 +9359,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
                 /**
@@ -9387,26 +9404,24 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *           "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *           "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *           "player_id": "player-42",
                      *           "state": "pending_confirmation",
-                     *           "provider": "manual",
-                     *           "carrier": "DHL",
-                     *           "tracking_number": "JD0123456789",
+                     *           "provider": null,
+                     *           "carrier": null,
+                     *           "tracking_number": null,
                      *           "shipment_number": 1,
-                     *           "exception_reason": "address_invalid",
-                     *           "holds": [
-                     *             "kyc_pending"
-                     *           ],
+                     *           "exception_reason": null,
+                     *           "holds": [],
                      *           "reminders_sent": 0,
-                     *           "problem": "timeout",
+                     *           "problem": null,
                      *           "created_at": "2030-01-31T12:00:00.000Z",
                      *           "updated_at": "2030-01-31T12:00:00.000Z",
-                     *           "ended_at": "2030-02-28T12:00:00.000Z"
+                     *           "ended_at": null
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["OrderPage"];
@@ -9438,7 +9453,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The order.
-                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
                  */
                 order_id: string;
             };
@@ -9459,31 +9474,29 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
                      *         "state": "pending_confirmation",
-                     *         "provider": "manual",
-                     *         "carrier": "DHL",
-                     *         "tracking_number": "JD0123456789",
+                     *         "provider": null,
+                     *         "carrier": null,
+                     *         "tracking_number": null,
                      *         "shipment_number": 1,
-                     *         "exception_reason": "address_invalid",
-                     *         "holds": [
-                     *           "kyc_pending"
-                     *         ],
+                     *         "exception_reason": null,
+                     *         "holds": [],
                      *         "reminders_sent": 0,
-                     *         "problem": "timeout",
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
-                     *         "ended_at": "2030-02-28T12:00:00.000Z",
+                     *         "ended_at": null,
                      *         "delivery": {
                      *           "recipient_name": "Ada Lovelace",
-                     *           "street": "12 Republic Street",
-                     *           "city": "Valletta",
-                     *           "postal_code": "VLT 1117",
-                     *           "country": "Malta",
-                     *           "state": "won",
-                     *           "phone_number": "+356 2124 0000",
+                     *           "street": "350 Fifth Avenue",
+                     *           "city": "New York",
+                     *           "postal_code": "10118",
+                     *           "country": "United States",
+                     *           "state": "New York",
+                     *           "phone_number": "+1 212 555 0123",
                      *           "email": "ada@example.com",
                      *           "additional_notes": "Ring twice."
                      *         },
@@ -9491,13 +9504,13 @@ export interface operations {
                      *           {
                      *             "type": "prize.won",
                      *             "object_type": "prize",
-                     *             "object_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "object_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *             "sequence": 1,
-                     *             "from": "2030-01-01T00:00:00Z",
+                     *             "from": null,
                      *             "to": "won",
                      *             "actor": "key:k3n8x2p5q7r9s1t4",
-                     *             "reason": "Checked by phone",
-                     *             "request_id": "req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "reason": null,
+                     *             "request_id": "req_01b977d7aa0076a1b2c3d4e5f6071807",
                      *             "at": "2030-01-31T12:00:00.000Z"
                      *           }
                      *         ]
@@ -9533,7 +9546,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The order.
-                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
                  */
                 order_id: string;
             };
@@ -9544,15 +9557,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "recipient_name": "Ada Lovelace",
-                 *       "street": "12 Republic Street",
-                 *       "city": "Valletta",
-                 *       "state": "won",
-                 *       "postal_code": "VLT 1117",
-                 *       "country": "Malta",
-                 *       "phone_number": "+356 2124 0000",
+                 *       "street": "350 Fifth Avenue",
+                 *       "city": "New York",
+                 *       "state": "New York",
+                 *       "postal_code": "10118",
+                 *       "country": "United States",
+                 *       "phone_number": "+1 212 555 0123",
                  *       "email": "ada@example.com",
                  *       "additional_notes": "Ring twice.",
-                 *       "reason": "Checked by phone"
+                 *       "reason": "The player has moved"
                  *     }
                  */
                 "application/json": components["schemas"]["CorrectOrderDeliveryRequest"];
@@ -9572,23 +9585,21 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
                      *         "state": "pending_confirmation",
-                     *         "provider": "manual",
-                     *         "carrier": "DHL",
-                     *         "tracking_number": "JD0123456789",
+                     *         "provider": null,
+                     *         "carrier": null,
+                     *         "tracking_number": null,
                      *         "shipment_number": 1,
-                     *         "exception_reason": "address_invalid",
-                     *         "holds": [
-                     *           "kyc_pending"
-                     *         ],
+                     *         "exception_reason": null,
+                     *         "holds": [],
                      *         "reminders_sent": 0,
-                     *         "problem": "timeout",
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
-                     *         "ended_at": "2030-02-28T12:00:00.000Z"
+                     *         "ended_at": null
                      *       }
                      *     }
                      */
@@ -9631,7 +9642,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The order.
-                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
                  */
                 order_id: string;
             };
@@ -9662,23 +9673,21 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
-                     *         "state": "pending_confirmation",
-                     *         "provider": "manual",
-                     *         "carrier": "DHL",
-                     *         "tracking_number": "JD0123456789",
+                     *         "state": "confirmed",
+                     *         "provider": null,
+                     *         "carrier": null,
+                     *         "tracking_number": null,
                      *         "shipment_number": 1,
-                     *         "exception_reason": "address_invalid",
-                     *         "holds": [
-                     *           "kyc_pending"
-                     *         ],
+                     *         "exception_reason": null,
+                     *         "holds": [],
                      *         "reminders_sent": 0,
-                     *         "problem": "timeout",
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
-                     *         "ended_at": "2030-02-28T12:00:00.000Z"
+                     *         "ended_at": null
                      *       }
                      *     }
                      */
@@ -9723,7 +9732,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The order.
-                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
                  */
                 order_id: string;
             };
@@ -9755,23 +9764,21 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
-                     *         "state": "pending_confirmation",
-                     *         "provider": "manual",
-                     *         "carrier": "DHL",
-                     *         "tracking_number": "JD0123456789",
+                     *         "state": "rejected",
+                     *         "provider": null,
+                     *         "carrier": null,
+                     *         "tracking_number": null,
                      *         "shipment_number": 1,
-                     *         "exception_reason": "address_invalid",
-                     *         "holds": [
-                     *           "kyc_pending"
-                     *         ],
+                     *         "exception_reason": null,
+                     *         "holds": [],
                      *         "reminders_sent": 0,
-                     *         "problem": "timeout",
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
-                     *         "ended_at": "2030-02-28T12:00:00.000Z"
+                     *         "ended_at": "2030-02-07T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -9816,7 +9823,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The order.
-                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
                  */
                 order_id: string;
             };
@@ -9849,23 +9856,21 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
-                     *         "state": "pending_confirmation",
-                     *         "provider": "manual",
-                     *         "carrier": "DHL",
-                     *         "tracking_number": "JD0123456789",
+                     *         "state": "cancelled",
+                     *         "provider": null,
+                     *         "carrier": null,
+                     *         "tracking_number": null,
                      *         "shipment_number": 1,
-                     *         "exception_reason": "address_invalid",
-                     *         "holds": [
-                     *           "kyc_pending"
-                     *         ],
+                     *         "exception_reason": null,
+                     *         "holds": [],
                      *         "reminders_sent": 0,
-                     *         "problem": "timeout",
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
-                     *         "ended_at": "2030-02-28T12:00:00.000Z"
+                     *         "ended_at": "2030-02-07T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -9910,7 +9915,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The order.
-                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
                  */
                 order_id: string;
             };
@@ -9941,23 +9946,21 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
-                     *         "state": "pending_confirmation",
-                     *         "provider": "manual",
-                     *         "carrier": "DHL",
-                     *         "tracking_number": "JD0123456789",
+                     *         "state": "submitted",
+                     *         "provider": "http",
+                     *         "carrier": null,
+                     *         "tracking_number": null,
                      *         "shipment_number": 1,
-                     *         "exception_reason": "address_invalid",
-                     *         "holds": [
-                     *           "kyc_pending"
-                     *         ],
+                     *         "exception_reason": null,
+                     *         "holds": [],
                      *         "reminders_sent": 0,
-                     *         "problem": "timeout",
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
-                     *         "ended_at": "2030-02-28T12:00:00.000Z"
+                     *         "ended_at": null
                      *       }
                      *     }
                      */
@@ -10002,7 +10005,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The order.
-                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
                  */
                 order_id: string;
             };
@@ -10034,23 +10037,23 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
                      *         "state": "pending_confirmation",
-                     *         "provider": "manual",
-                     *         "carrier": "DHL",
-                     *         "tracking_number": "JD0123456789",
+                     *         "provider": null,
+                     *         "carrier": null,
+                     *         "tracking_number": null,
                      *         "shipment_number": 1,
-                     *         "exception_reason": "address_invalid",
+                     *         "exception_reason": null,
                      *         "holds": [
                      *           "kyc_pending"
                      *         ],
                      *         "reminders_sent": 0,
-                     *         "problem": "timeout",
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
-                     *         "ended_at": "2030-02-28T12:00:00.000Z"
+                     *         "ended_at": null
                      *       }
                      *     }
                      */
@@ -10095,7 +10098,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The order.
-                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
                  */
                 order_id: string;
             };
@@ -10127,23 +10130,21 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
                      *         "state": "pending_confirmation",
-                     *         "provider": "manual",
-                     *         "carrier": "DHL",
-                     *         "tracking_number": "JD0123456789",
+                     *         "provider": null,
+                     *         "carrier": null,
+                     *         "tracking_number": null,
                      *         "shipment_number": 1,
-                     *         "exception_reason": "address_invalid",
-                     *         "holds": [
-                     *           "kyc_pending"
-                     *         ],
+                     *         "exception_reason": null,
+                     *         "holds": [],
                      *         "reminders_sent": 0,
-                     *         "problem": "timeout",
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
-                     *         "ended_at": "2030-02-28T12:00:00.000Z"
+                     *         "ended_at": null
                      *       }
                      *     }
                      */
@@ -10188,7 +10189,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The order.
-                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
                  */
                 order_id: string;
             };
@@ -10221,23 +10222,21 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
-                     *         "state": "pending_confirmation",
+                     *         "state": "shipped",
                      *         "provider": "manual",
                      *         "carrier": "DHL",
                      *         "tracking_number": "JD0123456789",
                      *         "shipment_number": 1,
-                     *         "exception_reason": "address_invalid",
-                     *         "holds": [
-                     *           "kyc_pending"
-                     *         ],
+                     *         "exception_reason": null,
+                     *         "holds": [],
                      *         "reminders_sent": 0,
-                     *         "problem": "timeout",
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
-                     *         "ended_at": "2030-02-28T12:00:00.000Z"
+                     *         "ended_at": null
                      *       }
                      *     }
                      */
@@ -10282,7 +10281,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The order.
-                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
                  */
                 order_id: string;
             };
@@ -10313,23 +10312,21 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
-                     *         "state": "pending_confirmation",
+                     *         "state": "delivered",
                      *         "provider": "manual",
                      *         "carrier": "DHL",
                      *         "tracking_number": "JD0123456789",
                      *         "shipment_number": 1,
-                     *         "exception_reason": "address_invalid",
-                     *         "holds": [
-                     *           "kyc_pending"
-                     *         ],
+                     *         "exception_reason": null,
+                     *         "holds": [],
                      *         "reminders_sent": 0,
-                     *         "problem": "timeout",
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
-                     *         "ended_at": "2030-02-28T12:00:00.000Z"
+                     *         "ended_at": "2030-02-07T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -10374,7 +10371,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The order.
-                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
                  */
                 order_id: string;
             };
@@ -10406,23 +10403,21 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
-                     *         "state": "pending_confirmation",
+                     *         "state": "exception",
                      *         "provider": "manual",
                      *         "carrier": "DHL",
                      *         "tracking_number": "JD0123456789",
                      *         "shipment_number": 1,
                      *         "exception_reason": "address_invalid",
-                     *         "holds": [
-                     *           "kyc_pending"
-                     *         ],
+                     *         "holds": [],
                      *         "reminders_sent": 0,
-                     *         "problem": "timeout",
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
-                     *         "ended_at": "2030-02-28T12:00:00.000Z"
+                     *         "ended_at": null
                      *       }
                      *     }
                      */
@@ -10467,7 +10462,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The order.
-                 * @example ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
                  */
                 order_id: string;
             };
@@ -10498,23 +10493,21 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "order_id": "ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
-                     *         "state": "pending_confirmation",
-                     *         "provider": "manual",
-                     *         "carrier": "DHL",
-                     *         "tracking_number": "JD0123456789",
-                     *         "shipment_number": 1,
-                     *         "exception_reason": "address_invalid",
-                     *         "holds": [
-                     *           "kyc_pending"
-                     *         ],
+                     *         "state": "confirmed",
+                     *         "provider": null,
+                     *         "carrier": null,
+                     *         "tracking_number": null,
+                     *         "shipment_number": 2,
+                     *         "exception_reason": null,
+                     *         "holds": [],
                      *         "reminders_sent": 0,
-                     *         "problem": "timeout",
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
-                     *         "ended_at": "2030-02-28T12:00:00.000Z"
+                     *         "ended_at": null
                      *       }
                      *     }
                      */
@@ -10551,7 +10544,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
                 /**
@@ -10591,21 +10584,21 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *           "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "cashback_id": "cbk_01b977d7aa0076a1b2c3d4e5f6071804",
+                     *           "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *           "player_id": "player-42",
                      *           "amount_minor": 500,
                      *           "currency": "EUR",
                      *           "state": "requested",
-                     *           "wallet": "ledger",
-                     *           "attempts": 1,
-                     *           "wallet_reference": "tx-1",
-                     *           "problem": "timeout",
+                     *           "wallet": null,
+                     *           "attempts": 0,
+                     *           "wallet_reference": null,
+                     *           "problem": null,
                      *           "created_at": "2030-01-31T12:00:00.000Z",
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["CashbackPage"];
@@ -10637,7 +10630,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The cashback.
-                 * @example csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
                  */
                 cashback_id: string;
             };
@@ -10658,29 +10651,29 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "cashback_id": "cbk_01b977d7aa0076a1b2c3d4e5f6071804",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
                      *         "amount_minor": 500,
                      *         "currency": "EUR",
                      *         "state": "requested",
-                     *         "wallet": "ledger",
-                     *         "attempts": 1,
-                     *         "wallet_reference": "tx-1",
-                     *         "problem": "timeout",
+                     *         "wallet": null,
+                     *         "attempts": 0,
+                     *         "wallet_reference": null,
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "wallet_answers": [
                      *           {
                      *             "operation": "credit",
-                     *             "transaction_id": "txn_cbk_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "transaction_id": "txn_cbk_01b977d7aa0076a1b2c3d4e5f6071804",
                      *             "wallet_id": "a3f1c09b7d2e4456a3f1c09b7d2e4456",
                      *             "attempt": 1,
                      *             "outcome": "credited",
-                     *             "decline_code": "player_blocked",
+                     *             "decline_code": null,
                      *             "amount_minor": 500,
                      *             "currency": "EUR",
-                     *             "wallet_reference": "tx-1",
+                     *             "wallet_reference": "booking-20300131-77",
                      *             "contradicts": false,
                      *             "received_at": "2030-01-31T12:00:00.000Z"
                      *           }
@@ -10689,13 +10682,13 @@ export interface operations {
                      *           {
                      *             "type": "prize.won",
                      *             "object_type": "prize",
-                     *             "object_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "object_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *             "sequence": 1,
-                     *             "from": "2030-01-01T00:00:00Z",
+                     *             "from": null,
                      *             "to": "won",
                      *             "actor": "key:k3n8x2p5q7r9s1t4",
-                     *             "reason": "Checked by phone",
-                     *             "request_id": "req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "reason": null,
+                     *             "request_id": "req_01b977d7aa0076a1b2c3d4e5f6071807",
                      *             "at": "2030-01-31T12:00:00.000Z"
                      *           }
                      *         ]
@@ -10737,7 +10730,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The cashback.
-                 * @example csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
                  */
                 cashback_id: string;
             };
@@ -10768,16 +10761,16 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "cashback_id": "cbk_01b977d7aa0076a1b2c3d4e5f6071804",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
                      *         "amount_minor": 500,
                      *         "currency": "EUR",
-                     *         "state": "requested",
-                     *         "wallet": "ledger",
-                     *         "attempts": 1,
-                     *         "wallet_reference": "tx-1",
-                     *         "problem": "timeout",
+                     *         "state": "processing",
+                     *         "wallet": "http",
+                     *         "attempts": 2,
+                     *         "wallet_reference": null,
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
                      *       }
@@ -10824,7 +10817,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The cashback.
-                 * @example csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
                  */
                 cashback_id: string;
             };
@@ -10855,16 +10848,16 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "cashback_id": "cbk_01b977d7aa0076a1b2c3d4e5f6071804",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
                      *         "amount_minor": 500,
                      *         "currency": "EUR",
-                     *         "state": "requested",
-                     *         "wallet": "ledger",
-                     *         "attempts": 1,
-                     *         "wallet_reference": "tx-1",
-                     *         "problem": "timeout",
+                     *         "state": "processing",
+                     *         "wallet": "http",
+                     *         "attempts": 2,
+                     *         "wallet_reference": null,
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
                      *       }
@@ -10911,7 +10904,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The cashback.
-                 * @example csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
                  */
                 cashback_id: string;
             };
@@ -10922,7 +10915,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "outcome": "credited",
-                 *       "reason": "Checked by phone"
+                 *       "reason": "The wallet’s log has the booking"
                  *     }
                  */
                 "application/json": components["schemas"]["ResolveCashbackRequest"];
@@ -10943,16 +10936,16 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "cashback_id": "cbk_01b977d7aa0076a1b2c3d4e5f6071804",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
                      *         "amount_minor": 500,
                      *         "currency": "EUR",
-                     *         "state": "requested",
-                     *         "wallet": "ledger",
-                     *         "attempts": 1,
-                     *         "wallet_reference": "tx-1",
-                     *         "problem": "timeout",
+                     *         "state": "credited",
+                     *         "wallet": "http",
+                     *         "attempts": 8,
+                     *         "wallet_reference": null,
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
                      *       }
@@ -10999,7 +10992,7 @@ export interface operations {
                 casino_id: string;
                 /**
                  * @description The cashback.
-                 * @example csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70
+                 * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
                  */
                 cashback_id: string;
             };
@@ -11010,7 +11003,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "prize": "return",
-                 *       "reason": "Checked by phone"
+                 *       "reason": "Credited by mistake"
                  *     }
                  */
                 "application/json": components["schemas"]["ReverseCashbackRequest"];
@@ -11031,16 +11024,16 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "cashback_id": "csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *         "prize_id": "prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *         "cashback_id": "cbk_01b977d7aa0076a1b2c3d4e5f6071804",
+                     *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
                      *         "player_id": "player-42",
                      *         "amount_minor": 500,
                      *         "currency": "EUR",
-                     *         "state": "requested",
+                     *         "state": "reversed",
                      *         "wallet": "ledger",
                      *         "attempts": 1,
-                     *         "wallet_reference": "tx-1",
-                     *         "problem": "timeout",
+                     *         "wallet_reference": null,
+                     *         "problem": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
                      *       }
@@ -11119,15 +11112,27 @@ export interface operations {
                      *           "timestamp": "2030-01-31T12:00:00.000Z",
                      *           "casino_id": "acme",
                      *           "object": {
-                     *             "type": "prize.won",
-                     *             "id": "id_1"
+                     *             "type": "prize",
+                     *             "id": "prz_01b977d7aa0076a1b2c3d4e5f6071802"
                      *           },
                      *           "sequence": 1,
                      *           "created_at": "2030-01-31T12:00:00.000Z",
-                     *           "data": {}
+                     *           "data": {
+                     *             "from": null,
+                     *             "to": "won",
+                     *             "player_id": "player-42",
+                     *             "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *             "item_id": "mug",
+                     *             "kind": "physical",
+                     *             "opening_id": "opn_01b977d7aa0076a1b2c3d4e5f6071801",
+                     *             "cashback": {
+                     *               "amount_minor": 500,
+                     *               "currency": "EUR"
+                     *             }
+                     *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE",
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy",
                      *       "has_more": false
                      *     }
                      */
@@ -11186,12 +11191,24 @@ export interface operations {
                      *         "timestamp": "2030-01-31T12:00:00.000Z",
                      *         "casino_id": "acme",
                      *         "object": {
-                     *           "type": "prize.won",
-                     *           "id": "id_1"
+                     *           "type": "prize",
+                     *           "id": "prz_01b977d7aa0076a1b2c3d4e5f6071802"
                      *         },
                      *         "sequence": 1,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
-                     *         "data": {}
+                     *         "data": {
+                     *           "from": null,
+                     *           "to": "won",
+                     *           "player_id": "player-42",
+                     *           "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *           "item_id": "mug",
+                     *           "kind": "physical",
+                     *           "opening_id": "opn_01b977d7aa0076a1b2c3d4e5f6071801",
+                     *           "cashback": {
+                     *             "amount_minor": 500,
+                     *             "currency": "EUR"
+                     *           }
+                     *         }
                      *       }
                      *     }
                      */
@@ -11246,21 +11263,21 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "delivery_id": "dlv_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "delivery_id": "dlv_01b977d7aa0076a1b2c3d4e5f6071805",
                      *           "endpoint_id": "crm",
                      *           "event_id": "evt_1234",
                      *           "event_type": "prize.won",
                      *           "object": {
-                     *             "type": "prize.won",
-                     *             "id": "id_1"
+                     *             "type": "prize",
+                     *             "id": "prz_01b977d7aa0076a1b2c3d4e5f6071802"
                      *           },
                      *           "sequence": 1,
                      *           "replay_number": 0,
-                     *           "state": "pending",
+                     *           "state": "delivered",
                      *           "attempts": 1,
-                     *           "last_status": 200,
-                     *           "last_problem": "status_500",
-                     *           "next_attempt_at": "2030-01-31T12:00:00.000Z",
+                     *           "last_status": 204,
+                     *           "last_problem": null,
+                     *           "next_attempt_at": null,
                      *           "created_at": "2030-01-31T12:00:00.000Z",
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
@@ -11335,7 +11352,7 @@ export interface operations {
                      *       "data": {
                      *         "replayed": [
                      *           {
-                     *             "delivery_id": "dlv_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *             "delivery_id": "dlv_01b977d7aa0076a1b2c3d4e5f6071805",
                      *             "endpoint_id": "crm"
                      *           }
                      *         ]
@@ -11400,14 +11417,15 @@ export interface operations {
                      *       "data": {
                      *         "endpoint_id": "crm",
                      *         "url": "https://hooks.example.com/rewards",
-                     *         "description": "A blue mug",
+                     *         "description": "Our CRM",
                      *         "event_types": [
-                     *           "prize.*"
+                     *           "prize.*",
+                     *           "cashback.credited"
                      *         ],
                      *         "state": "enabled",
-                     *         "disabled_reason": "operator",
-                     *         "failing_since": "2030-01-31T12:00:00.000Z",
-                     *         "resting_until": "2030-01-31T12:00:00.000Z",
+                     *         "disabled_reason": null,
+                     *         "failing_since": null,
+                     *         "resting_until": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "pending_deliveries": 0
@@ -11454,9 +11472,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "url": "https://hooks.example.com/rewards",
-                 *       "description": "A blue mug",
+                 *       "description": "Our CRM",
                  *       "event_types": [
-                 *         "prize.*"
+                 *         "prize.*",
+                 *         "cashback.credited"
                  *       ],
                  *       "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
                  *     }
@@ -11480,14 +11499,15 @@ export interface operations {
                      *       "data": {
                      *         "endpoint_id": "crm",
                      *         "url": "https://hooks.example.com/rewards",
-                     *         "description": "A blue mug",
+                     *         "description": "Our CRM",
                      *         "event_types": [
-                     *           "prize.*"
+                     *           "prize.*",
+                     *           "cashback.credited"
                      *         ],
                      *         "state": "enabled",
-                     *         "disabled_reason": "operator",
-                     *         "failing_since": "2030-01-31T12:00:00.000Z",
-                     *         "resting_until": "2030-01-31T12:00:00.000Z",
+                     *         "disabled_reason": null,
+                     *         "failing_since": null,
+                     *         "resting_until": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
@@ -11512,14 +11532,15 @@ export interface operations {
                      *       "data": {
                      *         "endpoint_id": "crm",
                      *         "url": "https://hooks.example.com/rewards",
-                     *         "description": "A blue mug",
+                     *         "description": "Our CRM",
                      *         "event_types": [
-                     *           "prize.*"
+                     *           "prize.*",
+                     *           "cashback.credited"
                      *         ],
                      *         "state": "enabled",
-                     *         "disabled_reason": "operator",
-                     *         "failing_since": "2030-01-31T12:00:00.000Z",
-                     *         "resting_until": "2030-01-31T12:00:00.000Z",
+                     *         "disabled_reason": null,
+                     *         "failing_since": null,
+                     *         "resting_until": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
@@ -11614,7 +11635,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
             };
@@ -11646,19 +11667,20 @@ export interface operations {
                      *         {
                      *           "endpoint_id": "crm",
                      *           "url": "https://hooks.example.com/rewards",
-                     *           "description": "A blue mug",
+                     *           "description": "Our CRM",
                      *           "event_types": [
-                     *             "prize.*"
+                     *             "prize.*",
+                     *             "cashback.credited"
                      *           ],
                      *           "state": "enabled",
-                     *           "disabled_reason": "operator",
-                     *           "failing_since": "2030-01-31T12:00:00.000Z",
-                     *           "resting_until": "2030-01-31T12:00:00.000Z",
+                     *           "disabled_reason": null,
+                     *           "failing_since": null,
+                     *           "resting_until": null,
                      *           "created_at": "2030-01-31T12:00:00.000Z",
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpointPage"];
@@ -11786,7 +11808,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reason": "Checked by phone"
+                 *       "reason": "The receiver is back"
                  *     }
                  */
                 "application/json": components["schemas"]["EnableWebhookEndpointRequest"];
@@ -11809,14 +11831,15 @@ export interface operations {
                      *       "data": {
                      *         "endpoint_id": "crm",
                      *         "url": "https://hooks.example.com/rewards",
-                     *         "description": "A blue mug",
+                     *         "description": "Our CRM",
                      *         "event_types": [
-                     *           "prize.*"
+                     *           "prize.*",
+                     *           "cashback.credited"
                      *         ],
                      *         "state": "enabled",
-                     *         "disabled_reason": "operator",
-                     *         "failing_since": "2030-01-31T12:00:00.000Z",
-                     *         "resting_until": "2030-01-31T12:00:00.000Z",
+                     *         "disabled_reason": null,
+                     *         "failing_since": null,
+                     *         "resting_until": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "pending_deliveries": 0
@@ -11874,7 +11897,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reason": "Checked by phone"
+                 *       "reason": "The receiver moves"
                  *     }
                  */
                 "application/json": components["schemas"]["DisableWebhookEndpointRequest"];
@@ -11897,14 +11920,15 @@ export interface operations {
                      *       "data": {
                      *         "endpoint_id": "crm",
                      *         "url": "https://hooks.example.com/rewards",
-                     *         "description": "A blue mug",
+                     *         "description": "Our CRM",
                      *         "event_types": [
-                     *           "prize.*"
+                     *           "prize.*",
+                     *           "cashback.credited"
                      *         ],
-                     *         "state": "enabled",
+                     *         "state": "disabled",
                      *         "disabled_reason": "operator",
-                     *         "failing_since": "2030-01-31T12:00:00.000Z",
-                     *         "resting_until": "2030-01-31T12:00:00.000Z",
+                     *         "failing_since": null,
+                     *         "resting_until": null,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "pending_deliveries": 0
@@ -11975,21 +11999,23 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "event": {
-                     *           "id": "tst_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
-                     *           "type": "prize.won",
+                     *           "id": "tst_01b977d7aa0076a1b2c3d4e5f6071809",
+                     *           "type": "webhook.test",
                      *           "timestamp": "2030-01-31T12:00:00.000Z",
                      *           "casino_id": "acme",
                      *           "object": {
-                     *             "type": "prize.won",
-                     *             "id": "id_1"
+                     *             "type": "webhook_endpoint",
+                     *             "id": "crm"
                      *           },
-                     *           "sequence": 1,
+                     *           "sequence": 0,
                      *           "created_at": "2030-01-31T12:00:00.000Z",
-                     *           "data": {}
+                     *           "data": {
+                     *             "endpoint_id": "crm"
+                     *           }
                      *         },
                      *         "delivered": true,
-                     *         "status": 0,
-                     *         "problem": "timeout",
+                     *         "status": 204,
+                     *         "problem": null,
                      *         "duration_ms": 120
                      *       }
                      *     }
@@ -12047,10 +12073,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "from": "2030-01-01T00:00:00Z",
+                 *       "from": "2030-01-31T00:00:00Z",
                  *       "until": "2030-02-01T00:00:00Z",
                  *       "only_failed": false,
-                 *       "cursor": "cHJ6XzE"
+                 *       "cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                  *     }
                  */
                 "application/json": components["schemas"]["ReplayWebhookEventsRequest"];
@@ -12073,7 +12099,7 @@ export interface operations {
                      *       "data": {
                      *         "replayed_count": 12
                      *       },
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["ReplayWebhookEventsResponse"];
@@ -12109,7 +12135,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzE
+                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
                 /**
@@ -12149,26 +12175,26 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "delivery_id": "dlv_0197f2c49d1b7c2e8a4d3b6f5e9a1c70",
+                     *           "delivery_id": "dlv_01b977d7aa0076a1b2c3d4e5f6071805",
                      *           "endpoint_id": "crm",
                      *           "event_id": "evt_1234",
                      *           "event_type": "prize.won",
                      *           "object": {
-                     *             "type": "prize.won",
-                     *             "id": "id_1"
+                     *             "type": "prize",
+                     *             "id": "prz_01b977d7aa0076a1b2c3d4e5f6071802"
                      *           },
                      *           "sequence": 1,
                      *           "replay_number": 0,
-                     *           "state": "pending",
+                     *           "state": "delivered",
                      *           "attempts": 1,
-                     *           "last_status": 200,
-                     *           "last_problem": "status_500",
-                     *           "next_attempt_at": "2030-01-31T12:00:00.000Z",
+                     *           "last_status": 204,
+                     *           "last_problem": null,
+                     *           "next_attempt_at": null,
                      *           "created_at": "2030-01-31T12:00:00.000Z",
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzE"
+                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDeliveryPage"];
@@ -12209,7 +12235,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "algorithm": "Ed25519",
-                     *         "signing_key": "MCowBQYDK2VwAyEA…"
+                     *         "signing_key": "f3fc3797871a78c73f9364623f8208d8450635a77a72981980fa88fc724026d5"
                      *       }
                      *     }
                      */

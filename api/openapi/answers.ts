@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { ErrorCode } from '../../core/errors.ts'
 import { errorResponse } from '../error-response.ts'
 import type { Answer } from './description.ts'
+import type { JsonSchema } from './json-schema.ts'
 import type { MediaType, OperationObject, ResponseObject } from './openapi-types.ts'
 import { errorBody, errorCodesOf, errorExample, errorsOf } from './errors.ts'
 import { exampleOf } from './example.ts'
@@ -85,10 +86,18 @@ function describeSuccess(operation: Operation, status: number, answer: Answer): 
   if (schema === undefined) return { description: answer.description, headers }
   const isText = schema.type === 'string'
   const title = `${pascalCase(operation.description.operationId)}${status < 300 ? '' : statusName(status)}Response`
+  const named = nameObjects(title, schema)
   const media: MediaType = isText
     ? { schema }
-    : { schema: nameObjects(title, schema), example: exampleOf(schema) }
+    : { schema: named, example: exampleOfAnswer(named, answer.example) }
   return { description: answer.description, headers, content: { [contentType]: media } }
+}
+
+function exampleOfAnswer(schema: JsonSchema, special: object | undefined): unknown {
+  const example = exampleOf(schema)
+  if (special === undefined) return example
+  const { data, ...rest } = example as { data: object } // of all that have a special one
+  return { ...rest, data: { ...data, ...special } }
 }
 
 /** Whether each caller may call so often and not more. */

@@ -86,13 +86,12 @@ function securityOf({ for: caller }: Operation): OperationObject['security'] {
 const pathId: JsonSchema = { type: 'string', minLength: 1, maxLength: 128 }
 
 function pathParameters({ path }: Operation): ParameterObject[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    ...described(name, pathId),
-    example: exampleOf(pathId, name),
-  }))
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    // What is called `name` in a path is a setting; in bodies everything has one.
+    const field = name === 'name' ? 'path:name' : name
+    const example = exampleOf(pathId, field)
+    return { name, in: 'path', required: true, ...described(field, pathId), example }
+  })
 }
 
 function queryParameters(query: Joi.ObjectSchema | undefined): ParameterObject[] {
@@ -120,7 +119,7 @@ function headerParameters({ headers = [] }: Description): ParameterObject[] {
 }
 
 function describeBody(description: Description): NonNullable<OperationObject['requestBody']> {
-  const schema = bodySchema(description.body)
+  const schema = nameObjects(`${pascalCase(description.operationId)}Request`, bodySchema(description.body))
   const example = description.example ?? exampleOf(schema)
   return {
     required: description.isBodyOptional !== true,

@@ -1,3 +1,4 @@
+import { examples, signExample } from './examples.ts'
 import { fields } from './fields.ts'
 import type { JsonSchema } from './json-schema.ts'
 
@@ -21,9 +22,12 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
   throw new Error(`no example of ${name}`)
 }
 
-function exampleOfObject({ properties, additionalProperties }: JsonSchema, own: unknown): unknown {
+function exampleOfObject({ title, properties, additionalProperties }: JsonSchema, own: unknown): unknown {
   if (properties === undefined) return own ?? (additionalProperties === true ? {} : { field: 'value' })
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => [name, exampleOf(property, name)]),
-  )
+  const special = examples[title ?? ''] ?? {}
+  const entries = Object.entries(properties).map(([name, property]): [string, unknown] => [
+    name,
+    name in special ? special[name] : exampleOf(property, name),
+  ])
+  return signExample(title, Object.fromEntries(entries.filter(([, value]) => value !== undefined)))
 }

@@ -37,7 +37,10 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
     example: ['203.0.113.0/24'],
   },
   amount_minor: { description: 'In the currency’s smallest unit; beyond 2^53 − 1 as text.', example: 500 },
-  api_key: { description: 'The key itself, shown this once.', example: 'rk_live_k3n8x2p5q7r9s1t4_…' },
+  api_key: {
+    description: 'The key itself, shown this once.',
+    example: 'rk_live_k3n8x2p5q7r9s1t4_ThisIsAnExampleAndNoKeyOfAnybodyAbc123',
+  },
   applies_from: { description: 'From which seed on the client seed applies.', example: 'active' },
   at: { description: 'When it happened.', example: '2030-01-31T12:00:00.000Z' },
   attempt: { description: 'Which of the calls.', example: 1 },
@@ -52,7 +55,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   carried_over: { description: 'How many of those can still be won.', example: 7 },
   carrier: { description: 'Who carries the parcel.', example: 'DHL' },
   cashback: { description: 'What the prize is worth as cashback; none when it cannot be cashed back.' },
-  cashback_id: { description: 'The cashback.', example: 'csh_0197f2c49d1b7c2e8a4d3b6f5e9a1c70' },
+  cashback_id: { description: 'The cashback.', example: 'cbk_01b977d7aa0076a1b2c3d4e5f6071804' },
   cashbacks: { description: 'The cashbacks, the oldest first.' },
   casino_id: { description: 'The casino.', example: 'acme' },
   chi_square: {
@@ -76,7 +79,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   code: { description: 'What the warning is about.', example: 'runs_out_early' },
   commitment: {
     description: 'The SHA-256 of the seed, published before its use.',
-    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    example: 'bbd2b7b50d41bcf17cc26f1eaec510397970a8b451c60361b52b663af9b07c45',
   },
   complete: { description: 'Whether this is all of it.', example: true },
   contradicts: {
@@ -90,7 +93,10 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   created_at: { description: 'When it was made.', example: '2030-01-31T12:00:00.000Z' },
   currency: { description: 'ISO 4217.', example: 'EUR' },
   current_version: { description: 'The version that the box has; 0 without a box.', example: 3 },
-  cursor: { description: 'The `next_cursor` of the answer before.', example: 'cHJ6XzE' },
+  cursor: {
+    description: 'The `next_cursor` of the answer before.',
+    example: 'cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy',
+  },
   data: { description: 'What was asked for.' },
   database: { description: 'Whether the database answers.', example: 'ok' },
   decline_code: { description: 'Why the wallet refused.', example: 'player_blocked' },
@@ -98,7 +104,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   deleted: { description: 'That it is gone.', example: true },
   delivered: { description: 'Whether the receiver took it.', example: true },
   delivery: { description: 'The delivery details; null once they are erased.' },
-  delivery_id: { description: 'The delivery.', example: 'dlv_0197f2c49d1b7c2e8a4d3b6f5e9a1c70' },
+  delivery_id: { description: 'The delivery.', example: 'dlv_01b977d7aa0076a1b2c3d4e5f6071805' },
   delivery_retention_days: {
     description: 'Days after an order’s end for which its delivery details are kept.',
     example: 90,
@@ -106,12 +112,11 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   denominator: { description: 'Of the probability.', example: 100 },
   description: {
     description: 'What players are told of it, or for people to know it by.',
-    example: 'A blue mug',
   },
-  detail: { description: 'What became of it, for people.', example: 'The partner answered 200' },
+  detail: { description: 'What became of it, for people.' },
   digests: {
     description: 'A digest of each field.',
-    example: { box_id: '5d41402abc4b2a76b9719d911017c592' },
+    example: {},
   },
   disabled_reason: { description: 'Why it is off.', example: 'operator' },
   draws: { description: 'How often it is drawn.', example: 10000 },
@@ -166,11 +171,11 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   first_run_out: { description: 'The stock that is expected to be used up first.' },
   first_seen_at: { description: 'When the player was first heard of.', example: '2030-01-31T12:00:00.000Z' },
   forced: { description: 'That a test key has chosen the outcome.', example: false },
-  from: { description: 'Where it began: the state before, or a time.', example: '2030-01-01T00:00:00Z' },
+  from: { description: 'Where it began: the state before, or a time.' },
   given_out: { description: 'How many more can be won than before.', example: 3 },
   grant_id: {
     description: 'The grant; the caller’s own makes it safe to repeat.',
-    example: 'welcome-2030-player-42',
+    example: 'welcome-player-42',
   },
   grants: { description: 'The grants.' },
   has_more: { description: 'Whether asking again at once makes sense.', example: false },
@@ -178,7 +183,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   held: { description: 'Whether a hold is open.', example: true },
   hold_reason: { description: 'Why the order is held.', example: 'kyc_pending' },
   holds: { description: 'Why the order is held at present.', example: ['kyc_pending'] },
-  id: { description: 'Its id.', example: 'id_1' },
+  id: { description: 'Its id.' },
   image: { description: 'Where a picture of it is.', example: 'https://cdn.example.com/mug.png' },
   image_url: { description: 'Where a picture of it is.', example: 'https://cdn.example.com/mug.png' },
   in_force: { description: 'What is mixed in under the seed in use.' },

@@ -3,20 +3,24 @@ import type { Field } from './field.ts'
 export const fieldsMToZ: Readonly<Record<string, Field>> = {
   params: { description: 'The path’s parameters.', example: { casino_id: 'acme' } },
   management: { description: 'The limit of the management API.' },
-  message: { description: 'The same in a sentence, for people.', example: 'player_id is required' },
+  message: { description: 'The same in a sentence, for people.' },
   mode: { description: 'Whether the key is for the casino or for its sandbox.', example: 'live' },
-  name: { description: 'Its name.', example: 'Mug' },
+  name: { description: 'Its name.' },
+  'path:name': { description: 'The setting.', example: 'wallet' },
   new_secret: { description: 'Makes a new secret.', example: false },
   news: { description: 'What providers told of these orders.' },
   next_attempt_at: { description: 'When it is tried again.', example: '2030-01-31T12:00:00.000Z' },
   next_cursor: {
     description: 'Where the next page begins. Absent on the last one, but for feeds.',
-    example: 'cHJ6XzE',
+    example: 'cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy',
   },
-  nonce: { description: 'How many openings the player has had under the seed before.', example: 0 },
+  nonce: {
+    description: 'Counts the player’s openings under the seed, from 1.',
+    example: 3,
+  },
   numerator: { description: 'Of the probability.', example: 1 },
   object: { description: 'What it is about.' },
-  object_id: { description: 'What it is about.', example: 'prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70' },
+  object_id: { description: 'What it is about.', example: 'prz_01b977d7aa0076a1b2c3d4e5f6071802' },
   object_type: { description: 'What sort of thing it is about.', example: 'prize' },
   observed: { description: 'How often it was drawn.', example: 97 },
   occurred_at: {
@@ -26,11 +30,12 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   odds: { description: 'The probability.' },
   odds_hash: {
     description: 'The SHA-256 of the odds table.',
-    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    example: '17488769a9d22b463b2a9f4f6c96c0cd1a1b5ea4c9e62b3e517747a6239851c9',
   },
   odds_table: {
     description: 'The canonical odds table, whose SHA-256 is the hash.',
-    example: '{"entries":[]}',
+    example:
+      '{"entries":[{"item_id":"mug","stock":10,"weight":10},{"item_id":"spins","stock":null,"weight":90}],"fallback_item_id":"spins"}',
   },
   ok: { description: 'Whether the partner took the call.', example: true },
   only_failed: { description: 'Only those that have failed for good.', example: false },
@@ -38,19 +43,19 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   opening: { description: 'The opening, with what is needed to check its draw.' },
   opening_id: {
     description: 'The opening that the prize was won by.',
-    example: 'opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70',
+    example: 'opn_01b977d7aa0076a1b2c3d4e5f6071801',
   },
   openings: { description: 'The openings.' },
   openings_left: { description: 'How often the player may open the box now.', example: 1 },
   openings_per_day: { description: 'How often the box is expected to be opened.', example: 500 },
-  order_id: { description: 'The order.', example: 'ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70' },
+  order_id: { description: 'The order.', example: 'ord_01b977d7aa0076a1b2c3d4e5f6071803' },
   orders: { description: 'The orders, the oldest first.' },
   others_expire_at: {
     description: 'Until when the others are used too.',
     example: '2030-02-01T12:00:00.000Z',
   },
   operation: { description: 'What the wallet was asked to do.', example: 'credit' },
-  outcome: { description: 'What came of it.', example: 'credited' },
+  outcome: { description: 'What came of it.' },
   overlap_seconds: { description: 'For how long the old one lives on.', example: 86400 },
   p_value: { description: 'How probable a deviation like this one is.', example: 0.52 },
   paused_at: { description: 'Since when it is paused.', example: '2030-01-31T12:00:00.000Z' },
@@ -67,7 +72,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   postal_code: { description: 'Postal code.', example: 'VLT 1117' },
   prize: { description: 'The prize that was won.' },
   prize_cashback: { description: 'The limit of `POST /prize/cashback`.' },
-  prize_id: { description: 'The prize.', example: 'prz_0197f2c49d1b7c2e8a4d3b6f5e9a1c70' },
+  prize_id: { description: 'The prize.', example: 'prz_01b977d7aa0076a1b2c3d4e5f6071802' },
   prize_order: { description: 'The limit of `POST /prize/order`.' },
   prizes: { description: 'What can be won, or was.' },
   previous_secret_expires_at: {
@@ -88,7 +93,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   replay_number: { description: '0 for the first delivery, then 1, 2 … for each repetition.', example: 0 },
   replayed: { description: 'The new deliveries.' },
   replayed_count: { description: 'How many are sent again.', example: 12 },
-  request_id: { description: 'The request that did it.', example: 'req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70' },
+  request_id: { description: 'The request that did it.', example: 'req_01b977d7aa0076a1b2c3d4e5f6071807' },
   require_idempotency_key: {
     description: 'Whether the three operations need an `Idempotency-Key` with this key.',
     example: false,
@@ -108,7 +113,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   },
   retired_seed_id: {
     description: 'The seed that was in use.',
-    example: 'sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70',
+    example: 'sed_01b977d7aa0076a1b2c3d4e5f6071806',
   },
   return_prize: { description: 'Whether the player gets the prize back; else it is void.', example: true },
   reveal_by: {
@@ -129,13 +134,13 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   secret_set: { description: 'Whether there is a secret.', example: true },
   seed: {
     description: '32 bytes in hexadecimal; null until the seed is revealed.',
-    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    example: '61a89c5ddefa4a7bcb0167bf8d399a819a8fd6cdaa636b59cd87bdd972725b0f',
   },
   seed_commitment: {
     description: 'The SHA-256 of the seed, published before its use.',
-    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    example: 'bbd2b7b50d41bcf17cc26f1eaec510397970a8b451c60361b52b663af9b07c45',
   },
-  seed_id: { description: 'The server seed.', example: 'sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70' },
+  seed_id: { description: 'The server seed.', example: 'sed_01b977d7aa0076a1b2c3d4e5f6071806' },
   scheme: {
     description: 'How the outcome was derived; `null` in openings from before draws were verifiable.',
     example: 'hmac-sha256-v1',
@@ -145,13 +150,16 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     example: 1,
   },
   shipment_number: { description: 'Counts the order’s parcels, from 1.', example: 1 },
-  signature: { description: 'Ed25519, over the canonical JSON of the digests.', example: 'x3Vt…' },
-  signing_key: { description: 'The public key.', example: 'MCowBQYDK2VwAyEA…' },
+  signature: { description: 'Ed25519, over the canonical JSON of the digests, in hexadecimal.', example: '' },
+  signing_key: {
+    description: 'The public key, in hexadecimal.',
+    example: 'f3fc3797871a78c73f9364623f8208d8450635a77a72981980fa88fc724026d5',
+  },
   simulation: { description: 'What was drawn; null without draws.' },
   standard_deviation: { description: 'Of that number.', example: '31.5' },
   state: { description: 'Where it stands.', example: 'won' },
   'state{}': { description: 'State or region.' },
-  status: { description: 'How it ended.', example: 'success' },
+  status: { description: 'How it ended.' },
   stock: {
     description:
       'The most that can be won of it since it was last given out; without it as many as it takes. What is published later goes on with what is left.',
@@ -168,13 +176,13 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   },
   timeout_ms: { description: 'How long to wait for the partner’s answer.', example: 5000 },
   timestamp: { description: 'When it happened.', example: '2030-01-31T12:00:00.000Z' },
-  to: { description: 'The state after it.', example: 'won' },
+  to: { description: 'The state after it.' },
   transaction_id: {
     description: 'The movement of money.',
-    example: 'txn_cbk_0197f2c49d1b7c2e8a4d3b6f5e9a1c70',
+    example: 'txn_cbk_01b977d7aa0076a1b2c3d4e5f6071804',
   },
   tracking_number: { description: 'The carrier’s number of the parcel.', example: 'JD0123456789' },
-  type: { description: 'What has happened, or to what sort of thing.', example: 'prize.won' },
+  type: { description: 'What has happened, or to what sort of thing.' },
   types: { description: 'Types with commas between, as for webhooks.', example: 'prize.won,cashback.*' },
   unchanged: {
     description: 'Whether the current version was the same already, so that nothing was published.',
@@ -188,7 +196,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   version: { description: 'The box’s version.', example: 3 },
   waiting_order_ids: {
     description: 'Orders that are erased when they are finished.',
-    example: ['ord_0197f2c49d1b7c2e8a4d3b6f5e9a1c70'],
+    example: ['ord_01b977d7aa0076a1b2c3d4e5f6071803'],
   },
   wallet: { description: 'Who credits it; null before it is taken up.', example: 'ledger' },
   wallet_answers: { description: 'What wallets have said of it, the oldest first. Kept for ever.' },
@@ -196,11 +204,11 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     description: 'Which wallet: the same text means the same URL.',
     example: 'a3f1c09b7d2e4456a3f1c09b7d2e4456',
   },
-  wallet_reference: { description: 'The wallet’s own name for it.', example: 'tx-1' },
+  wallet_reference: { description: 'The wallet’s own name for it.', example: 'booking-20300131-77' },
   warn_days: {
     description: 'How many days before its last one a prize is warned about; 0 for none.',
     example: 3,
   },
   warnings: { description: 'What may be a mistake.' },
-  weight: { description: 'How probable the entry is, beside the weights of the others.', example: 99 },
+  weight: { description: 'How probable the entry is, beside the weights of the others.', example: 10 },
 }

@@ -6,7 +6,7 @@ export const answerHeaders = {
     required: true,
     description: 'Names the request in our log. The caller’s own, when one was sent that is harmless.',
     schema: { type: 'string', minLength: 1, maxLength: 128 },
-    example: 'req_0197f2c49d1b7c2e8a4d3b6f5e9a1c70',
+    example: 'req_01b977d7aa0076a1b2c3d4e5f6071807',
   },
   'X-Error-Code': {
     required: true,

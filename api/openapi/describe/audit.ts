@@ -6,7 +6,7 @@ import { pageOf } from './bodies.ts'
 const auditEntry = named(
   'AuditEntry',
   object({
-    id: matching(/^aud_[0-9a-f]{32}$/, 'aud_0197f2c49d1b7c2e8a4d3b6f5e9a1c70'),
+    id: matching(/^aud_[0-9a-f]{32}$/, 'aud_01b977d7aa0076a1b2c3d4e5f6071808'),
     at: time,
     actor: string,
     address: nullable(string),

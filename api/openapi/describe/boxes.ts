@@ -79,11 +79,12 @@ const draftInput = anyBox.concat(simulationInput)
 
 const boxExample = {
   name: 'Daily box',
+  description: 'One opening a day',
   access: 'limited',
   limit: { count: 1, period: 'day', time_zone: 'Europe/Malta' },
   entries: [
-    { item_id: 'mug', weight: 1, stock: 10 },
-    { item_id: 'spins', weight: 99 },
+    { item_id: 'mug', weight: 10, stock: 10 },
+    { item_id: 'spins', weight: 90 },
   ],
   fallback_item_id: 'spins',
 }
@@ -182,7 +183,7 @@ export const boxDescriptions = {
     tag: 'Items and boxes',
     summary: 'Switch a box off',
     description: 'Nobody can open it until it is switched on again. Granted openings stay.',
-    answers: { 200: { description: 'The box.', schema: success(box) } },
+    answers: { 200: { description: 'The box.', schema: success(box), example: { enabled: false } } },
     errors: ['box_unknown'],
   },
 } as const satisfies Descriptions

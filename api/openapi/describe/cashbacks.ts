@@ -53,7 +53,9 @@ const cashbackDetails = named(
   }),
 )
 
-const moved = { 200: { description: 'The cashback as the move left it.', schema: success(cashback) } }
+function movedTo(example: object) {
+  return { 200: { description: 'The cashback as the move left it.', schema: success(cashback), example } }
+}
 
 export const cashbackDescriptions = {
   'GET /cashbacks': {
@@ -85,7 +87,7 @@ export const cashbackDescriptions = {
     description: 'At once, with the same transaction id as before.',
     body: retryInput,
     isBodyOptional: true,
-    answers: moved,
+    answers: movedTo({ state: 'processing', wallet: 'http', attempts: 2 }),
     errors: ['cashback_unknown', 'transition_illegal', 'cashback_needs_resolution'],
   },
   'POST /cashbacks/:cashback_id/release-wallet': {
@@ -95,7 +97,7 @@ export const cashbackDescriptions = {
     description:
       'Somebody has found out that the wallet that was asked has not paid. The next attempt goes to the casino’s present wallet.',
     body: releaseInput,
-    answers: moved,
+    answers: movedTo({ state: 'processing', wallet: 'http', attempts: 2 }),
     errors: ['cashback_unknown', 'transition_illegal', 'cashback_needs_resolution'],
   },
   'POST /cashbacks/:cashback_id/resolve': {
@@ -104,7 +106,7 @@ export const cashbackDescriptions = {
     summary: 'Say what the wallet has done',
     description: 'Somebody has found out whether it has credited.',
     body: resolveInput,
-    answers: moved,
+    answers: movedTo({ state: 'credited', wallet: 'http', attempts: 8 }),
     errors: ['cashback_unknown', 'transition_illegal'],
   },
   'POST /cashbacks/:cashback_id/reverse': {
@@ -113,7 +115,7 @@ export const cashbackDescriptions = {
     summary: 'Take a credit back',
     description: 'By an entry that makes up for it. The prize goes back to the player, or is void.',
     body: reverseInput,
-    answers: moved,
+    answers: movedTo({ state: 'reversed', wallet: 'ledger', attempts: 1 }),
     errors: ['cashback_unknown', 'transition_illegal'],
   },
 } as const satisfies Descriptions

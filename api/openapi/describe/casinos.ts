@@ -115,7 +115,13 @@ export const casinoDescriptions = {
     tag: 'Casinos',
     summary: 'Revoke an API key',
     description: 'It stops working everywhere within seconds, and cannot be brought back.',
-    answers: { 200: { description: 'The key as it is now.', schema: success(apiKey) } },
+    answers: {
+      200: {
+        description: 'The key as it is now.',
+        schema: success(apiKey),
+        example: { revoked_at: '2030-02-07T12:00:00.000Z' },
+      },
+    },
     errors: ['api_key_unknown'],
   },
   'POST /api-keys/:key_id/rotate': {

@@ -6,7 +6,7 @@ import { boolean, count, id, matching, named, nullable, object, oneOf, string, t
 import { pageOf, success } from './bodies.ts'
 
 const hash = matching(/^[0-9a-f]{64}$/)
-const seedId = matching(/^sed_[0-9a-f]{32}$/, 'sed_0197f2c49d1b7c2e8a4d3b6f5e9a1c70')
+const seedId = matching(/^sed_[0-9a-f]{32}$/, 'sed_01b977d7aa0076a1b2c3d4e5f6071806')
 
 const seed = named(
   'Seed',
@@ -33,7 +33,7 @@ const evidence = named(
   'OpeningEvidence',
   object({
     scheme: nullable(oneOf(['hmac-sha256-v1'])),
-    id: matching(/^opn_[0-9a-f]{32}$/, 'opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70'),
+    id: matching(/^opn_[0-9a-f]{32}$/, 'opn_01b977d7aa0076a1b2c3d4e5f6071801'),
     casino_id: id,
     player_id: id,
     sequence: count,

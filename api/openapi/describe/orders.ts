@@ -38,6 +38,21 @@ const orderDetails = named(
   object({ ...orderFields, delivery: nullable(deliveryDetails), history: list(historyEntry) }),
 )
 
+const endedAt = '2030-02-07T12:00:00.000Z'
+const parcel = { provider: 'manual', carrier: 'DHL', tracking_number: 'JD0123456789' }
+const movedTo: Record<keyof typeof moveInputs, object> = {
+  confirm: { state: 'confirmed' },
+  reject: { state: 'rejected', ended_at: endedAt },
+  cancel: { state: 'cancelled', ended_at: endedAt },
+  resume: { state: 'submitted', provider: 'http' },
+  hold: { holds: ['kyc_pending'] },
+  release: {},
+  ship: { state: 'shipped', ...parcel },
+  deliver: { state: 'delivered', ...parcel, ended_at: endedAt },
+  exception: { state: 'exception', ...parcel, exception_reason: 'address_invalid' },
+  reship: { state: 'confirmed', shipment_number: 2 },
+}
+
 function move(name: keyof typeof moveInputs, summary: string, description: string) {
   const isSaying = name === 'hold' || name === 'exception'
   return {
@@ -47,7 +62,9 @@ function move(name: keyof typeof moveInputs, summary: string, description: strin
     description,
     body: moveInputs[name],
     ...(isSaying ? {} : { isBodyOptional: true }),
-    answers: { 200: { description: 'The order as the move left it.', schema: success(order) } },
+    answers: {
+      200: { description: 'The order as the move left it.', schema: success(order), example: movedTo[name] },
+    },
     errors: ['order_unknown', 'transition_illegal'],
   } as const satisfies Description
 }

@@ -26,7 +26,7 @@ const wonPrize = closed(
 const opening = closed(
   object(
     {
-      id: matching(/^opn_[0-9a-f]{32}$/, 'opn_0197f2c49d1b7c2e8a4d3b6f5e9a1c70'),
+      id: matching(/^opn_[0-9a-f]{32}$/, 'opn_01b977d7aa0076a1b2c3d4e5f6071801'),
       box_id: id,
       box_version: count,
       odds_hash: hash,

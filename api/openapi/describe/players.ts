@@ -160,8 +160,12 @@ export const playerDescriptions = {
     description: 'Under a `prize_id` of the caller’s it is safe to repeat.',
     body: prizeInput,
     answers: {
-      200: { description: 'The prize, which the player has already.', schema: success(prize) },
-      201: { description: 'The prize.', schema: success(prize) },
+      200: {
+        description: 'The prize, which the player has already.',
+        schema: success(prize),
+        example: { opening_id: null },
+      },
+      201: { description: 'The prize.', schema: success(prize), example: { opening_id: null } },
     },
     errors: ['item_unknown', 'prize_exists'],
   },
@@ -182,7 +186,9 @@ export const playerDescriptions = {
       'and one that is cashed back by its cashback. A limited stock does not get it back.',
     body: voidInput,
     isBodyOptional: true,
-    answers: { 200: { description: 'The prize, voided.', schema: success(prize) } },
+    answers: {
+      200: { description: 'The prize, voided.', schema: success(prize), example: { state: 'voided' } },
+    },
     errors: ['prize_unknown', 'transition_illegal'],
   },
   'GET /players/:player_id/prizes': {

@@ -131,7 +131,9 @@ export const webhookDescriptions = {
     description: 'Events wait for it.',
     body: switchInput,
     isBodyOptional: true,
-    answers: switched,
+    answers: {
+      200: { ...switched[200], example: { state: 'disabled', disabled_reason: 'operator' } },
+    },
     errors: ['webhook_endpoint_unknown'],
   },
   'POST /webhook-endpoints/:endpoint_id/test': {
@@ -149,7 +151,7 @@ export const webhookDescriptions = {
             object({
               event: named(
                 'TestEvent',
-                eventWith(matching(/^tst_[0-9a-f]{32}$/, 'tst_0197f2c49d1b7c2e8a4d3b6f5e9a1c70')),
+                eventWith(matching(/^tst_[0-9a-f]{32}$/, 'tst_01b977d7aa0076a1b2c3d4e5f6071809')),
               ),
               delivered: boolean,
               status: nullable(count),

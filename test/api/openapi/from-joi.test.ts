@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import Joi from 'joi'
 import { exampleOf } from '../../../api/openapi/example.ts'
 import { fromJoi } from '../../../api/openapi/from-joi.ts'
+import { nameObjects, pascalCase } from '../../../api/openapi/name-objects.ts'
 import { listOperations } from '../../../api/openapi/operations.ts'
 import { boundedList, timestamp } from '../../../api/inputs.ts'
 import { callerId, InputError, parseInput, text } from '../../../api/parse-input.ts'
@@ -18,11 +19,14 @@ interface Subject {
 const validator = createValidator()
 
 const subjects: Subject[] = listOperations().flatMap(({ method, path, description }) => {
-  const { body, query } = description
-  const bodies = body === undefined ? [] : 'validate' in body ? [body] : body.map(({ schema }) => schema)
-  return [...bodies, ...(query === undefined ? [] : [query])].map((joi, index) => {
+  const { body, query, operationId } = description
+  const own = `${pascalCase(operationId)}Request`
+  const bodies = body === undefined ? [] : 'validate' in body ? [{ title: own, schema: body }] : body
+  const queries = query === undefined ? [] : [{ title: '', schema: query }]
+  return [...bodies, ...queries].map(({ title, schema: joi }, index) => {
     const schema = fromJoi(joi)
-    const example = index === 0 ? (description.example ?? exampleOf(schema)) : exampleOf(schema)
+    const composed = () => exampleOf(nameObjects(title, schema))
+    const example = index === 0 ? (description.example ?? composed()) : composed()
     return {
       name: `${method} ${path} ${index}`,
       joi,

@@ -1,0 +1,179 @@
+import { createSigner } from '../../core/crypto/signer.ts'
+import { signRow } from '../../core/fairness/sign-row.ts'
+
+/**
+ * Where the example of a field's name would not be true of a schema: by the schema's name and the field's. All of them
+ * tell one story: Ada, the casino's player-42, opens the box `daily` on the last day of January, and wins a mug.
+ * `undefined` leaves an optional field out.
+ */
+export const examples: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>> = {
+  ...casinos(),
+  ...boxes(),
+  ...players(),
+  ...partners(),
+}
+
+/** Signed as the service signs, with a key that nobody uses: `npm run verify` takes the example. */
+export function signExample(title: string | undefined, example: Record<string, unknown>): object {
+  if (title !== 'OpeningEvidence') return example
+  const signed = new Set(['signing_key', 'digests', 'signature'])
+  const row = Object.entries(example).filter(([name]) => !signed.has(name)) as [string, string | null][] // it is flat
+  return signRow(createSigner('the examples of the document', 'fairness-evidence'), Object.fromEntries(row))
+}
+
+function casinos() {
+  const casino = { name: 'Acme Casino', sandbox_of: null }
+  const key = { name: 'production', expires_at: null }
+  const setting = {
+    name: 'wallet',
+    value: { kind: 'http', url: 'https://wallet.example.com/rewards', timeout_ms: 3000 },
+    paused_at: null,
+    paused_reason: null,
+    previous_secret_expires_at: null,
+  }
+  const endpoint = {
+    description: 'Our CRM',
+    event_types: ['prize.*', 'cashback.credited'],
+    disabled_reason: null,
+    failing_since: null,
+    resting_until: null,
+  }
+  return {
+    Casino: casino,
+    PutCasinoRequest: { name: 'Acme Casino' },
+    ApiKey: { ...key, revoked_at: null },
+    NewApiKey: key,
+    CreateApiKeyRequest: { name: 'production' },
+    Setting: setting,
+    SavedSetting: setting,
+    AuditEntry: { reason: null, outcome: '200' },
+    WebhookEndpoint: endpoint,
+    SavedWebhookEndpoint: endpoint,
+    WebhookEndpointDetails: endpoint,
+    PutWebhookEndpointRequest: { description: 'Our CRM', event_types: ['prize.*', 'cashback.credited'] },
+    EnableWebhookEndpointRequest: { reason: 'The receiver is back' },
+    DisableWebhookEndpointRequest: { reason: 'The receiver moves' },
+    ReplayWebhookEventsRequest: { from: '2030-01-31T00:00:00Z', until: '2030-02-01T00:00:00Z' },
+  }
+}
+
+function boxes() {
+  const item = { name: 'Mug', description: 'A blue mug' }
+  const box = { name: 'Daily box', description: 'One opening a day' }
+  const entries = [
+    { item_id: 'mug', weight: 10, stock: 10, remaining: 9 },
+    { item_id: 'spins', weight: 90, stock: null, remaining: null },
+  ]
+  const spins = { id: 'spins', name: '10 free spins', kind: 'bonus', description: null, image: null }
+  const mugOdds = { numerator: 1, denominator: 10, percentage: 10 }
+  return {
+    Item: item,
+    PutItemRequest: item,
+    Box: { ...box, entries },
+    BoxSummary: box,
+    PublishedBox: { ...box, entries: entries.map((entry) => ({ ...entry, remaining: entry.stock })) },
+    BoxWarning: {
+      message: 'entry 1 is expected to be used up before active_until',
+      name: 'entries.0.stock',
+    },
+    BoxReport: { cost_when_used_up: [] },
+    BoxReportItem: { name: 'Mug', odds: mugOdds },
+    SimulationEntry: { weight: 10, expected: 1000, observed: 987 },
+    Simulation: { chi_square: 0.19, degrees_of_freedom: 1, p_value: 0.66 },
+    ExpectedCost: { amount_minor: '50' },
+    RunOut: {
+      stock: 10,
+      expected_openings: '100',
+      standard_deviation: '30',
+      expected_days: '0.2',
+      expected_at: '2030-01-31T16:48:00.000Z',
+    },
+    CatalogueBox: { id: 'daily', ...box, image: null },
+    WinnablePrize: { id: 'mug', ...item, odds: mugOdds },
+    FallbackPrize: { ...spins, cashback: null, odds: { numerator: 9, denominator: 10, percentage: 90 } },
+    OpeningsLeft: { expires_at: null },
+    Seed: { state: 'revealed', revealed_at: '2030-03-01T12:00:00.000Z' },
+  }
+}
+
+function players() {
+  const order = {
+    provider: null,
+    carrier: null,
+    tracking_number: null,
+    exception_reason: null,
+    holds: [],
+    problem: null,
+    ended_at: null,
+  }
+  const cashback = { wallet: null, attempts: 0, wallet_reference: null, problem: null }
+  const prize = { name: 'Mug' }
+  const wonPrize = { type: 'prize.won', object_type: 'prize', from: null, to: 'won', reason: null }
+  const address = {
+    recipient_name: 'Ada Lovelace',
+    street: '350 Fifth Avenue',
+    city: 'New York',
+    state: 'New York',
+    postal_code: '10118',
+    country: 'United States',
+    phone_number: '+1 212 555 0123',
+  }
+  return {
+    WonPrize: { id: 'prz_01b977d7aa0076a1b2c3d4e5f6071802', name: 'Mug', description: 'A blue mug' },
+    Opening: { substituted_for: undefined, forced: undefined },
+    OpeningEvidence: { substituted_for: null },
+    Prize: prize,
+    PrizeDetails: { ...prize, state: 'ordered', cashbacks: [] },
+    PlayerExport: {
+      erase_requested_at: null,
+      erased_at: null,
+      cashbacks: [],
+      ledger_entries: [],
+      balances: [],
+      next_cursor: undefined,
+    },
+    PlayerExportPrize: { state: 'ordered' },
+    PlayerExportOrder: order,
+    ShipmentNews: { status: 'shipped', reason: null },
+    ReportShipmentRequest: { status: 'shipped', reason: null },
+    Order: order,
+    OrderDetails: order,
+    DeliveryDetails: address,
+    OrderPrizeRequest: address,
+    CorrectOrderDeliveryRequest: { ...address, reason: 'The player has moved' },
+    HistoryEntry: wonPrize,
+    Cashback: cashback,
+    CashbackDetails: cashback,
+    WalletAnswer: { outcome: 'credited', decline_code: null, contradicts: false },
+    ResolveCashbackRequest: { outcome: 'credited', reason: 'The wallet’s log has the booking' },
+    ReverseCashbackRequest: { reason: 'Credited by mistake' },
+  }
+}
+
+function partners() {
+  const data = {
+    from: null,
+    to: 'won',
+    player_id: 'player-42',
+    prize_id: 'prz_01b977d7aa0076a1b2c3d4e5f6071802',
+    item_id: 'mug',
+    kind: 'physical',
+    opening_id: 'opn_01b977d7aa0076a1b2c3d4e5f6071801',
+    cashback: { amount_minor: 500, currency: 'EUR' },
+  }
+  const object = { type: 'prize', id: 'prz_01b977d7aa0076a1b2c3d4e5f6071802' }
+  return {
+    Event: { type: 'prize.won', data },
+    EventObject: object,
+    TestEvent: {
+      type: 'webhook.test',
+      object: { type: 'webhook_endpoint', id: 'crm' },
+      sequence: 0,
+      data: { endpoint_id: 'crm' },
+    },
+    WebhookDelivery: { state: 'delivered', last_status: 204, last_problem: null, next_attempt_at: null },
+    WebhookEndpointTest: { status: 204, problem: null },
+    SettingTest: { detail: 'The partner answered 200' },
+    ParameterError: { message: 'player_id is required' },
+  }
+}

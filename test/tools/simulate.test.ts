@@ -31,8 +31,8 @@ describe('npm run simulate', function () {
     const run = await simulate([...args, '--openings-per-day', '100'])
     expect(run).to.include({ code: 0, stderr: '' })
     expect(run.stdout).to.match(/bicycle +Bicycle +1\/1000 +0\.1\n/)
-    expect(run.stdout).to.match(/Expected cost per opening \(in minor units\): 124\.5 EUR/)
-    expect(run.stdout).to.match(/used up \(in minor units\): 75 EUR/)
+    expect(run.stdout).to.match(/^Expected cost per opening: 1\.245 EUR$/m)
+    expect(run.stdout).to.match(/used up: 0\.75 EUR$/m)
     expect(run.stdout).to.match(/1 +bicycle +5 +5000 +2234\.94 +50 +\d{4}-\d\d-\d\d/)
     expect(run.stdout).to.match(/1 +bicycle +1 +50\.0 +\d+ +[+-]/)
     expect(run.stdout).to.match(/chi-square \d+\.\d\d with 3 degrees of freedom, p-value 0\.\d{4}/)
@@ -50,7 +50,7 @@ describe('npm run simulate', function () {
     const run = await simulate(['--file', path, '--draws', '1000'])
     expect(run.code).to.equal(0)
     expect(run.stdout).to.match(/fallback_never_given/)
-    expect(run.stdout).to.match(/Without items whose cost is not known: 7\n/)
+    expect(run.stdout).to.match(/Without items whose cost is not known: mug, 7\n/)
   })
 
   it('names everything that is wrong with a file', async () => {
@@ -113,7 +113,7 @@ describe('npm run simulate', function () {
       const run = await simulate(['--casino', casino.id, '--box', boxId, '--draws', '500'], env)
       expect(run).to.include({ code: 0, stderr: '' })
       expect(run.stdout).to.match(/version 1, with what is left/)
-      expect(run.stdout).to.match(/: 300 EUR/)
+      expect(run.stdout).to.match(/: 3\.00 EUR$/m)
       expect(run.stdout).to.match(new RegExp(`1 +${itemId} +4 +4 +0`))
       const unknown = await simulate(['--casino', casino.id, '--box', 'none'], env)
       expect(unknown.code).to.equal(2)

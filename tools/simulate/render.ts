@@ -3,6 +3,7 @@ import type { BoxWarning } from '../../core/box/box-warnings.ts'
 import { expectCounts } from '../../core/box/goodness-of-fit.ts'
 import { renderFraction, renderPercent } from '../../core/box/fraction.ts'
 import type { Fit } from '../../core/box/goodness-of-fit.ts'
+import { formatMoney } from '../../core/money.ts'
 import { renderPValue, renderTable } from '../terminal/table.ts'
 import type { Subject } from './subject.ts'
 
@@ -60,8 +61,8 @@ export function renderReport({ items }: Subject, report: BoxReport, warnings: re
 }
 
 function renderCosts(title: string, costs: BoxReport['costPerOpening']): string[] {
-  const amounts = costs.map(({ currency, amountMinor }) => `${amountMinor} ${currency}`)
-  return [`${title} (in minor units): ${amounts.length === 0 ? 'none' : amounts.join(', ')}`]
+  const amounts = costs.map(formatMoney)
+  return [`${title}: ${amounts.length === 0 ? 'none' : amounts.join(', ')}`]
 }
 
 function renderRunOuts({ runOuts }: BoxReport): string {

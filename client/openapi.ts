@@ -2173,7 +2173,10 @@ export interface components {
              * @enum {string}
              */
             clock: "ok" | "off" | "unknown";
-            /** @description The same in a sentence, for people. */
+            /**
+             * @description The same in a sentence, for people.
+             * @example the database is not migrated: run npm run migrate
+             */
             message?: string;
         };
         CheckReadinessServiceUnavailableResponse: {
@@ -2197,7 +2200,10 @@ export interface components {
              * @enum {string}
              */
             clock: "ok" | "off" | "unknown";
-            /** @description The same in a sentence, for people. */
+            /**
+             * @description The same in a sentence, for people.
+             * @example the database is not migrated: run npm run migrate
+             */
             message?: string;
         };
         ClientSeed: {
@@ -12300,7 +12306,7 @@ export interface operations {
                      *       "database": "ok",
                      *       "queue": "ok",
                      *       "clock": "ok",
-                     *       "message": "player_id is required"
+                     *       "message": "the database is not migrated: run npm run migrate"
                      *     }
                      */
                     "application/json": components["schemas"]["CheckReadinessResponse"];
@@ -12323,7 +12329,7 @@ export interface operations {
                      *       "database": "ok",
                      *       "queue": "ok",
                      *       "clock": "ok",
-                     *       "message": "player_id is required"
+                     *       "message": "the database is not migrated: run npm run migrate"
                      *     }
                      */
                     "application/json": components["schemas"]["CheckReadinessServiceUnavailableResponse"];

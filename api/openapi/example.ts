@@ -12,6 +12,7 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
   const [chosen] = schema.oneOf ?? schema.anyOf ?? []
   if (chosen !== undefined) return exampleOf(chosen, name)
   const [type] = [schema.type].flat()
+  if (type === 'null') return null
   if (type === 'object') return exampleOfObject(schema, own)
   if (type === 'array') return Array.isArray(own) ? own : [exampleOf(schema.items ?? {}, name)]
   if (typeof own === (type === 'integer' ? 'number' : type)) return own

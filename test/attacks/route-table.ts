@@ -133,6 +133,10 @@ export const routeRows: Record<string, RouteRow> = {
   [`GET ${casino}/cashbacks`]: {},
   [`GET ${casino}/cashbacks/:cashback_id`]: { foreign: 'cashback_unknown' },
   [`POST ${casino}/cashbacks/:cashback_id/retry`]: { foreign: 'cashback_unknown' },
+  [`POST ${casino}/cashbacks/:cashback_id/release-wallet`]: {
+    foreign: 'cashback_unknown',
+    body: () => ({ reason: 'x' }),
+  },
   [`POST ${casino}/cashbacks/:cashback_id/resolve`]: {
     foreign: 'cashback_unknown',
     body: () => ({ outcome: 'declined', reason: 'x' }),

@@ -109,6 +109,6 @@ function readiness(status: 'ok' | 'error') {
       queue: availability,
       clock: oneOf(['ok', 'off', 'unknown']),
     },
-    { message: string },
+    { message: { ...string, examples: ['the database is not migrated: run npm run migrate'] } },
   )
 }

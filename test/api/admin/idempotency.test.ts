@@ -101,6 +101,7 @@ describe('the Idempotency-Key of the management API', () => {
         ...{
           state: 'manual_review',
           wallet: 'http',
+          walletAsked: 'wlt_before',
           attempts: 1,
           revision: 1,
           createdAt: now,
@@ -206,6 +207,13 @@ describe('the Idempotency-Key of the management API', () => {
     ),
     '/cashbacks/:cashback_id/retry': {
       request: async () => ({ path: `/cashbacks/${await doubtful()}/retry` }),
+      afterCrash: 'carried out',
+    },
+    '/cashbacks/:cashback_id/release-wallet': {
+      request: async () => ({
+        path: `/cashbacks/${await doubtful()}/release-wallet`,
+        body: { reason: 'r' },
+      }),
       afterCrash: 'carried out',
     },
     '/cashbacks/:cashback_id/resolve': {

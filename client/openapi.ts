@@ -12305,8 +12305,7 @@ export interface operations {
                      *       "status": "ok",
                      *       "database": "ok",
                      *       "queue": "ok",
-                     *       "clock": "ok",
-                     *       "message": "the database is not migrated: run npm run migrate"
+                     *       "clock": "ok"
                      *     }
                      */
                     "application/json": components["schemas"]["CheckReadinessResponse"];
@@ -12326,10 +12325,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "error",
-                     *       "database": "ok",
+                     *       "database": "unavailable",
                      *       "queue": "ok",
                      *       "clock": "ok",
-                     *       "message": "the database is not migrated: run npm run migrate"
+                     *       "message": "the database lacks migrations of this version: run npm run migrate"
                      *     }
                      */
                     "application/json": components["schemas"]["CheckReadinessServiceUnavailableResponse"];

@@ -174,6 +174,12 @@ function partners() {
     WebhookDelivery: { state: 'delivered', last_status: 204, last_problem: null, next_attempt_at: null },
     WebhookEndpointTest: { status: 204, problem: null },
     SettingTest: { detail: 'The partner answered 200' },
+    CheckReadinessResponse: { message: undefined },
+    CheckReadinessServiceUnavailableResponse: {
+      status: 'error',
+      database: 'unavailable',
+      message: 'the database lacks migrations of this version: run npm run migrate',
+    },
     ParameterError: { message: 'player_id is required' },
   }
 }

@@ -61,7 +61,7 @@ export default tseslint.config(
       'bench/**',
       'tools/**',
       'test/run-*.ts',
-      'test/support/environment.ts',
+      'test/support/servers.ts',
       '**/main.ts',
       'prisma/migrate.ts',
     ],

@@ -38,7 +38,7 @@ export function createClient(
       ...(init.headers === undefined ? {} : { headers: init.headers }),
       ...(init.body === undefined ? {} : { body: init.body }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(30_000),
     })
     const reply = await toReply(response)
     if (isDocumented) checkReply(method, pathBelow(basePath, path), reply)

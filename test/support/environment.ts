@@ -1,59 +1,45 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
-import { migrateQueueTables } from '../../core/queue/queue-backend.ts'
-import { startPostgres } from '../../local/postgres.ts'
-import type { RunningPostgres } from '../../local/postgres.ts'
-import { findRedisServer, startRedis } from '../../local/redis.ts'
-import type { RunningRedis } from '../../local/redis.ts'
-import { migrateDatabase } from '../../prisma/migrate.ts'
+import { findRedisServer } from '../../local/redis.ts'
 
-/** The servers that all test files of a run share; each file has its own database and its own queue prefix in them. */
-interface Environment {
-  postgres: RunningPostgres
-  templateUrl: string
-  redis: RunningRedis | undefined
+/**
+ * The servers that all test files of a run share; each file has its own databases and its own queue prefix in them.
+ * They are started by the process that was called (`servers.ts`). Files that run in other processes read here where.
+ */
+export interface Environment {
+  folder: string
+  /** Superuser, database `postgres`. */
+  postgresUrl: string
+  /** Absent on a machine without a Redis. */
+  redisUrl?: string
 }
 
-/** A folder for each run, so that two runs at once do not take away each other's servers. */
-const folder = join(import.meta.dirname, `../../.local/test-${process.pid}`)
-const templateName = 'template_migrated'
-let environment: Environment | undefined
+/** A migrated database without rows, of which the others are copies. */
+export const templateName = 'template_migrated'
 
-/** Starts PostgreSQL with a migrated template database, and Redis where there is one. */
-export async function startEnvironment(): Promise<void> {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  // Durability costs time and is not what tests in this folder are about: they kill our processes, not PostgreSQL.
-  const flags = ['-c', 'fsync=off', '-c', 'max_connections=400', '-c', 'autovacuum_naptime=5s']
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), flags })
-  const templateUrl = await postgres.createDatabase(templateName)
-  await migrateDatabase(templateUrl)
-  await migrateQueueTables(templateUrl)
-  environment = { postgres, templateUrl, redis: await startRedisIfThere() }
+const variable = 'TEST_ENVIRONMENT'
+
+/** Tells this process, and those that it starts from now on, where the servers are. */
+export function announceEnvironment(environment: Environment | undefined): void {
+  if (environment === undefined) Reflect.deleteProperty(process.env, variable)
+  else process.env[variable] = JSON.stringify(environment)
 }
 
-async function startRedisIfThere(): Promise<RunningRedis | undefined> {
-  const binary = findRedisServer()
-  if (binary !== undefined) return startRedis({ binary, dataDir: join(folder, 'redis') })
-  if (process.env['CI'] === 'true') throw new Error('CI needs a redis-server or valkey-server on the PATH')
-  console.log('No redis-server on the PATH: everything runs on the PostgreSQL queue backend only.')
-  return undefined
+function readEnvironment(): Environment {
+  const text = process.env[variable]
+  if (text === undefined) throw new Error('no servers run for tests: start them by npm test or npx mocha')
+  return JSON.parse(text) as Environment
 }
 
-/** Stops what was started. After a failure the databases stay there to be looked into. */
-export async function stopEnvironment(hasFailures: boolean): Promise<void> {
-  await environment?.redis?.stop()
-  await environment?.postgres.stop()
-  environment = undefined
-  if (!hasFailures) rmSync(folder, { recursive: true, force: true })
-  else console.log(`The databases of the failed tests are in ${folder}.`)
-}
+/** Holds everything that this run keeps, and goes with it. */
+export const environmentFolder = (): string => readEnvironment().folder
+
+/** What this process has made and nobody has taken yet. */
+const made: string[] = []
 
 /** The URL of a new, migrated, empty database. */
 export function createTestDatabase(): Promise<string> {
-  return createDatabaseFrom(new URL(getEnvironment().templateUrl).pathname.slice(1))
+  return createDatabaseFrom(templateName)
 }
 
 /** The URL of a new database that nobody has migrated: without a single table. */
@@ -63,32 +49,44 @@ export function createUnmigratedDatabase(): Promise<string> {
 
 async function createDatabaseFrom(template: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client({ connectionString: urlOf('postgres') })
-  await admin.connect()
-  try {
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
-  } finally {
-    await admin.end()
-  }
-  return urlOf(name)
+  await asSuperuser((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  const url = urlOf(name)
+  made.push(url)
+  return url
 }
 
-/** The URLs of all databases that were made for tests and are still there. */
+/** The URLs of those; they are the caller's from now on. */
+export function takeMadeDatabases(): string[] {
+  return made.splice(0)
+}
+
+/** Rejects when somebody is still connected: then a test has left something running. */
+export async function dropTestDatabase(url: string): Promise<void> {
+  await asSuperuser((admin) => admin.query(`DROP DATABASE ${new URL(url).pathname.slice(1)}`))
+}
+
+/** The URLs of all databases of the run that were made for tests and are still there. */
 export async function listTestDatabases(): Promise<string[]> {
-  const admin = new pg.Client({ connectionString: urlOf('postgres') })
-  await admin.connect()
-  try {
+  return asSuperuser(async (admin) => {
     const { rows } = await admin.query<{ name: string }>(
       String.raw`SELECT datname AS name FROM pg_database WHERE datname LIKE 'test\_%' AND datallowconn`,
     )
     return rows.map(({ name }) => urlOf(name))
+  })
+}
+
+async function asSuperuser<Value>(use: (admin: pg.Client) => Promise<Value>): Promise<Value> {
+  const admin = new pg.Client({ connectionString: urlOf('postgres') })
+  await admin.connect()
+  try {
+    return await use(admin)
   } finally {
     await admin.end()
   }
 }
 
 function urlOf(database: string): string {
-  const url = new URL(getEnvironment().postgres.url)
+  const url = new URL(readEnvironment().postgresUrl)
   url.pathname = `/${database}`
   return url.href
 }
@@ -98,12 +96,7 @@ export const queueBackends: readonly ('redis' | 'postgres')[] =
   findRedisServer() === undefined ? ['postgres'] : ['redis', 'postgres']
 
 export function redisUrl(): string {
-  const { redis } = getEnvironment()
-  if (redis === undefined) throw new Error('there is no Redis in this run')
-  return redis.url
-}
-
-function getEnvironment(): Environment {
-  if (environment === undefined) throw new Error('the test environment is not running')
-  return environment
+  const { redisUrl: url } = readEnvironment()
+  if (url === undefined) throw new Error('there is no Redis in this run')
+  return url
 }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function eventually<Value>(
   what: string,
   ask: () => Promise<Value | undefined | false> | Value | undefined | false,
-  boundMs = 15_000,
+  boundMs = 30_000,
 ): Promise<Value> {
   const giveUpAt = performance.now() + boundMs
   for (;;) {

@@ -1,29 +1,57 @@
-import type { RootHookObject } from 'mocha'
-import { listTestDatabases, startEnvironment, stopEnvironment } from './environment.ts'
-import { findLeaks } from './personal-data.ts'
+import type { RootHookObject, Suite } from 'mocha'
+import { dropTestDatabase, listTestDatabases, takeMadeDatabases } from './environment.ts'
+import { findLeaks, takeInspected } from './personal-data.ts'
+import { startServers } from './servers.ts'
+import type { Servers } from './servers.ts'
 
-let hasFailures = false
+let servers: Servers | undefined
+
+/** In the process that was called: the servers start before the first file. */
+export async function mochaGlobalSetup(): Promise<void> {
+  servers = await startServers()
+}
 
 /**
- * Shared servers start before the first test of a run and stop after the last. Whatever the tests were about: none may
- * have left an address in a log or in the clear in a database.
+ * They stop after the last. Databases that are still there (of files that failed, or whose process died) are looked
+ * through like those of the others.
+ */
+export async function mochaGlobalTeardown(this: Mocha.Runner): Promise<void> {
+  let hasFailed = true
+  try {
+    refuse(await findLeaks(await listTestDatabases()), 'databases that are left')
+    hasFailed = this.failures > 0
+  } finally {
+    await servers?.stop(hasFailed)
+  }
+}
+
+/**
+ * In every process that runs files, for each of them; together where one process runs several. Whatever the tests were
+ * about: they may have left no address in a log or in the clear in a database, and nothing that is still connected.
  */
 export const mochaHooks: RootHookObject = {
-  async beforeAll(this: Mocha.Context) {
-    this.timeout(60_000)
-    await startEnvironment()
-  },
-  afterEach(this: Mocha.Context) {
-    if (this.currentTest?.state === 'failed') hasFailures = true
-  },
   async afterAll(this: Mocha.Context) {
     this.timeout(120_000)
-    let leaks: string[] = []
-    try {
-      leaks = await findLeaks(await listTestDatabases())
-    } finally {
-      await stopEnvironment(hasFailures || leaks.length > 0)
+    const root = this.test?.parent
+    if (root === undefined) throw new Error('mocha calls this hook for a suite')
+    const files = [...new Set(root.suites.map(({ file }) => file))].join(', ')
+    const databases = takeMadeDatabases()
+    refuse([...takeInspected(), ...(await findLeaks(databases))], files)
+    // Of what failed they stay, to be looked into.
+    if (!hasPassed(root)) return
+    for (const url of databases) {
+      await dropTestDatabase(url).catch((error: unknown) => {
+        throw new Error(`${files}: a connection to the database was left open`, { cause: error })
+      })
     }
-    if (leaks.length > 0) throw new Error(`personal data where none may be:\n${leaks.join('\n')}`)
   },
+}
+
+/** A test that never ran counts as failed: a hook before it did. */
+function hasPassed(suite: Suite): boolean {
+  return suite.tests.every((test) => test.isPassed() || test.isPending()) && suite.suites.every(hasPassed)
+}
+
+function refuse(leaks: readonly string[], files: string): void {
+  if (leaks.length > 0) throw new Error(`${files}: personal data where none may be:\n${leaks.join('\n')}`)
 }

@@ -4,17 +4,22 @@ import { delivery } from './factory.ts'
 
 /** Of every address that the factory gives. (Its e-mail address is not among them: a test plants that in a queue.) */
 const marks = [delivery.recipient_name, delivery.street, delivery.phone_number, delivery.additional_notes]
-const leaks: string[] = []
+const inspected: string[] = []
 
-/** Looks for the factory's personal data in a text that must hold none. What is found fails the run, in the end. */
+/** Looks for the factory's personal data in a text that must hold none. What is found fails the file, in the end. */
 export function inspect(text: string, where: string): void {
   for (const mark of marks)
-    if (text.includes(mark)) leaks.push(`"${mark}" in ${where}: ${text.slice(0, 500)}`)
+    if (text.includes(mark)) inspected.push(`"${mark}" in ${where}: ${text.slice(0, 500)}`)
 }
 
-/** What `inspect` has found, and what stands in the clear in any row of the databases. */
+/** What `inspect` has found since it was asked last. */
+export function takeInspected(): string[] {
+  return inspected.splice(0)
+}
+
+/** What stands in the clear in any row of the databases. */
 export async function findLeaks(databaseUrls: readonly string[]): Promise<string[]> {
-  const found = [...leaks]
+  const found: string[] = []
   await inParallel(4, databaseUrls, async (url) => {
     found.push(...(await findInRows(url)))
   })

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { describeEnding, settlesWithin, startChild } from '../../local/child.ts'
 import type { Env } from './config.ts'
 import { inspect } from './personal-data.ts'
+import { findProgram } from './programs.ts'
 
 /** A service as its own process, as it runs in production. */
 export interface ServiceProcess {
@@ -26,8 +24,8 @@ const startTimeoutMs = 60_000
 const runsMessages = ['API listens', 'worker runs']
 
 /**
- * Starts `api/main.ts` or `worker/main.ts` and waits until it says that it runs, or says one of other messages. Its
- * machine's clock may be ahead, or behind by a negative number.
+ * Starts the API or the worker and waits until it says that it runs, or says one of other messages. Its machine's clock
+ * may be ahead, or behind by a negative number. It ends with our own process, however that ends.
  */
 export async function startProcess(
   service: 'api' | 'worker',
@@ -38,58 +36,48 @@ export async function startProcess(
     messages = runsMessages,
   }: { logLevel?: string; clockAheadMs?: number; messages?: readonly string[] } = {},
 ): Promise<ServiceProcess> {
+  const lines: string[] = []
+  let url: string | undefined
+  let tellStarted: () => void = () => undefined
+  const started = new Promise<void>((resolve) => {
+    tellStarted = resolve
+  })
   const shift = clockAheadMs === 0 ? [] : ['--import', './test/support/shifted-clock.mjs']
-  const child = spawn(process.execPath, [...shift, '--import', 'tsx', `${service}/main.ts`], {
+  const child = await startChild({
+    command: process.execPath,
+    args: [...shift, await findProgram(service)],
     cwd: root,
     env: {
       ...{ PATH: process.env['PATH'], ...env },
       ...{ LOG_LEVEL: logLevel, CLOCK_AHEAD_MS: String(clockAheadMs) },
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    stopSteps: [],
+    onLine: (line) => {
+      lines.push(line)
+      inspect(line, 'a log')
+      if (!messages.some((message) => line.includes(`"msg":${JSON.stringify(message)}`))) return
+      url ??= (JSON.parse(line) as { url?: string }).url ?? ''
+      tellStarted()
+    },
   })
-  const exited = once(child, 'exit')
-  const lines: string[] = []
-  const started = readUntil(messages, child, lines)
-  try {
-    const url = await started
-    return {
-      lines,
-      url,
-      pid: child.pid ?? 0,
-      kill: async () => {
-        child.kill('SIGKILL')
-        await exited
-      },
-      terminate: async () => {
-        if (child.exitCode === null) child.kill('SIGTERM')
-        await exited
-        return child.exitCode
-      },
-    }
-  } catch (error) {
-    child.kill('SIGKILL')
-    throw error
+  const signal = async (name: NodeJS.Signals) => {
+    if (!child.hasEnded()) process.kill(child.pid, name)
+    return child.ended
   }
-}
-
-function readUntil(messages: readonly string[], child: ChildProcess, lines: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error(`did not start:\n${lines.join('\n')}`))
-    }, startTimeoutMs)
-    for (const stream of [child.stdout, child.stderr]) {
-      if (stream === null) continue
-      createInterface({ input: stream }).on('line', (line) => {
-        lines.push(line)
-        inspect(line, 'a log')
-        if (!messages.some((message) => line.includes(`"msg":${JSON.stringify(message)}`))) return
-        clearTimeout(timer)
-        resolve((JSON.parse(line) as { url?: string }).url ?? '')
-      })
-    }
-    child.once('exit', () => {
-      clearTimeout(timer)
-      reject(new Error(`ended at start:\n${lines.join('\n')}`))
-    })
-  })
+  await settlesWithin(Promise.race([started, child.ended]), startTimeoutMs)
+  if (url === undefined) {
+    const hadEnded = child.hasEnded()
+    const ending = describeEnding(await signal('SIGKILL'))
+    throw new Error(`${hadEnded ? `ended at start (${ending})` : 'did not start'}:\n${lines.join('\n')}`)
+  }
+  return {
+    lines,
+    url,
+    pid: child.pid,
+    kill: async () => {
+      await signal('SIGKILL')
+    },
+    terminate: async () => (await signal('SIGTERM')).code,
+  }
 }

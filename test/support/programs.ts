@@ -1,6 +1,8 @@
-import { rename, rm, stat } from 'node:fs/promises'
+import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import type { Plugin } from 'esbuild'
 import { environmentFolder } from './environment.ts'
 
 /**
@@ -28,6 +30,7 @@ async function bundleInto(folder: string): Promise<void> {
     format: 'esm',
     target: 'node20',
     logLevel: 'warning',
+    plugins: [sourceAddresses],
     // Packages that are CommonJS expect it.
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
@@ -37,6 +40,18 @@ async function bundleInto(folder: string): Promise<void> {
     await rm(partial, { recursive: true, force: true })
     if (!(await exists(folder))) throw error
   })
+}
+
+/** What a source finds beside itself, such as the migrations, it still finds when it is part of a bundle elsewhere. */
+const sourceAddresses: Plugin = {
+  name: 'source-addresses',
+  setup: (bundle) => {
+    bundle.onLoad({ filter: /\/(api|worker|core|prisma)\/[^.]*\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      const address = JSON.stringify(pathToFileURL(path).href)
+      return { loader: 'ts', contents: text.replaceAll('import.meta.url', address) }
+    })
+  },
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -6,7 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm prune --omit=dev --omit=optional --ignore-scripts
+RUN npm run build && npm prune --omit=dev --omit=optional --ignore-scripts && node tools/prune-image.mjs
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
@@ -14,8 +14,8 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-# The SQL files of the migrations stay with the sources, where dist/prisma/migrate.js looks for them.
-COPY --from=build /app/prisma ./prisma
+# The SQL files of the migrations stay with the sources, where every process looks for their names.
+COPY --from=build /app/prisma/migrations ./prisma/migrations
 USER node
 # Node is process 1 and stops by itself on SIGTERM: no shell and no npm in between.
 CMD ["node", "--max-semi-space-size=64", "--enable-source-maps", "dist/api/main.js"]

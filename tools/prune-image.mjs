@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { exitCodes, runMain } from './terminal/program.mjs'
+
+const usage = `node tools/prune-image.mjs
+
+A step of the Dockerfile, after the build and "npm prune": leaves out of package.json and node_modules what cannot run in
+the image, or is not used there. It changes the current folder, and refuses one that development packages are in.`
+
+/** What loads one of Prisma's query compilers. It comes with one for each database, twice, and twice again for CommonJS. */
+const client = 'dist/prisma/generated/internal/class.js'
+const runtime = 'node_modules/@prisma/client/runtime'
+
+runMain({ usage }, () => {
+  if (existsSync('node_modules/tsx'))
+    throw new Error('development packages are here: this is for a copy, after npm prune')
+
+  // Only what the build has made is there; everything else starts sources and development packages.
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
+  const scripts = Object.entries(manifest.scripts).filter(([, command]) => / dist\//.test(command))
+  writeFileSync(
+    'package.json',
+    `${JSON.stringify({ ...manifest, scripts: Object.fromEntries(scripts) }, null, 2)}\n`,
+  )
+
+  const used = readFileSync(client, 'utf8').match(/query_compiler_[\w.-]+\.mjs/g) ?? []
+  if (used.length === 0) throw new Error(`${client} names no query compiler: look what it uses now`)
+  const unused = readdirSync(runtime).filter(
+    (name) => name.startsWith('query_compiler_') && !used.includes(name),
+  )
+  for (const name of unused) rmSync(join(runtime, name))
+  console.log(`${scripts.length} scripts stay; ${unused.length} query compilers are removed.`)
+  return exitCodes.done
+})

@@ -1,6 +1,7 @@
 import { orderMoves } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint } from '../endpoint.ts'
+import type { Description } from '../openapi/description.ts'
 import { descriptions } from '../openapi/descriptions.ts'
 import type { PathOf } from '../openapi/descriptions.ts'
 import type { Route } from '../route.ts'
@@ -33,6 +34,7 @@ import {
   createResumeSetting,
   createTestSetting,
 } from './settings.ts'
+import { refuseUnknownQuery } from './refuse-unknown-query.ts'
 import { createSimulateBox } from './simulate.ts'
 import { underKey } from './under-key.ts'
 import {
@@ -57,7 +59,16 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     method: Method,
     path: PathOf<'admin', Method>,
     endpoint: AdminEndpoint,
-  ): Route => ({ method, path, for: 'operators', endpoint })
+  ): Route => ({
+    method,
+    path,
+    for: 'operators',
+    endpoint: checked(
+      method,
+      descriptions.admin[`${method} ${path}` as keyof typeof descriptions.admin],
+      endpoint,
+    ),
+  })
   const casino = <Method extends Route['method']>(
     method: Method,
     path: PathOf<'casino', Method>,
@@ -66,7 +77,11 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     method,
     path: `/admin/casinos/:casino_id${path}`,
     for: 'operators',
-    endpoint: ofCasino(deps, endpoint),
+    endpoint: checked(
+      method,
+      descriptions.casino[`${method} ${path}` as keyof typeof descriptions.casino],
+      ofCasino(deps, endpoint),
+    ),
   })
   /** A POST honours an `Idempotency-Key`, unless it only reads. */
   const post = (path: PathOf<'casino', 'POST'>, endpoint: CasinoEndpoint): Route => {
@@ -148,4 +163,8 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/webhook-endpoints/:endpoint_id/replay', createReplayEndpoint(deps)),
     casino('GET', '/webhook-endpoints/:endpoint_id/deliveries', createListDeliveries(deps)),
   ]
+}
+
+function checked(method: Route['method'], description: Description, endpoint: AdminEndpoint): AdminEndpoint {
+  return method === 'GET' ? refuseUnknownQuery(description.query, endpoint) : endpoint
 }

@@ -16,6 +16,8 @@ export interface EndpointRequest<Who> {
   params: Readonly<Record<string, string>>
   /** The query's parameters; of a repeated one the first. */
   query: Readonly<Record<string, string>>
+  /** The names of those that were sent more than once. */
+  repeatedInQuery: readonly string[]
   /** The `Idempotency-Key` header as it was sent. */
   idempotencyKey: string | undefined
   /** Looks for keys where they do not belong. */

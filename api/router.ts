@@ -143,7 +143,7 @@ function partnerOf(ctx: Context): Partner {
 }
 
 const noBody: ReadBody = { kind: 'no_object' }
-const noQuery: Readonly<Record<string, string>> = {}
+const noQuery = { query: {}, repeatedInQuery: [] } as const
 
 function toRequest<Who>(
   ctx: Context,
@@ -158,7 +158,7 @@ function toRequest<Who>(
     caller,
     body,
     params,
-    query: ctx.querystring === '' ? noQuery : readQuery(ctx.querystring),
+    ...(ctx.querystring === '' ? noQuery : readQuery(ctx.querystring)),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     findKey,
     ifNoneMatch: ctx.headers['if-none-match'],
@@ -167,8 +167,15 @@ function toRequest<Who>(
   }
 }
 
-function readQuery(querystring: string): Record<string, string> {
-  return Object.fromEntries([...new URLSearchParams(querystring)].reverse()) // of a repeated one the first stays
+function readQuery(querystring: string): Pick<EndpointRequest<unknown>, 'query' | 'repeatedInQuery'> {
+  const pairs = [...new URLSearchParams(querystring)]
+  const query = Object.fromEntries(pairs.reverse()) // of a repeated one the first stays
+  const names = Object.keys(query)
+  if (names.length === pairs.length) return { query, repeatedInQuery: [] }
+  return {
+    query,
+    repeatedInQuery: names.filter((name) => pairs.filter(([sent]) => sent === name).length > 1),
+  }
 }
 
 function sendReply(ctx: Context, { status = 200, body, headers }: EndpointReply): void {

@@ -4,8 +4,9 @@ import type { ParameterErrors } from '../error-response.ts'
 import { InputError } from '../parse-input.ts'
 
 /**
- * Refuses parameters that the description of a read does not name. A slip such as `?playerid=` would otherwise narrow
- * nothing down, and the list of everybody would pass for that of one player.
+ * Refuses parameters that the description of a read does not name, and those that are sent twice. A slip such as
+ * `?playerid=` would otherwise narrow nothing down, and the list of everybody would pass for that of one player; of
+ * `?state=a&state=b` one half would be missing.
  */
 export function refuseUnknownQuery(
   query: Joi.ObjectSchema | undefined,
@@ -15,11 +16,14 @@ export function refuseUnknownQuery(
   const known = Object.keys(keys)
   const hint = known.length === 0 ? 'there are none here' : `known are ${known.join(', ')}`
   return (request) => {
-    const unknown = Object.keys(request.query).filter((name) => !known.includes(name))
-    if (unknown.length === 0) return endpoint(request)
-    const errors: ParameterErrors = Object.fromEntries(
-      unknown.map((name) => [name, [{ error: 'unknown', message: `${name} is not a parameter: ${hint}` }]]),
-    )
-    return Promise.reject(new InputError(errors))
+    const errors: ParameterErrors = Object.create(null) as ParameterErrors // a name may be `__proto__`
+    for (const name of Object.keys(request.query)) {
+      if (!known.includes(name)) {
+        errors[name] = [{ error: 'unknown', message: `${name} is not a parameter: ${hint}` }]
+      } else if (request.repeatedInQuery.includes(name)) {
+        errors[name] = [{ error: 'unique', message: `${name} must be sent once` }]
+      }
+    }
+    return Object.keys(errors).length === 0 ? endpoint(request) : Promise.reject(new InputError(errors))
   }
 }

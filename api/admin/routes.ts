@@ -1,7 +1,7 @@
+import type Joi from 'joi'
 import { orderMoves } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint } from '../endpoint.ts'
-import type { Description } from '../openapi/description.ts'
 import { descriptions } from '../openapi/descriptions.ts'
 import type { PathOf } from '../openapi/descriptions.ts'
 import type { Route } from '../route.ts'
@@ -165,6 +165,10 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
   ]
 }
 
-function checked(method: Route['method'], description: Description, endpoint: AdminEndpoint): AdminEndpoint {
+function checked(
+  method: Route['method'],
+  description: { operationId: string; query?: Joi.ObjectSchema },
+  endpoint: AdminEndpoint,
+): AdminEndpoint {
   return method === 'GET' ? refuseUnknownQuery(description.query, endpoint) : endpoint
 }

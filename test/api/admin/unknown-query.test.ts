@@ -45,6 +45,13 @@ describe('the query of a read of the management API', () => {
     expect(one.text).to.contain('"__proto__"').and.to.contain('there are none here')
   })
 
+  it('is refused when it has a parameter twice', async () => {
+    const reply = await get(`/admin/casinos/${casino.id}/orders`, 'state=shipped&limit=1&state=delivered')
+    expect(reply.status).to.equal(400)
+    expect(reply.json).to.have.property('errors').with.all.keys('state')
+    expect(reply.json).to.have.nested.property('errors.state[0].message', 'state must be sent once')
+  })
+
   it('is taken when it has only parameters that the read knows', async () => {
     const reply = await get(`/admin/casinos/${casino.id}/orders`, 'player_id=x&limit=1')
     expect(reply.json).to.deep.equal({ status: 'success', data: [] })

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { readMigrationConfig } from '../core/platform/config.ts'
 import { findDatabaseProblem } from '../core/platform/database-error.ts'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import { migrationsDir, readMigrationNames } from '../core/platform/migrations.ts'
+import { Pool } from '../core/platform/pool.ts'
 import { migrateQueueTables } from '../core/queue/queue-backend.ts'
 import { keepEventOrder } from './event-order.ts'
 import { createSchemaEngine } from './schema-engine.ts'
@@ -20,8 +20,9 @@ const migrationLockId = 7_236_201_914
  * turns, and all but the first find nothing to do.
  */
 export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 })
-  pool.on('error', () => undefined) // a lost idle connection shows again, with its reason, in the next query
+  // A lost idle connection shows again, with its reason, in the next query.
+  const config = { connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 }
+  const pool = new Pool(config, () => undefined)
   try {
     const turn = await pool.connect().catch((error: unknown) => {
       // The driver's own error tells the address and the user, and not what to do.

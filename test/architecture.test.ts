@@ -109,8 +109,13 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
   },
   {
     what: /from 'pg'/,
-    where: /^(core\/(platform\/database|queue\/queue-backend)|prisma\/.*)\.ts$/,
+    where: /^(core\/(platform\/(pool|database)|queue\/(queue-backend|patient-pool))|prisma\/.*)\.ts$/,
     why: 'pools are made once',
+  },
+  {
+    what: /^import (?!type )[^']*from 'pg'/m,
+    where: /^core\/platform\/pool\.ts$/,
+    why: 'every pool survives the loss of a connection that is lent',
   },
   {
     what: /from 'bullmq'/,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
-import pg from 'pg'
+import type pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/client.ts'
 import type { Prisma } from '../../prisma/generated/client.ts'
 import { monotonicMs } from './clock.ts'
@@ -9,6 +9,7 @@ import type { ClockReading, DatabaseClock } from './database-clock.ts'
 import { findSqlState } from './database-error.ts'
 import type { Logger } from './logger.ts'
 import { findMissingMigrations, readMigrationNames } from './migrations.ts'
+import { Pool } from './pool.ts'
 import { singleRow } from './single-row.ts'
 import type { SqlValue } from './sql.ts'
 import { createMigrationCheck, createVerify } from './verify-connections.ts'
@@ -85,7 +86,7 @@ export function openDatabase(options: {
     what: 'the database lacks migrations that this version needs',
     log: options.log,
   })
-  const pool = new pg.Pool({
+  const poolConfig: pg.PoolConfig = {
     connectionString: options.url,
     max: options.poolMax,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -100,8 +101,8 @@ export function openDatabase(options: {
       learn(await askAtFirst(client))
       await refuseUnmigrated(client)
     }),
-  })
-  pool.on('error', (error) => {
+  }
+  const pool = new Pool(poolConfig, (error) => {
     options.log.warn({ err: error }, 'lost an idle database connection')
   })
   const database = new PrismaClient({

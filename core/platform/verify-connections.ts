@@ -1,32 +1,19 @@
 import type { Logger } from './logger.ts'
 import { NotMigratedError } from './migrations.ts'
 
-/** As much of a pool's connection as is needed here. */
-interface PooledSession {
-  on(event: 'error', listener: () => void): unknown
-  off(event: 'error', listener: () => void): unknown
-}
-
 /** For a pool's `verify`: what it does with each new connection before anybody gets it. `check` rejects those not to be used. */
-export function createVerify<Session extends PooledSession>(
+export function createVerify<Session>(
   check: (session: Session) => Promise<void>,
 ): (session: Session, done: (error?: Error) => void) => void {
   return (session, done) => {
-    // The pool does not listen at this moment, and an 'error' event without a listener would end the process.
-    const onError = () => undefined // the check's query rejects, too
-    session.on('error', onError)
-    check(session)
-      .finally(() => session.off('error', onError))
-      .then(
-        () => {
-          done()
-        },
-        (error: unknown) => {
-          done(
-            error instanceof Error ? error : new Error('a connection cannot be verified', { cause: error }),
-          )
-        },
-      )
+    check(session).then(
+      () => {
+        done()
+      },
+      (error: unknown) => {
+        done(error instanceof Error ? error : new Error('a connection cannot be verified', { cause: error }))
+      },
+    )
   }
 }
 

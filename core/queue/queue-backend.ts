@@ -1,7 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import {
   assertSchemaCompatibility,
-  createPostgresBackend,
   LATEST_SCHEMA_VERSION,
   Queue,
   runMigrations,
@@ -10,13 +8,14 @@ import {
 } from 'bullmq'
 import type { PostgresConnectionOptions, Processor, QueueOptions, WorkerOptions } from 'bullmq'
 import type { Redis } from 'ioredis'
-import pg from 'pg'
+import type pg from 'pg'
 import type { QueueConfig } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
-import { NotMigratedError } from '../platform/migrations.ts'
+import { Pool } from '../platform/pool.ts'
 import { openConsumerRedis, openProducerRedis } from '../platform/redis.ts'
 import { createMigrationCheck, createVerify } from '../platform/verify-connections.ts'
 import type { JobName, JobPayload } from './jobs.ts'
+import { createPatientBackend, PatientPool } from './patient-pool.ts'
 
 export type JobQueue = Queue<JobPayload, void, JobName>
 export type JobWorker = Worker<JobPayload, void, JobName>
@@ -101,21 +100,18 @@ function openPostgresBackend(url: string, log: Logger): QueueBackend {
     log,
   })
   const pool = new PatientPool({ ...config, verify: createVerify(refuseWithoutTables) }, log)
-  pool.on('error', (error) => {
-    log.warn({ err: error }, 'lost an idle queue connection')
-  })
   // BullMQ describes the part of a pool that it uses in types of its own, which pg's types do not fit to the letter.
   const connection = pool as unknown as PostgresConnectionOptions
   return {
     kind: 'postgres',
     createQueue: (name, options) =>
-      new Queue(name, { ...options, connection }, createPostgresBackend) as unknown as JobQueue,
+      new Queue(name, { ...options, connection }, createPatientBackend) as unknown as JobQueue,
     createWorker: (name, processor, options) =>
       new Worker(
         name,
         processor,
         { ...options, removeOnComplete: keepInPostgres(options.removeOnComplete), connection },
-        createPostgresBackend,
+        createPatientBackend,
       ) as unknown as JobWorker,
     runScript: undefined,
     ping: async () => {
@@ -149,8 +145,8 @@ function keepInPostgres(keep: WorkerOptions['removeOnComplete']): { age: number 
 
 /** Creates or updates BullMQ's tables in the database. Safe to run from several processes at once. */
 export async function migrateQueueTables(databaseUrl: string): Promise<void> {
-  const pool = new pg.Pool(queuePoolConfig(databaseUrl, 1))
-  pool.on('error', () => undefined) // shows again, with its reason, in the next query
+  // A lost idle connection shows again, with its reason, in the next query.
+  const pool = new Pool(queuePoolConfig(databaseUrl, 1), () => undefined)
   try {
     const client = await pool.connect()
     try {
@@ -176,48 +172,3 @@ function queuePoolConfig(
     keepAlive: true,
   }
 }
-
-const connectAgainMs = 250
-
-/**
- * Whoever takes a connection from this pool waits until the database answers, or the pool ends; queries fail as usual.
- * BullMQ takes one when a queue or a worker is created, looks whether its tables are there, and remembers the outcome:
- * had that failed once, its worker would be given the same error again and again without any pause, in which the process
- * could do something else, or notice that it is told to stop.
- */
-class PatientPool extends pg.Pool {
-  readonly #log: Logger
-
-  constructor(config: pg.PoolConfig, log: Logger) {
-    super(config)
-    this.#log = log
-  }
-
-  override connect(): Promise<pg.PoolClient>
-  override connect(callback: ConnectCallback): void
-  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    if (callback === undefined) return this.#connect()
-    super.connect(callback) // how a pool serves its own queries
-    return undefined
-  }
-
-  async #connect(): Promise<pg.PoolClient> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await super.connect()
-      } catch (error) {
-        if (this.ending) throw error
-        // Said once: it may be tried several times a second. What is not migrated has been said already.
-        if (attempt === 1 && !(error instanceof NotMigratedError))
-          this.#log.warn({ err: error }, 'no queue connection yet')
-        await delay(connectAgainMs)
-      }
-    }
-  }
-}
-
-type ConnectCallback = (
-  error: Error | undefined,
-  client: pg.PoolClient | undefined,
-  done: (release?: unknown) => void,
-) => void

@@ -67,3 +67,49 @@ describe('a worker of the PostgreSQL queues that starts before PostgreSQL answer
     })
   }
 })
+
+describe('the PostgreSQL queues when a connection is lost while they start on it', function () {
+  this.timeout(60_000)
+  const atTestEnd = atEndOfTest()
+  const log = createLogger('test', 'silent')
+
+  for (const starts of ['a queue', 'a worker'] as const) {
+    it(`do not end the process, and work once the database is back: ${starts}`, async () => {
+      const databaseUrl = await createTestDatabase()
+      const direct = new URL(databaseUrl)
+      const proxy = await startTcpProxy({ host: direct.hostname, port: Number(direct.port) })
+      atTestEnd(() => proxy.stop())
+      const away = new URL(databaseUrl)
+      away.port = String(proxy.port)
+      const backend = openQueueBackend({ backend: 'postgres', databaseUrl: away.href }, log)
+      atTestEnd(() => backend.close())
+      await backend.ping() // from now on there is an idle connection to start on
+      const done: string[] = []
+      const work = () => {
+        const worker = backend.createWorker(
+          'credit-cashback',
+          (job) => {
+            done.push(job.data.objectId)
+            return Promise.resolve()
+          },
+          {},
+        )
+        worker.on('error', () => undefined)
+        atTestEnd(() => worker.close(true))
+      }
+
+      proxy.freeze() // what is asked at first has no answer
+      const queue = backend.createQueue('credit-cashback', {})
+      queue.on('error', () => undefined)
+      atTestEnd(() => queue.close())
+      if (starts === 'a worker') work()
+      await proxy.cut()
+      proxy.thaw()
+      await proxy.restore()
+
+      if (starts === 'a queue') work()
+      await queue.add('credit-cashback', { outboxId: '1', objectId: 'cbk_1' })
+      await eventually('the job is done', () => done.length === 1)
+    })
+  }
+})

@@ -82,7 +82,7 @@ export function createApiDeps(
   config: Config,
   overrides: { clock?: Clock; log?: Logger } = {},
 ): { deps: ApiDeps; close: () => Promise<void> } {
-  const log = overrides.log ?? createLogger('api', config.logLevel)
+  const log = overrides.log ?? createLogger('api', config.logLevel, config)
   const {
     database,
     clock: databaseClock,

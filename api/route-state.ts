@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../core/errors.ts'
 import type { ErrorStyle } from './error-response.ts'
+import type { NamedObjects } from './named-objects.ts'
 import type { Match } from './route.ts'
 
 /** Whose key came with a request, whatever becomes of it then. */
@@ -17,4 +18,6 @@ export interface RouteState {
   /** Set as soon as the key is known to be one, before what it may do is looked at. */
   keyHolder?: KeyHolder
   errorCode?: ErrorCode
+  /** What the request names, as it was sent: for the log, which takes only some of it. */
+  namedObjects?: NamedObjects
 }

@@ -11,6 +11,7 @@ import { clientAddress } from './middleware/client-address.ts'
 import { authenticateCasino, authenticateOperator } from './middleware/authenticate.ts'
 import { limitPartner } from './middleware/limit-partner.ts'
 import { readAdminBody, readPlayBody } from './middleware/read-body.ts'
+import { findNamedObjects } from './named-objects.ts'
 import type { ReadBody } from './parse-input.ts'
 import type { RouteState } from './route-state.ts'
 import type { Route } from './route.ts'
@@ -47,7 +48,9 @@ async function callEndpoint(
       const enter = async () => {
         const caller = await authenticateCasino(ctx, deps, { scope: 'play', operation })
         ctx.state['casinoId'] = caller.casinoId
-        return { caller, body: route.method === 'GET' ? noBody : await readPlayBody(ctx, deps.findKey) }
+        const body = route.method === 'GET' ? noBody : await readPlayBody(ctx, deps.findKey)
+        ctx.state['namedObjects'] = findNamedObjects(params, body)
+        return { caller, body }
       }
       // What is done with the three operations has a history of its own, with the key in it.
       if (operation !== 'reads') {
@@ -72,6 +75,8 @@ async function callEndpoint(
         caller.kind === 'admin'
           ? { casinoId: storable(params['casino_id'] ?? ''), actor: 'admin' }
           : { casinoId: caller.casinoId, actor: `key:${caller.keyId}` }
+      ctx.state['namedObjects'] = findNamedObjects(params, body)
+      if (caller.kind === 'casino') ctx.state['casinoId'] = caller.casinoId
       return audited(deps, actionOf(ctx, route, params, { ...who, body }), isChange(route), () =>
         route.endpoint(toRequest(ctx, deps, params, caller, body)),
       )

@@ -82,7 +82,7 @@ export function createWorkerDeps(
   config: Config,
   overrides: { clock?: Clock; log?: Logger } = {},
 ): { deps: WorkerDeps; close: () => Promise<void> } {
-  const log = overrides.log ?? createLogger('worker', config.logLevel)
+  const log = overrides.log ?? createLogger('worker', config.logLevel, config)
   const {
     database,
     clock: databaseClock,

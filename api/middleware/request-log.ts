@@ -2,12 +2,19 @@ import type { Middleware } from 'koa'
 import { monotonicMs } from '../../core/platform/clock.ts'
 import { newId } from '../../core/platform/ids.ts'
 import type { ApiDeps } from '../deps.ts'
-import type { RouteState } from '../route-state.ts'
+import { loggableObjects } from '../named-objects.ts'
+import type { KeyHolder, RouteState } from '../route-state.ts'
 
 /** A caller may bring its own request id, as long as it is harmless in a log and a header: it is no key sent by mistake. */
 const requestIdPattern = /^[A-Za-z0-9._~:/+=-]{1,128}$/
 
-/** Gives every request an id, and tells the log and the metrics how it ended. Paths, bodies and keys are not logged. */
+/** Asked every few seconds by whoever watches the service; nobody looks for them in the log. */
+const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
+/**
+ * Gives every request an id, and tells the log and the metrics how it ended: who called, what it was about, and the
+ * answer. Paths, bodies and keys are not logged, and nothing that says who a player is.
+ */
 export function createRequestLog({
   log,
   metrics,
@@ -23,16 +30,25 @@ export function createRequestLog({
     await next()
     const durationMs = monotonicMs() - startedMs
     metrics.observeRequest(ctx.state.route, ctx.status, durationMs / 1000)
-    log.info(
+    const { requestId, route, casinoId, errorCode, keyHolder, namedObjects = {} } = ctx.state
+    log[probes.has(route) ? 'debug' : 'info'](
       {
-        requestId: ctx.state.requestId,
-        route: ctx.state.route,
+        requestId,
+        method: ctx.method,
+        route,
         status: ctx.status,
         durationMs: Math.round(durationMs * 10) / 10,
-        ...(ctx.state.casinoId === undefined ? {} : { casinoId: ctx.state.casinoId }),
-        ...(ctx.state.errorCode === undefined ? {} : { errorCode: ctx.state.errorCode }),
+        ...(keyHolder === undefined ? {} : { caller: callerOf(keyHolder) }),
+        ...loggableObjects(namedObjects, ctx.status, findKey),
+        ...(casinoId === undefined ? {} : { casinoId }),
+        ...(errorCode === undefined ? {} : { errorCode }),
       },
       'request',
     )
   }
+}
+
+/** As the audit trail names who did something. */
+function callerOf(holder: KeyHolder): string {
+  return holder.kind === 'admin' ? 'admin' : `key:${holder.keyId}`
 }

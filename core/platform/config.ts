@@ -31,6 +31,7 @@ export interface Config {
   /** The first one encrypts, all of them decrypt. */
   encryptionKeys: readonly EncryptionKey[]
   logLevel: string
+  isProduction: boolean
   /** Believe `X-Forwarded-Proto` and `X-Forwarded-For`, which a proxy in front of us sets. */
   trustProxy: boolean
   /** How many proxies stand before us, each of which adds an entry to `X-Forwarded-For`. */
@@ -174,6 +175,7 @@ function toConfig(parsed: Parsed): Config {
     hashSecret: parsed.HASH_SECRET,
     encryptionKeys: parseEncryptionKeys(parsed.ENCRYPTION_KEYS),
     logLevel: parsed.LOG_LEVEL,
+    isProduction: parsed.NODE_ENV === 'production',
     trustProxy: parsed.TRUST_PROXY,
     trustProxyHops: parsed.TRUST_PROXY_HOPS,
     connectionsMax: parsed.MAX_CONNECTIONS,

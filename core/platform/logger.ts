@@ -1,12 +1,18 @@
+import { createRequire } from 'node:module'
 import { pino } from 'pino'
-import type { Logger } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
+import type PinoPretty from 'pino-pretty'
 import { findDatabaseProblem, isNetworkError } from './database-error.ts'
 import { NotMigratedError } from './migrations.ts'
 
 export type { Logger }
 
-/** JSON lines on standard output. Nothing personal is ever handed to it: ids, codes, counts and durations only. */
-export function createLogger(service: string, level: string): Logger {
+/**
+ * JSON lines on standard output, or lines for a person where that is a terminal and this is not production. Nothing
+ * personal is ever handed to it: ids, codes, counts and durations only.
+ */
+export function createLogger(service: string, level: string, { isProduction = true } = {}): Logger {
+  const isForPeople = !isProduction && process.stdout.isTTY
   return pino(
     {
       level,
@@ -16,8 +22,20 @@ export function createLogger(service: string, level: string): Logger {
       serializers: { err: describeError },
     },
     // Lines that come while one is being written go out together. What is fatal is written before the process ends.
-    pino.destination({ fd: 1, sync: false }),
+    (isForPeople ? openTerminal() : undefined) ?? pino.destination({ fd: 1, sync: false }),
   )
+}
+
+/** undefined where development packages are not installed. */
+function openTerminal(): DestinationStream | undefined {
+  try {
+    const require = createRequire(import.meta.url)
+    const pretty = require('pino-pretty') as typeof PinoPretty
+    return pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Clock } from '../../core/platform/clock.ts'
 import { readConfig } from '../../core/platform/config.ts'
 import type { Database } from '../../core/platform/database.ts'
 import { startLoop } from '../../core/platform/lifecycle.ts'
+import type { Logger } from '../../core/platform/logger.ts'
 import { createWorkerDeps } from '../../worker/deps.ts'
 import type { WorkerDeps } from '../../worker/deps.ts'
 import { fanOutOnce } from '../../worker/maintenance/fan-out-events.ts'
@@ -45,11 +46,14 @@ export interface TestService {
  * worker: work stays in the outbox until one is started.
  */
 export async function startService(
-  options: { backend?: 'redis' | 'postgres'; env?: Env; clock?: Clock } = {},
+  options: { backend?: 'redis' | 'postgres'; env?: Env; clock?: Clock; log?: Logger } = {},
 ): Promise<TestService> {
   const env = await createTestEnv(options.backend ?? 'postgres', options.env)
   const config = readConfig(env)
-  const overrides = options.clock === undefined ? {} : { clock: options.clock }
+  const overrides = {
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.log === undefined ? {} : { log: options.log }),
+  }
   const { deps, close } = createApiDeps(config, overrides)
   const server = await startServer(createApp(deps), config)
   const workers: TestWorker[] = []

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { stripVTControlCharacters, promisify } from 'node:util'
+import { expect } from 'chai'
+import { findOnPath } from '../../local/run-start.ts'
+
+const run = promisify(execFile)
+
+describe('the log on standard output', function () {
+  this.timeout(60_000)
+
+  it('is JSON where that is no terminal', async () => {
+    const { stdout } = await run(process.execPath, program, { env: environment('development') })
+    expect(JSON.parse(stdout)).to.include({ level: 'info', boxId: 'gold' })
+  })
+
+  it('is JSON in production, and for people elsewhere, where that is a terminal', async function () {
+    if (findOnPath('script') === undefined) this.skip()
+    expect(JSON.parse(await runAtTerminal('production'))).to.include({ level: 'info', boxId: 'gold' })
+    expect(stripVTControlCharacters(await runAtTerminal('development'))).to.match(
+      /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: request {"service":"api","boxId":"gold"}$/,
+    )
+  })
+})
+
+const program = ['--import', 'tsx', '--input-type=module', '-e'].concat(
+  [
+    'import { createLogger } from "./core/platform/logger.ts"',
+    'import { readConfig } from "./core/platform/config.ts"',
+    'createLogger("api", "info", readConfig()).info({ boxId: "gold" }, "request")',
+  ].join('\n'),
+)
+
+/** util-linux' `script` gives the program a terminal. */
+async function runAtTerminal(nodeEnv: string): Promise<string> {
+  const command = [process.execPath, ...program].map((part) => `'${part}'`).join(' ')
+  const { stdout } = await run('script', ['-qefc', command, '/dev/null'], { env: environment(nodeEnv) })
+  return stdout.trim()
+}
+
+/** What a service is configured with, good enough for production. */
+function environment(nodeEnv: string): Record<string, string | undefined> {
+  return {
+    PATH: process.env['PATH'],
+    NODE_ENV: nodeEnv,
+    DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+    REDIS_URL: 'redis://127.0.0.1:1',
+    ADMIN_API_KEY: randomBytes(24).toString('base64url'),
+    HASH_SECRET: randomBytes(32).toString('base64url'),
+    ENCRYPTION_KEYS: `key-1:${randomBytes(32).toString('base64')}`,
+  }
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readMigrationConfig } from '../core/platform/config.ts'
-import { findDatabaseProblem } from '../core/platform/database-error.ts'
+import { translateDriverError } from '../core/platform/database-error.ts'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import { migrationsDir, readMigrationNames } from '../core/platform/migrations.ts'
 import { Pool } from '../core/platform/pool.ts'
@@ -25,10 +25,7 @@ export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
   const pool = new Pool(config, () => undefined)
   try {
     const turn = await pool.connect().catch((error: unknown) => {
-      // The driver's own error tells the address and the user, and not what to do.
-      throw new Error(findDatabaseProblem(error, { isFromDriver: true })?.message ?? String(error), {
-        cause: error,
-      })
+      throw translateDriverError(error)
     })
     try {
       await turn.query('SELECT pg_advisory_lock($1)', [migrationLockId])

@@ -86,6 +86,12 @@ export function findDatabaseProblem(
   }
 }
 
+/** Says what is wrong with the database instead of the driver's own error, which tells the address and the user. */
+export function translateDriverError(error: unknown): unknown {
+  const problem = findDatabaseProblem(error, { isFromDriver: true })
+  return problem === undefined ? error : new Error(problem.message, { cause: error })
+}
+
 /** PostgreSQL's classes; Node's codes begin with an E, and Prisma's are a P with four digits. */
 const sqlStatePattern = /^[0-9FHX][0-9A-Z]{4}$/
 

@@ -6,7 +6,7 @@ import type { Prisma } from '../../prisma/generated/client.ts'
 import { monotonicMs } from './clock.ts'
 import { createDatabaseClock } from './database-clock.ts'
 import type { ClockReading, DatabaseClock } from './database-clock.ts'
-import { findSqlState } from './database-error.ts'
+import { findSqlState, translateDriverError } from './database-error.ts'
 import type { Logger } from './logger.ts'
 import { findMissingMigrations, readMigrationNames } from './migrations.ts'
 import { Pool } from './pool.ts'
@@ -113,7 +113,11 @@ export function openDatabase(options: {
     database,
     clock,
     ping: async () => {
-      learn(toReading(monotonicMs(), await pool.query<Answer>(question)))
+      const sentMs = monotonicMs()
+      const answer = await pool.query<Answer>(question).catch((error: unknown) => {
+        throw translateDriverError(error)
+      })
+      learn(toReading(sentMs, answer))
     },
     close: () => (closing ??= database.$disconnect().then(() => pool.end())),
   }

@@ -119,13 +119,18 @@ describe('verifiable draws of two API processes', function () {
         const nonces = rows.filter((row) => row.player_id === player).map((row) => row.nonce)
         expect(nonces.sort((a, b) => a - b)).to.deep.equal(nonces.map((_, index) => index + 1))
       }
-      expect(await runVerify(toLines(pages), ['--complete', '--key', key])).to.deep.equal({
+      expect(await runVerify(toLines(pages), ['--complete-seeds', '--key', key])).to.deep.equal({
         exitCode: 0,
         stdout: `${rows.length} verified, 0 not\n`,
         stderr: '',
       })
       everything.push(...rows)
     }
+    expect(await runVerify(toLines(everything), ['--complete', '--key', key])).to.deep.equal({
+      exitCode: 0,
+      stdout: '240 verified, 0 not\n',
+      stderr: '',
+    })
     expect(new Set(everything.map((row) => row.id))).to.deep.equal(ids)
     expect(everything.some((row) => row['substituted_for'] !== null)).to.equal(true)
     expect(
@@ -135,7 +140,7 @@ describe('verifiable draws of two API processes', function () {
     const withheld = everything.findIndex((row) => row.nonce === 2)
     const verdict = await runVerify(toLines(everything.toSpliced(withheld, 1)), ['--complete', '--key', key])
     expect(verdict).to.include({ exitCode: 1, stdout: '239 verified, 0 not, 1 missing\n' })
-    expect(verdict.stderr).to.match(/^player .*, seed sed_[0-9a-f]{32}: nonce 2 missing\n$/)
+    expect(verdict.stderr).to.match(/^player .*, seed sed_[0-9a-f]{32}: nonce 2 missing$/m)
   })
 
   it('go on with the next seed by themselves when a worker runs', async () => {

@@ -39,7 +39,11 @@ describe(`${requests} odd requests with seed ${seed}`, function () {
     const worlds = await createLiveAndTestWorld(service)
     ;[bystander] = await createLiveAndTestWorld(service)
     // The machine itself is what URLs lead to, and is not called.
-    api = await startProcess('api', { ...service.env, OUTBOUND_ALLOW_PRIVATE: 'false' })
+    api = await startProcess(
+      'api',
+      { ...service.env, OUTBOUND_ALLOW_PRIVATE: 'false' },
+      { logLevel: 'debug' },
+    )
     atEnd(() => api.kill())
     target = { worlds, keys: await createKeys(worlds) }
   })

@@ -8,6 +8,7 @@ import { atEndOfSuite } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
+import { inParallel } from '../support/in-parallel.ts'
 import { startProcess } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -47,8 +48,13 @@ describe('prizes whose time to claim runs out', function () {
     })
     return events.map((event) => [event.sequence, event.type, event.fromState, event.toState, event.data])
   }
-  const givePrizes = (count: number, expiresAt: Date) =>
-    Promise.all(Array.from({ length: count }, () => service.factory.prize(casino.id, { expiresAt })))
+  const givePrizes = async (count: number, expiresAt: Date) => {
+    const given: Awaited<ReturnType<typeof service.factory.prize>>[] = []
+    await inParallel(10, Array(count).keys(), async () => {
+      given.push(await service.factory.prize(casino.id, { expiresAt }))
+    })
+    return given
+  }
   const order = (given: { playerId: string; prizeId: string }) =>
     service.client.post('/prize/order', casino.apiKey, {
       player_id: given.playerId,

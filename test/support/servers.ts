@@ -16,6 +16,9 @@ export interface Servers {
 /** For a run on a machine that is meant to have no Redis, where CI would otherwise miss it. */
 const withoutRedis = 'TEST_WITHOUT_REDIS'
 
+/** The time zone of PostgreSQL, whose default is UTC: nothing that the service does may depend on it. */
+const timeZone = 'TEST_TIMEZONE'
+
 /** Starts PostgreSQL with a migrated template database, and Redis where there is one, and announces both. */
 export async function startServers(): Promise<Servers> {
   const redisServer = findRedisServer()
@@ -26,6 +29,8 @@ export async function startServers(): Promise<Servers> {
   mkdirSync(folder, { recursive: true })
   // Durability costs time and is not what these tests are about: they kill our processes, not this PostgreSQL.
   const flags = ['-c', 'fsync=off', '-c', 'max_connections=400', '-c', 'autovacuum_naptime=5s']
+  const zone = process.env[timeZone]
+  if (zone !== undefined) flags.push('-c', `timezone=${zone}`)
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), flags })
   let redis: RunningRedis | undefined
   const stop = async (keepFolder: boolean) => {

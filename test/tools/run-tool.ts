@@ -6,7 +6,7 @@ export interface ToolRun {
   stderr: string
 }
 
-/** Runs a program of tools/ as a person would. It is killed when it takes longer than half a minute. */
+/** Runs a program of tools/ as a person would. It is killed when it takes longer than two minutes. */
 export function runTool(
   path: string,
   args: readonly string[],
@@ -16,7 +16,7 @@ export function runTool(
     const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], {
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 30_000,
+      timeout: 120_000,
     })
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))

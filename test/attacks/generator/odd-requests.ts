@@ -1,4 +1,5 @@
 import { exampleOf } from '../../../api/openapi/example.ts'
+import { fields } from '../../../api/openapi/fields.ts'
 import type { JsonSchema } from '../../../api/openapi/json-schema.ts'
 import type { OperationObject } from '../../../api/openapi/openapi-types.ts'
 import type { World } from '../../support/casino-world.ts'
@@ -174,11 +175,22 @@ function resolveRandomly(random: Random, schema: JsonSchema): JsonSchema {
       ? {}
       : {
           properties: Object.fromEntries(
-            Object.entries(properties).map(([name, property]) => [name, resolveRandomly(random, property)]),
+            Object.entries(properties).map(([name, property]) => [
+              name,
+              withExample(name, resolveRandomly(random, property)),
+            ]),
           ),
         }),
     ...(items === undefined ? {} : { items: resolveRandomly(random, items) }),
   }
+}
+
+/** The document has an example of each body as a whole; a text in a part of one may have none of its own. */
+function withExample(name: string, schema: JsonSchema): JsonSchema {
+  const isText = [schema.type].flat()[0] === 'string' && schema.format === undefined
+  return isText && schema.examples === undefined && fields[name]?.example === undefined
+    ? { ...schema, examples: ['a text'] }
+    : schema
 }
 
 /** The ids of things that are there, in place of the examples', and URLs that lead nowhere. */

@@ -39,7 +39,7 @@ describe('what is logged of an error', () => {
 
   it('has no stack when the database goes away or is away, whichever way it is asked', async () => {
     await opened.ping()
-    const interrupted = failureOf(opened.database.$queryRaw`SELECT pg_sleep(5)::text`)
+    const interrupted = failureOf(opened.database.$queryRaw`SELECT pg_sleep(2)::text`)
     const terminated = failureOf(
       opened.database.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())::text`,
     )

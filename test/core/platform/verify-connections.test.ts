@@ -14,6 +14,8 @@ describe('the check of a new connection', () => {
     let isChecking = false
     const config = {
       connectionString: url.href,
+      // The server would not notice before the statement ends.
+      options: '-c client_connection_check_interval=100',
       verify: createVerify(async (client: pg.PoolClient) => {
         isChecking = true
         await client.query('SELECT pg_sleep(60)')

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { findStockDifferences, lockRepairs } from '../../core/box/check-stock.ts'
 import { openDatabase } from '../../core/platform/database.ts'
@@ -10,8 +7,7 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { createStockCasino } from '../support/stocks.ts'
 import type { StockCasino } from '../support/stocks.ts'
-
-const projectDir = join(import.meta.dirname, '../..')
+import { runTool } from '../tools/run-tool.ts'
 
 describe('npm run stock:check', function () {
   this.timeout(60_000)
@@ -41,17 +37,8 @@ describe('npm run stock:check', function () {
   /** The program, as npm runs it. */
   const run = (...args: string[]) => runOn(databaseUrl(), args)
   const runOn = async (url: string, args: readonly string[]) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'tools/check-stock.ts', ...args], {
-      cwd: projectDir,
-      env: { PATH: process.env['PATH'], DATABASE_URL: url },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    let errors = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
-    const [code] = (await once(child, 'close')) as [number | null]
-    return { code, output, errors }
+    const { code, stdout, stderr } = await runTool('tools/check-stock.ts', args, { DATABASE_URL: url })
+    return { code, output: stdout, errors: stderr }
   }
 
   it('finds nothing where every opening took its one, fallbacks and unlimited entries included', async () => {

@@ -5,14 +5,33 @@ import { build } from 'esbuild'
 import type { Plugin } from 'esbuild'
 import { environmentFolder } from './environment.ts'
 
+/** The programs that tests start most, and their sources. */
+const sources = {
+  api: 'api/main.ts',
+  worker: 'worker/main.ts',
+  'check-stock': 'tools/check-stock.ts',
+  'rewrap-keys': 'tools/rewrap-keys.ts',
+  'verify-audit': 'tools/verify-audit.ts',
+  simulate: 'tools/simulate.ts',
+  'rng-export': 'tools/rng/export.ts',
+  'rng-test': 'tools/rng/test.ts',
+}
+
+export type Program = keyof typeof sources
+
 /**
- * The API and the worker as one file each, made of the same sources and packages. Loading those file by file takes
- * nearly four times as long, and tests start many processes.
+ * A program as one file, made of the same sources and packages. Loading those file by file takes nearly four times as
+ * long, and tests start many processes.
  */
-export async function findProgram(service: 'api' | 'worker'): Promise<string> {
+export async function findProgram(program: Program): Promise<string> {
   const folder = join(environmentFolder(), 'programs')
   if (!(await exists(folder))) await bundleInto(folder)
-  return join(folder, `${service}.mjs`)
+  return join(folder, `${program}.mjs`)
+}
+
+/** The program of a source; undefined when none is made of it. */
+export function programOf(source: string): Program | undefined {
+  return (Object.keys(sources) as Program[]).find((program) => sources[program] === source)
 }
 
 /** Several processes may get here at once: whoever is first has made them for all. */
@@ -21,7 +40,7 @@ async function bundleInto(folder: string): Promise<void> {
   const root = join(import.meta.dirname, '../..')
   await build({
     absWorkingDir: root,
-    entryPoints: { api: 'api/main.ts', worker: 'worker/main.ts' },
+    entryPoints: sources,
     outdir: partial,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -46,7 +65,7 @@ async function bundleInto(folder: string): Promise<void> {
 const sourceAddresses: Plugin = {
   name: 'source-addresses',
   setup: (bundle) => {
-    bundle.onLoad({ filter: /\/(api|worker|core|prisma)\/[^.]*\.ts$/ }, async ({ path }) => {
+    bundle.onLoad({ filter: /\/(api|worker|core|prisma|tools)\/[^.]*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
       const address = JSON.stringify(pathToFileURL(path).href)
       return { loader: 'ts', contents: text.replaceAll('import.meta.url', address) }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { findProgram, programOf } from '../support/programs.ts'
 
 export interface ToolRun {
   code: number | null
@@ -6,14 +7,16 @@ export interface ToolRun {
   stderr: string
 }
 
-/** Runs a program of tools/ as a person would. It is killed when it takes longer than two minutes. */
-export function runTool(
+/** Runs a program as a person would, by the path of its source. It is killed when it takes longer than two minutes. */
+export async function runTool(
   path: string,
   args: readonly string[],
-  env: Record<string, string> = {},
+  env: Record<string, string | undefined> = {},
 ): Promise<ToolRun> {
+  const program = programOf(path)
+  const start = program === undefined ? ['--import', 'tsx', path] : [await findProgram(program)]
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], {
+    const child = spawn(process.execPath, [...start, ...args], {
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: 120_000,

@@ -20,10 +20,12 @@ export function createApp(deps: ApiDeps, isStopping: () => boolean = () => false
     // Not a request's error (those are handled below), but of a connection that broke while answering.
     deps.log.debug({ err: error }, 'connection error')
   })
+  const routes = createRoutes(deps, isStopping)
+  deps.metrics.expectRoutes(routes.map(({ path }) => path))
   app.use(setSecurityHeaders)
   app.use(createRequestLog(deps))
   app.use(createErrorHandler(deps))
-  app.use(createMatchRoute(deps, createRoutes(deps, isStopping)))
+  app.use(createMatchRoute(deps, routes))
   app.use(createRefuseKeyInUrl(deps))
   app.use(createOps(deps))
   app.use(createRouter(deps))

@@ -1,13 +1,16 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Registry, collectDefaultMetrics } from 'prom-client'
 import type { Operation } from '../core/idempotency/idempotency.ts'
 import { addClockGauge } from '../core/platform/clock-gauge.ts'
 import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import type { Database } from '../core/platform/database.ts'
+import { addCounter, addHistogram } from '../core/platform/known-series.ts'
 import type { Queues } from '../core/queue/queues.ts'
 import { addStateGauges } from './state-metrics.ts'
 
 export interface ApiMetrics {
   registry: Registry
+  /** Routes that there are: they are counted from 0 on. */
+  expectRoutes(routes: readonly string[]): void
   /** `route` is the route's pattern, never the path: paths have ids in them. */
   observeRequest(route: string, status: number, seconds: number): void
   observeRefusedConnection: () => void
@@ -22,54 +25,57 @@ export function createApiMetrics(deps: {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addClockGauge(registry, deps.databaseClock)
-  const requests = new Counter({
+  const requests = addCounter(registry, {
     name: 'http_requests_total',
     help: 'Requests answered, by route and status.',
-    labelNames: ['route', 'status'],
-    registers: [registry],
+    labels: { route: firstRoutes, status: alarmingStatuses },
   })
-  const durations = new Histogram({
+  const durations = addHistogram(registry, {
     name: 'http_request_duration_seconds',
     help: 'Time from the headers of the request read to its answer ready, by route.',
-    labelNames: ['route'],
+    labels: { route: firstRoutes },
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
   })
-  const batchSizes = new Histogram({
+  const batchSizes = addHistogram(registry, {
     name: 'batch_size',
     help: 'Requests that were stored together, by operation.',
-    labelNames: ['operation'],
+    labels: { operation: ['box_open', 'prize_order', 'prize_cashback'] },
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
-    registers: [registry],
   })
-  const refusedConnections = new Counter({
+  const refusedConnections = addCounter(registry, {
     name: 'http_connections_refused_total',
     help: 'Connections that were closed as they came because MAX_CONNECTIONS were open.',
-    registers: [registry],
+    labels: {},
   })
   addStateGauges(registry, deps)
-  // Finding a series by its labels takes longer than counting in it. There are as many as routes times statuses.
-  const seriesOf = new Map<string, { request: Counter.Internal; duration: Histogram.Internal<'route'> }>()
   return {
     registry,
-    observeRequest: (route, status, seconds) => {
-      const key = `${status} ${route}`
-      let series = seriesOf.get(key)
-      if (series === undefined) {
-        series = { request: requests.labels({ route, status }), duration: durations.labels({ route }) }
-        seriesOf.set(key, series)
+    expectRoutes: (routes) => {
+      for (const route of routes) {
+        durations({ route })
+        for (const status of alarmingStatuses) requests({ route, status })
       }
-      series.request.inc()
-      series.duration.observe(seconds)
+    },
+    observeRequest: (route, status, seconds) => {
+      requests({ route, status: String(status) }).inc()
+      durations({ route }).observe(seconds)
     },
     observeRefusedConnection: () => {
-      refusedConnections.inc()
+      refusedConnections({}).inc()
     },
     observeBatch: (operation) => {
-      const sizes = batchSizes.labels({ operation })
+      const sizes = batchSizes({ operation })
       return (size) => {
         sizes.observe(size)
       }
     },
   }
 }
+
+/** Of requests that no route is for; the table of routes tells the others. */
+const firstRoutes: readonly string[] = ['unknown']
+/**
+ * What is counted from 0 on for every route: answers that are our own fault, of which the first one matters. What callers do
+ * begins with its first answer; a series for each status of each route would make most of what is scraped.
+ */
+const alarmingStatuses: readonly string[] = ['500', '503']

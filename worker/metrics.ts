@@ -1,19 +1,26 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Registry, collectDefaultMetrics } from 'prom-client'
+import type { ProviderCallKind, ShipmentStatus } from '../core/partner/provider-outcome.ts'
+import { shipmentStatuses } from '../core/partner/provider-outcome.ts'
+import type { WalletOutcome } from '../core/partner/wallet-outcome.ts'
 import { addClockGauge } from '../core/platform/clock-gauge.ts'
 import type { DatabaseClock } from '../core/platform/database-clock.ts'
-import type { WalletOutcome } from '../core/partner/wallet-outcome.ts'
+import { addCounter, addHistogram } from '../core/platform/known-series.ts'
+import type { AnswerFault } from '../core/webhook/delivery.ts'
+import type { CalledDeliveryKind } from '../core/webhook/record-deliveries.ts'
+import { jobNames } from '../core/queue/jobs.ts'
 import type { JobName, WorkResult } from '../core/queue/jobs.ts'
+import { labelOfProblem, reviewLabels } from './review-labels.ts'
 
 export interface WorkerMetrics {
   registry: Registry
   observeJob(job: JobName, outcome: WorkResult | 'failed', seconds: number): void
   observeRelayed(count: number): void
   observeWalletCall(outcome: WalletOutcome['kind'], seconds: number): void
-  observeProviderCall(outcome: string, seconds: number): void
-  observeWebhookCall(outcome: string, seconds: number): void
-  observeEndpointDisabled(reason: string): void
+  observeProviderCall(outcome: ProviderCallKind, seconds: number): void
+  observeWebhookCall(outcome: CalledDeliveryKind, seconds: number): void
+  observeEndpointDisabled(reason: AnswerFault): void
   /** News of a parcel that contradicts its order, by what it says. */
-  observeIgnoredNews(status: string): void
+  observeIgnoredNews(status: ShipmentStatus): void
   /** A cashback that people must look at, and why. */
   observeReview(problem: string): void
 }
@@ -22,90 +29,80 @@ export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addClockGauge(registry, databaseClock)
-  const durations = new Histogram({
+  const durations = addHistogram(registry, {
     name: 'job_duration_seconds',
     help: 'Time a processor took, by job and outcome.',
-    labelNames: ['job', 'outcome'],
+    labels: { job: jobNames, outcome: ['done', 'nothing_to_do', 'snoozed', 'failed'] },
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
-    registers: [registry],
   })
-  const relayed = new Counter({
+  const relayed = addCounter(registry, {
     name: 'outbox_relayed_total',
     help: 'Work that the relay put into its queue because nobody else had.',
-    registers: [registry],
+    labels: {},
   })
-  const walletCalls = new Histogram({
+  const walletCalls = addHistogram(registry, {
     name: 'wallet_call_duration_seconds',
     help: 'Time a call of a casino’s wallet took, by outcome.',
-    labelNames: ['outcome'],
+    labels: { outcome: ['credited', 'already_processed', 'declined', 'misconfigured', 'unknown'] },
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers: [registry],
   })
-  const providerCalls = new Histogram({
+  const providerCalls = addHistogram(registry, {
     name: 'provider_call_duration_seconds',
     help: 'Time a call of a casino’s fulfilment provider took, by outcome.',
-    labelNames: ['outcome'],
+    labels: {
+      outcome: [
+        ...(['accepted', 'rejected', 'cancelled', 'refused', 'pending', 'news', 'parcel_unknown'] as const),
+        ...(['unknown', 'misconfigured'] as const),
+      ],
+    },
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers: [registry],
   })
-  const webhookCalls = new Histogram({
+  const webhookCalls = addHistogram(registry, {
     name: 'webhook_call_duration_seconds',
     help: 'Time a call of a webhook endpoint took, by what came of the delivery.',
-    labelNames: ['outcome'],
+    labels: { outcome: ['delivered', 'retry', 'failed', 'disable', 'superseded'] },
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
   })
-  const endpointsDisabled = new Counter({
+  const endpointsDisabled = addCounter(registry, {
     name: 'webhook_endpoints_disabled_total',
     help: 'Webhook endpoints that were switched off because of how they answered, by reason.',
-    labelNames: ['reason'],
-    registers: [registry],
+    labels: { reason: ['failing', 'gone'] },
   })
-  const reviews = new Counter({
+  const reviews = addCounter(registry, {
     name: 'cashbacks_reviewed_total',
     help: 'Cashbacks that went to people for review, by problem.',
-    labelNames: ['problem'],
-    registers: [registry],
+    labels: { problem: reviewLabels },
   })
-  const ignoredNews = new Counter({
+  const ignoredNews = addCounter(registry, {
     name: 'partner_news_ignored_total',
     help: 'News that a parcel travels whose order has ended or has another, or that it has not arrived after all, by status.',
-    labelNames: ['status'],
-    registers: [registry],
+    labels: { status: shipmentStatuses },
   })
-  // Finding a series by its labels takes longer than counting in it. There are a few for each job.
-  const seriesOf = new Map<string, Histogram.Internal<'job' | 'outcome'>>()
   return {
     registry,
     observeJob: (job, outcome, seconds) => {
-      const key = `${job} ${outcome}`
-      let series = seriesOf.get(key)
-      if (series === undefined) {
-        series = durations.labels({ job, outcome })
-        seriesOf.set(key, series)
-      }
-      series.observe(seconds)
+      durations({ job, outcome }).observe(seconds)
     },
     observeRelayed: (count) => {
-      relayed.inc(count)
+      relayed({}).inc(count)
     },
     observeWalletCall: (outcome, seconds) => {
-      walletCalls.observe({ outcome }, seconds)
+      walletCalls({ outcome }).observe(seconds)
     },
     observeProviderCall: (outcome, seconds) => {
-      providerCalls.observe({ outcome }, seconds)
+      providerCalls({ outcome }).observe(seconds)
     },
     observeWebhookCall: (outcome, seconds) => {
-      webhookCalls.observe({ outcome }, seconds)
+      webhookCalls({ outcome }).observe(seconds)
     },
     observeEndpointDisabled: (reason) => {
-      endpointsDisabled.inc({ reason })
+      endpointsDisabled({ reason }).inc()
     },
     observeIgnoredNews: (status) => {
-      ignoredNews.inc({ status })
+      ignoredNews({ status }).inc()
     },
     observeReview: (problem) => {
-      reviews.inc({ problem })
+      reviews({ problem: labelOfProblem(problem) }).inc()
     },
   }
 }

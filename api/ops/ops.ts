@@ -9,7 +9,7 @@ import { createLogin, redirect } from './login.ts'
 
 type Deps = Pick<
   ApiDeps,
-  'config' | 'clock' | 'log' | 'queues' | 'backend' | 'failedAttempts' | 'recordAudit'
+  'config' | 'clock' | 'log' | 'metrics' | 'queues' | 'backend' | 'failedAttempts' | 'recordAudit'
 >
 
 interface OpsRoute {
@@ -81,6 +81,7 @@ export function createOps(deps: Deps): Middleware<RouteState> {
     },
   ]
 
+  deps.metrics.expectRoutes(routes.map(({ path }) => `/ops${path}`))
   return async (ctx, next) => {
     if (ctx.path !== opsPath && !ctx.path.startsWith(`${opsPath}/`)) {
       await next()

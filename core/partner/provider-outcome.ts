@@ -56,3 +56,6 @@ export type StatusOutcome =
   | { kind: 'parcel_unknown'; problem: string }
   | Unknown
   | Misconfigured
+
+/** How a call of a provider may end, whatever it was for. */
+export type ProviderCallKind = (SubmitOutcome | CancelOutcome | StatusOutcome)['kind']

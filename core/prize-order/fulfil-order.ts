@@ -1,7 +1,7 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { CallSlots } from '../partner/call-slots.ts'
-import type { ShipmentStatus } from '../partner/provider-outcome.ts'
+import type { ProviderCallKind, ShipmentStatus } from '../partner/provider-outcome.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -20,7 +20,7 @@ export interface FulfilOrderDeps extends FulfilOrdersDeps {
   /** Keeps anything from being sent to this configuration of the provider until somebody has looked. */
   pauseProvider: (casinoId: string, setting: { revision: number }, reason: string) => Promise<unknown>
   /** Told how each call of a provider ended. */
-  onCall: (outcome: string, seconds: number) => void
+  onCall: (outcome: ProviderCallKind, seconds: number) => void
 }
 
 export interface FulfilOrder {
@@ -154,7 +154,7 @@ function isInTime({ clock, log }: FulfilOrderDeps, { order, called, call }: Call
   return false
 }
 
-async function watch<Outcome extends { kind: string; problem?: string }>(
+async function watch<Outcome extends { kind: ProviderCallKind; problem?: string }>(
   { slots, log, pauseProvider, onCall }: FulfilOrderDeps,
   { call, order, called }: CallStep,
   run: () => Promise<Outcome>,

@@ -4,7 +4,8 @@ import type { Settled } from '../batch/batcher.ts'
 import { RewardsError } from '../errors.ts'
 import { relayAfterMs } from '../outbox/outbox.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
-import type { ShipmentNews } from '../partner/provider-outcome.ts'
+import { shipmentStatuses } from '../partner/provider-outcome.ts'
+import type { ShipmentNews, ShipmentStatus } from '../partner/provider-outcome.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -89,7 +90,7 @@ interface LoadedNews extends ReceivedNews {
 export interface ApplyNewsDeps extends StoreChangesDeps {
   log: Logger
   /** News that was only noted, by its status. */
-  onIgnored: (status: string) => void
+  onIgnored: (status: ShipmentStatus) => void
 }
 
 interface Loaded {
@@ -134,7 +135,8 @@ function tellIgnored({ log, onIgnored }: ApplyNewsDeps, { order, plan }: OrderCh
     if (event !== 'news_ignored') continue
     const { casinoId, id: orderId } = order
     log.warn({ casinoId, orderId, ...data }, 'news contradicts an order, and changed nothing')
-    onIgnored(String(data?.['status']))
+    const status = shipmentStatuses.find((known) => known === data?.['status'])
+    if (status !== undefined) onIgnored(status)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ReceiverOutcome } from '../partner/receiver-outcome.ts'
-import type { DeliverySnapshot, DisabledReason, NoSlot } from './delivery.ts'
+import type { DeliverySnapshot, AnswerFault, NoSlot } from './delivery.ts'
 
 /** A call takes ten seconds at most; the rest is for storing how it ended. */
 export const attemptLeaseMs = 20_000
@@ -75,7 +75,7 @@ export type ResultDecision =
   | { kind: 'retry'; at: Date }
   | { kind: 'failed' }
   /** The endpoint is switched off, and the delivery rests. */
-  | { kind: 'disable'; reason: DisabledReason }
+  | { kind: 'disable'; reason: AnswerFault }
 
 /**
  * What follows from an attempt at `url`. When the endpoint has another one by now, that it is gone or fails says nothing

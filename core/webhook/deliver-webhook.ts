@@ -10,10 +10,10 @@ import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { createBeginDeliveries } from './begin-deliveries.ts'
 import type { Attempt, BeginRequest } from './begin-deliveries.ts'
 import { endpointKeyOf } from './delivery.ts'
-import type { DisabledReason } from './delivery.ts'
+import type { AnswerFault } from './delivery.ts'
 import type { EndpointSlots } from './endpoint-slots.ts'
 import { createRecordDeliveries } from './record-deliveries.ts'
-import type { RecordedDelivery } from './record-deliveries.ts'
+import type { CalledDeliveryKind } from './record-deliveries.ts'
 
 export interface DeliverWebhookDeps {
   database: Database
@@ -25,9 +25,9 @@ export interface DeliverWebhookDeps {
   /** From 0 to 1. */
   random: () => number
   /** Told how each call ended, and how long it took. */
-  onCall: (kind: RecordedDelivery['kind'], seconds: number) => void
+  onCall: (kind: CalledDeliveryKind, seconds: number) => void
   /** Told of each endpoint that was switched off because of how it answered. */
-  onDisabled: (reason: DisabledReason) => void
+  onDisabled: (reason: AnswerFault) => void
 }
 
 /**
@@ -63,7 +63,7 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload
       slots.observe(endpointKeyOf(attempt.delivery), outcome.kind === 'delivered', durationMs)
       slots.release(job.outboxId)
       const recorded = await record.run({ job, attempt, outcome })
-      deps.onCall(recorded.kind, durationMs / 1000)
+      if (recorded.kind !== 'not_called') deps.onCall(recorded.kind, durationMs / 1000)
       if (recorded.disabled !== null) tellOfDisabling(deps, attempt, recorded.disabled)
       return recorded.result
     } finally {
@@ -84,7 +84,7 @@ function call({ clock, sendRequest }: DeliverWebhookDeps, { url, secrets, event 
 function tellOfDisabling(
   { log, onDisabled }: DeliverWebhookDeps,
   attempt: Attempt,
-  reason: DisabledReason,
+  reason: AnswerFault,
 ): void {
   const { casinoId, endpointId } = attempt.delivery
   log.warn({ casinoId, endpointId, reason }, 'a webhook endpoint was switched off')

@@ -4,7 +4,10 @@ export type DeliveryState = 'pending' | 'delivered' | 'failed'
 export const deliveryStates: readonly DeliveryState[] = ['pending', 'delivered', 'failed']
 
 /** Why an endpoint was switched off: by somebody, because it answered 410, or because nothing got through for days. */
-export type DisabledReason = 'operator' | 'gone' | 'failing' | 'deleting'
+export type DisabledReason = 'operator' | AnswerFault | 'deleting'
+
+/** Why a worker switches one off: because of how it answers. */
+export type AnswerFault = 'gone' | 'failing'
 
 /** What the decisions about a delivery need to know. */
 export interface DeliverySnapshot {

@@ -8,7 +8,7 @@ import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import type { Attempt } from './begin-deliveries.ts'
 import { decideResult, restUntilOf } from './decide-delivery.ts'
 import type { ResultDecision } from './decide-delivery.ts'
-import type { DisabledReason } from './delivery.ts'
+import type { AnswerFault } from './delivery.ts'
 import { loadDeliveries } from './load-deliveries.ts'
 import type { DeliveryWork } from './load-deliveries.ts'
 import { storeDeliveries } from './store-deliveries.ts'
@@ -25,8 +25,11 @@ export interface DeliveryReport {
 export interface RecordedDelivery {
   result: WorkResult
   kind: ResultDecision['kind'] | 'superseded' | 'not_called'
-  disabled: DisabledReason | null
+  disabled: AnswerFault | null
 }
+
+/** What came of a delivery whose endpoint was called. */
+export type CalledDeliveryKind = Exclude<RecordedDelivery['kind'], 'not_called'>
 
 type Loaded = ReadonlyMap<string, DeliveryWork>
 

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database.ts'
 import { batchInput, bigint, boolean, instant, int, text, timestamptz } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
-import type { DeliverySnapshot, DeliveryState, DisabledReason } from './delivery.ts'
+import type { DeliverySnapshot, DeliveryState, AnswerFault } from './delivery.ts'
 
 /** A step of a delivery, and what becomes of its work. */
 export interface DeliveryWrite {
@@ -23,7 +23,7 @@ export interface DeliveryWrite {
     works: boolean
     /** It wants to be left alone until then. */
     restUntil: Date | null
-    disable: DisabledReason | null
+    disable: AnswerFault | null
   } | null
 }
 

@@ -1,29 +1,111 @@
 import { expect } from 'chai'
 import type { Registry } from 'prom-client'
+import { createRoutes } from '../../api/routes.ts'
+import { reviewLabels } from '../../worker/review-labels.ts'
 import { createWorkerMetrics } from '../../worker/metrics.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
 import { startService } from '../support/service.ts'
-import { readDocument, readTable } from './markdown.ts'
+import type { TestService } from '../support/service.ts'
+import { readDocument, readSection, readTable } from './markdown.ts'
 
 /** Those of Node itself are prom-client's, and described there. */
-const ours = (registry: Registry) =>
-  registry
-    .getMetricsAsArray()
-    .map(({ name }) => name)
-    .filter((name) => !/^(process|nodejs)_/.test(name))
+const ours = async (registry: Registry) =>
+  (await registry.getMetricsAsJSON()).filter(({ name }) => !/^(process|nodejs)_/.test(name))
+
+/** What Prometheus reads of a registry, one series a line. */
+const readSeries = async (registry: Registry) =>
+  (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
 describe('the metrics of docs/operations.md', () => {
+  let service: TestService
+  let registries: { where: 'API' | 'worker'; registry: Registry }[]
+  const operations = readDocument('docs/operations.md')
+  const rows = readTable(operations, '## Metrics')
+
+  const atEnd = atEndOfSuite()
+  before(async () => {
+    service = await startService()
+    atEnd(() => service.stop())
+    registries = [
+      { where: 'API', registry: service.deps.metrics.registry },
+      { where: 'worker', registry: createWorkerMetrics(service.deps.databaseClock).registry },
+    ]
+  })
+
   it('are those that the API and the worker have, and no other', async () => {
-    const service = await startService()
-    try {
-      const expected = [
-        ...ours(service.deps.metrics.registry).map((name) => `${name} API`),
-        ...ours(createWorkerMetrics(service.deps.databaseClock).registry).map((name) => `${name} worker`),
-      ]
-      const rows = readTable(readDocument('docs/operations.md'), '## Metrics')
-      expect(rows.map(([name = '', where = '']) => `${name} ${where}`)).to.have.members(expected)
-      for (const [name, , meaning] of rows) expect(meaning, name).to.match(/\w{3}/)
-    } finally {
-      await service.stop()
+    const expected = await Promise.all(
+      registries.map(async ({ where, registry }) =>
+        (await ours(registry)).map(({ name }) => `${name} ${where}`),
+      ),
+    )
+    expect(rows.map(([name = '', where = '']) => `${name} ${where}`)).to.have.members(expected.flat())
+    for (const [name, , meaning] of rows) expect(meaning, name).to.match(/\w{3}/)
+  })
+
+  it('that count begin at 0, and the table names every value of their labels', async () => {
+    for (const { where, registry } of registries) {
+      for (const metric of await ours(registry)) {
+        if (String(metric.type) === 'gauge') continue
+        const { values } = metric
+        expect(values, metric.name).not.to.be.empty
+        expect(new Set(values.map(({ value }) => value)), metric.name).to.deep.equal(new Set([0]))
+        const meaning = rows.find(([name, at]) => name === metric.name && at === where)?.[2] ?? ''
+        for (const { labels } of values) {
+          for (const [label, value] of Object.entries(labels)) {
+            if (label === 'le') continue
+            expect(meaning, metric.name).to.contain(`\`${label}\``)
+            if (['route', 'problem'].includes(label)) continue // see below
+            if (metric.name === 'http_requests_total') expect(['500', '503']).to.include(value)
+            else expect(meaning, metric.name).to.contain(`\`${String(value)}\``)
+          }
+        }
+      }
     }
+  })
+
+  it('begin at 0 for every route', async () => {
+    const series = await readSeries(service.deps.metrics.registry)
+    const routes = createRoutes(service.deps, () => false).map(({ path }) => path)
+    for (const route of [...routes, '/ops/', '/ops/login', '/ops/logout', '/ops/queues', 'unknown']) {
+      expect(series)
+        .to.include(`http_requests_total{route="${route}",status="500"} 0`)
+        .and.to.include(`http_requests_total{route="${route}",status="503"} 0`)
+        .and.to.include(`http_request_duration_seconds_count{route="${route}"} 0`)
+    }
+  })
+
+  it('count every problem that docs/wallets.md has under a label of its own', () => {
+    const problems = readTable(readDocument('docs/wallets.md'), '## Problems')
+      .filter(([, meaning = '']) => !meaning.startsWith('Of a declined cashback'))
+      .flatMap(([codes = '']) => codes.split(/[`, ]+/).filter((code) => code !== ''))
+    expect(problems).to.include('timeout')
+    const labels = [...reviewLabels.filter((label) => !/^(status_|other)/.test(label)), 'status_…']
+    expect(problems).to.have.members(labels)
+  })
+
+  it('have what the alerts ask for, from the start', async () => {
+    const series = (await Promise.all(registries.map(({ registry }) => readSeries(registry)))).flat()
+    const headings = operations.split('\n').filter((line) => line.startsWith('## Alert'))
+    const names = new Set<string>()
+    for (const heading of headings) {
+      const text = readSection(operations, heading).replaceAll(/^ *```[\s\S]*?```$/gm, '')
+      for (const [, name = '', matchers = ''] of text.matchAll(
+        /\b([a-z]+(?:_[a-z]+)+)(\{[^}]*\})?[^`]*[<>=] ?\d+`/g,
+      )) {
+        names.add(name)
+        const counts = /_(total|count)$/.test(name)
+        const metric = name.replace(/_count$/, '')
+        expect(
+          rows.map(([row]) => row),
+          heading,
+        ).to.include(metric)
+        if (!counts) continue
+        const label = /^\{(.*)\}$/.exec(matchers)?.[1] ?? ''
+        const zero = series.filter((line) => line.startsWith(`${name}{`) && line.includes(label))
+        expect(zero, `${heading}: ${name}${matchers}`).not.to.be.empty
+      }
+    }
+    expect(names).to.include('cashbacks_reviewed_total').and.to.include('job_duration_seconds_count')
+    expect(names.size).to.be.greaterThan(10)
   })
 })

@@ -141,12 +141,13 @@ function planCancelled({ returnsPrize }: CalledOrder): OrderPlan {
   }
 }
 
-/** Nobody was asked, so the attempt does not count. */
+/** Nobody was asked, so the attempt does not count; the history has its beginning, so it also has how it ended. */
 function giveBack(order: CalledOrder, circumstances: CallCircumstances): CallResult {
   if (order.attempts === 0) return goOn(order, circumstances, { steps: [] })
   const asked = circumstances.isFirstToAsk ? { providerAsked: null } : {}
+  const steps = planUnknown(order, 'not_called', circumstances).plan.steps.slice(0, 1)
   return {
-    plan: { steps: [], fields: { attempts: order.attempts - 1, attemptUntil: null, ...asked } },
+    plan: { steps, fields: { attempts: order.attempts - 1, attemptUntil: null, ...asked } },
     snoozeUntil: later(circumstances.now, notMadeAwayMs),
     pauses: false,
   }

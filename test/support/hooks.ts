@@ -1,8 +1,12 @@
+import fc from 'fast-check'
 import type { RootHookObject, Suite } from 'mocha'
 import { dropTestDatabase, listTestDatabases, takeMadeDatabases } from './environment.ts'
 import { findLeaks, takeInspected } from './personal-data.ts'
 import { startServers } from './servers.ts'
 import type { Servers } from './servers.ts'
+
+// Reporters do not show the cause of an error.
+fc.configureGlobal({ includeErrorInReport: true })
 
 let servers: Servers | undefined
 

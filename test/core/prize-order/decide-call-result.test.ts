@@ -37,6 +37,19 @@ describe('what came of calling a provider', () => {
     expect(result.plan.fields).to.include({ attempts: 0 })
   })
 
+  it('ends an attempt in which no call was made in the history, and does not count it', () => {
+    const unmade = { kind: 'not_made' } as const
+    const submission = decideSubmitResult(order({ attempts: 2 }), unmade, circumstances)
+    expect(submission.plan).to.deep.equal({
+      steps: [{ event: 'submission_unknown', to: 'confirmed', data: { attempt: 2, problem: 'not_called' } }],
+      fields: { attempts: 1, attemptUntil: null },
+    })
+    const asked = order({ state: 'cancel_requested' })
+    const cancellation = decideCancelResult(asked, unmade, circumstances)
+    expect(cancellation.plan.steps.map(({ event }) => event)).to.deep.equal(['cancellation_unknown'])
+    expect(cancellation.plan.fields).to.include({ attempts: 0 })
+  })
+
   it('forgets which provider was asked only when none can have heard of the parcel', () => {
     const refused = { kind: 'unknown', problem: 'connection_refused' } as const
     const askedOf = (outcome: Parameters<typeof decideSubmitResult>[1], isFirstToAsk: boolean) =>

@@ -31,7 +31,8 @@ export function factsOfOrder(events: readonly EventRow[]): OrderFacts[] {
   })
 }
 
-const refusedAsSuch = /^(status_40[134]|url_invalid|address_forbidden)$/
+/** The problems of attempts in which nobody can have taken anything on. */
+const uncounted = /^(status_40[134]|url_invalid|address_forbidden|not_called)$/
 
 function afterOrderEvent(before: OrderFacts, { type, from_state, to_state, data }: EventRow): OrderFacts {
   const state = to_state as OrderState
@@ -61,8 +62,7 @@ function afterOrderEvent(before: OrderFacts, { type, from_state, to_state, data 
     case 'submission_attempted':
       return { ...facts, submissionAttempts: Number(detail('attempt')) }
     case 'submission_unknown':
-      // Who does not know us has taken nothing on, so it does not count.
-      return refusedAsSuch.test(detail('problem'))
+      return uncounted.test(detail('problem'))
         ? { ...facts, submissionAttempts: Number(detail('attempt')) - 1 }
         : facts
     case 'confirmed':

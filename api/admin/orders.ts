@@ -148,6 +148,8 @@ export function renderOrder(order: OrderRecord): object {
   return {
     order_id: order.id,
     prize_id: order.prizeId,
+    item_id: order.itemId,
+    item_name: order.itemName,
     player_id: order.playerId,
     state: order.state,
     provider: order.provider,

@@ -16,7 +16,7 @@ export function orderKeyOf({ casinoId, orderId }: OrderName): string {
 /** The columns of an OrderSnapshot, from prize_order and prize. */
 const snapshot = sql`
   prize_order.casino_id AS "casinoId", prize_order.id, prize_order.prize_id AS "prizeId",
-  prize_order.player_id AS "playerId", prize_order.state, prize_order.revision, prize_order.provider,
+  prize.item_id AS "itemId", prize.item_name AS "itemName", prize_order.player_id AS "playerId", prize_order.state, prize_order.revision, prize_order.provider,
   prize_order.carrier, prize_order.tracking_number AS "trackingNumber",
   prize_order.shipment_number AS "shipmentNumber", prize_order.exception_reason AS "exceptionReason",
   prize_order.returns_prize AS "returnsPrize", prize_order.cancelled_from AS "cancelledFrom",

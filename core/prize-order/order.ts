@@ -35,6 +35,8 @@ export interface OrderSnapshot extends OrderFields {
   casinoId: string
   id: string
   prizeId: string
+  itemId: string
+  itemName: string
   playerId: string
   state: OrderState
   revision: number

@@ -3,6 +3,7 @@ import { RewardsError } from '../errors.ts'
 import { afterCursor, toPage } from '../page.ts'
 import type { Page, PageRequest } from '../page.ts'
 import type { Database } from '../platform/database.ts'
+import { textArray } from '../platform/sql.ts'
 import type { DeliveryDetails } from './delivery-details.ts'
 import type { OrderState } from './state.ts'
 
@@ -10,6 +11,9 @@ import type { OrderState } from './state.ts'
 export interface OrderRecord {
   id: string
   prizeId: string
+  /** The prize's item, and its name as it was promised. */
+  itemId: string
+  itemName: string
   playerId: string
   state: string
   provider: string | null
@@ -46,10 +50,35 @@ const shown = {
   holds: { where: { releasedAt: null }, select: { reason: true }, orderBy: { placedAt: 'asc' } },
 } as const
 
-type Row = Omit<OrderRecord, 'openHolds'> & { holds: readonly { reason: string }[] }
+type Row = Omit<OrderRecord, 'openHolds' | 'itemId' | 'itemName'> & { holds: readonly { reason: string }[] }
 
-function toRecord({ holds, ...order }: Row): OrderRecord {
-  return { ...order, openHolds: holds.map(({ reason }) => reason) }
+/** With what their prizes are. */
+async function toRecords<Found extends Row>(
+  database: Database,
+  casinoId: string,
+  rows: readonly Found[],
+): Promise<{ row: Found; order: OrderRecord }[]> {
+  const prizeIds = [...new Set(rows.map(({ prizeId }) => prizeId))]
+  const prizes = await database.$queryRaw<{ id: string; itemId: string; itemName: string }[]>`
+    SELECT id, item_id AS "itemId", item_name AS "itemName" FROM prize
+     WHERE casino_id = ${casinoId}::text AND id = ANY(${textArray(prizeIds)})`
+  const prizeOf = new Map(prizes.map((prize) => [prize.id, prize]))
+  return rows.map((row) => {
+    const prize = prizeOf.get(row.prizeId)
+    if (prize === undefined) throw new Error(`order ${row.id} is of no prize`)
+    const { itemId, itemName } = prize
+    return { row, order: toRecord(row, { itemId, itemName }) }
+  })
+}
+
+function toRecord(row: Row, item: Pick<OrderRecord, 'itemId' | 'itemName'>): OrderRecord {
+  const { id, prizeId, playerId, state, provider, carrier, trackingNumber, shipmentNumber } = row
+  const { exceptionReason, remindersSent, problem, createdAt, updatedAt, endedAt, holds } = row
+  return {
+    ...{ id, prizeId, ...item, playerId, state, provider, carrier, trackingNumber, shipmentNumber },
+    ...{ exceptionReason, remindersSent, problem, createdAt, updatedAt, endedAt },
+    openHolds: holds.map(({ reason }) => reason),
+  }
 }
 
 /** With the decrypted delivery details; null when they have been erased. */
@@ -73,7 +102,9 @@ export async function getOrderWithDelivery(
 ): Promise<OrderWithDelivery> {
   const row = await database.prizeOrder.findFirst({ where: { casinoId, id }, select: withDelivery })
   if (row === null) throw new RewardsError('order_unknown')
-  return openDelivery(cipher, row)
+  const [found] = await toRecords(database, casinoId, [row])
+  if (found === undefined) throw new Error('an order gave no record')
+  return openDelivery(cipher, found)
 }
 
 /** Decrypting takes time in which nothing else is done: after so many, others have their turn. */
@@ -95,7 +126,8 @@ export async function listOrdersWithDelivery(
       take,
       select: withDelivery,
     })
-    orders.push(...rows.map((row) => openDelivery(cipher, row)))
+    const found = await toRecords(database, casinoId, rows)
+    orders.push(...found.map((one) => openDelivery(cipher, one)))
     if (rows.length < take || orders.length >= max) return orders
   }
 }
@@ -106,9 +138,11 @@ type RowWithDelivery = Row & {
   deliveryKeyId: string | null
 }
 
-function openDelivery(cipher: EnvelopeCipher, row: RowWithDelivery): OrderWithDelivery {
-  const { deliveryCiphertext: ciphertext, deliveryKey: wrappedKey, deliveryKeyId: keyId, ...rest } = row
-  const order = toRecord(rest)
+function openDelivery(
+  cipher: EnvelopeCipher,
+  { row, order }: { row: RowWithDelivery; order: OrderRecord },
+): OrderWithDelivery {
+  const { deliveryCiphertext: ciphertext, deliveryKey: wrappedKey, deliveryKeyId: keyId } = row
   if (wrappedKey === null || keyId === null) return { order, delivery: null }
   const plaintext = cipher.open({ ciphertext, wrappedKey, keyId }, order.id)
   // We wrote it ourselves, and the cipher vouches that nobody has changed it since.
@@ -142,7 +176,11 @@ export async function listOrders(
     take: page.limit + 1,
     select: shown,
   })
-  return toPage(rows.map(toRecord), page)
+  const found = await toRecords(database, filter.casinoId, rows)
+  return toPage(
+    found.map(({ order }) => order),
+    page,
+  )
 }
 
 /** A prize's orders: at most one that is live, and those that came to nothing. Two halves, for each has its index. */
@@ -152,10 +190,11 @@ export async function listOrdersOfPrize(
   prizeId: string,
 ): Promise<OrderRecord[]> {
   return database.$queryRaw<OrderRecord[]>`
-    SELECT id, prize_id AS "prizeId", player_id AS "playerId", state, provider, carrier,
+    SELECT prize_order.id, prize_id AS "prizeId", prize.item_id AS "itemId", prize.item_name AS "itemName",
+           prize_order.player_id AS "playerId", prize_order.state, provider, carrier,
            tracking_number AS "trackingNumber", shipment_number AS "shipmentNumber",
            exception_reason AS "exceptionReason", reminders_sent AS "remindersSent", problem,
-           created_at AS "createdAt", updated_at AS "updatedAt", ended_at AS "endedAt",
+           prize_order.created_at AS "createdAt", prize_order.updated_at AS "updatedAt", ended_at AS "endedAt",
            ARRAY(SELECT reason FROM order_hold
                   WHERE order_hold.order_id = prize_order.id AND order_hold.released_at IS NULL
                   ORDER BY placed_at, reason) AS "openHolds"
@@ -166,7 +205,8 @@ export async function listOrdersOfPrize(
         SELECT * FROM prize_order
          WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state IN ('rejected', 'cancelled')
       ) AS prize_order
-     ORDER BY id`
+      JOIN prize ON prize.casino_id = prize_order.casino_id AND prize.id = prize_order.prize_id
+     ORDER BY prize_order.id`
 }
 
 /** What people must settle. Orders that wait for their confirmation have reminders. */

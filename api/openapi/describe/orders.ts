@@ -8,6 +8,8 @@ import { historyEntry } from './history.ts'
 export const orderFields = {
   order_id: matching(/^ord_[0-9a-f]{32}$/),
   prize_id: id,
+  item_id: id,
+  item_name: string,
   player_id: id,
   state: oneOf(Object.keys(orderTransitions)),
   provider: nullable(oneOf(['manual', 'http'])),

@@ -375,6 +375,18 @@ describe('orders', () => {
     expect(at(await operator.get(`${orders}/${orderId}`), 'data.delivery')).to.equal(null)
   })
 
+  it('shows of which item the prize is, wherever an order is shown', async () => {
+    const { prizeId, orderId } = await order('ada')
+    const item = { prize_id: prizeId, item_id: 'mug', item_name: 'Mug' }
+    const one = `${orders}/${orderId}`
+    expect(at(await operator.get(`${orders}?player_id=ada`), 'data.0')).to.include(item)
+    expect(at(await operator.get(one), 'data')).to.include(item)
+    expect(at(await operator.get(`/${casino.id}/prizes/${prizeId}`), 'data.orders.0')).to.include(item)
+    expect(at(await operator.post(`/${casino.id}/players/ada/export`), 'data.orders.0')).to.include(item)
+    expect(at(await operator.put(`${one}/delivery`, delivery), 'data')).to.include(item)
+    expect(at(await move(orderId, 'confirm'), 'data')).to.include(item)
+  })
+
   it('lists orders by state and player, page by page', async () => {
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push((await order('eve')).orderId)

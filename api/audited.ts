@@ -55,7 +55,8 @@ export function recordOutcome(
   action: AuditedAction,
   outcome: string,
 ): Promise<void> {
-  return recordAudit({ ...action, id: newId('aud'), at: clock.now(), outcome })
+  const at = clock.now()
+  return recordAudit({ ...action, id: newId('aud', at), at, outcome })
 }
 
 /** What was answered from an earlier request under the same key was not done now. */

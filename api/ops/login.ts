@@ -43,11 +43,12 @@ export function createLogin(
     })
   }
   /** Nobody gets in, or is told that the key is wrong, without a trace. */
-  const record = (ctx: Context, outcome: string) =>
-    deps.recordAudit({
-      id: newId('aud'),
+  const record = (ctx: Context, outcome: string) => {
+    const at = deps.clock.now()
+    return deps.recordAudit({
+      id: newId('aud', at),
       casinoId: '',
-      at: deps.clock.now(),
+      at,
       actor: 'ops',
       address: storable(clientAddress(ctx)),
       action: 'POST /ops/login',
@@ -56,6 +57,7 @@ export function createLogin(
       requestId: String(ctx.state['requestId']),
       outcome,
     })
+  }
   const hasSession = (ctx: Context) => sessions.isValid(ctx.cookies.get(cookieName) ?? '')
 
   return {

@@ -15,7 +15,7 @@ export function createPlaceOrder(deps: {
   cipher: EnvelopeCipher
 }): PlaceOrder {
   return async ({ casinoId, playerId, prizeId, delivery, actor, requestId }) => {
-    const orderId = newId('ord')
+    const orderId = newId('ord', new Date())
     const sealed = deps.cipher.seal(JSON.stringify(delivery), orderId)
     await deps.prisma.$transaction(async (tx) => {
       const prize = await tx.prize.findUnique({ where: { casinoId_id: { casinoId, id: prizeId } } })

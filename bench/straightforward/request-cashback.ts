@@ -9,7 +9,7 @@ export type RequestCashback = (request: RequestOf<{ prizeId: string }>) => Promi
 /** Takes the prize, records the cashback and its history in one transaction, then queues crediting it. */
 export function createRequestCashback(deps: { prisma: PrismaClient; queues: Queues }): RequestCashback {
   return async ({ casinoId, playerId, prizeId, actor, requestId }) => {
-    const cashbackId = newId('cbk')
+    const cashbackId = newId('cbk', new Date())
     await deps.prisma.$transaction(async (tx) => {
       const prize = await tx.prize.findUnique({ where: { casinoId_id: { casinoId, id: prizeId } } })
       if (prize?.playerId !== playerId) throw unavailable()

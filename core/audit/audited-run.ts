@@ -27,8 +27,10 @@ export async function auditedRun<Result>(
     ...{ actor: 'cli', address: null, action, params: JSON.stringify(params), reason: null },
     requestId: newId('req'),
   }
-  const record: RecordOfRun = (trail, outcome) =>
-    recordAudit({ ...what, id: newId('aud'), casinoId: trail, at: clock.now(), outcome })
+  const record: RecordOfRun = (trail, outcome) => {
+    const at = clock.now()
+    return recordAudit({ ...what, id: newId('aud', at), casinoId: trail, at, outcome })
+  }
   await record(casinoId, 'requested')
   let result: Result
   try {

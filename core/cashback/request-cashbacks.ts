@@ -44,8 +44,9 @@ export function createRequestCashbacks(
       const { prize, stored } = loaded.get(request) ?? {}
       const replay = replayOf('prize_cashback', request.claim, stored)
       if (replay) return { answer: replay }
-      const decided = decideCashback(request.playerId, prize, deps.clock.now())
-      return { write: { request, cashbackId: newId('cbk'), ...decided } }
+      const now = deps.clock.now()
+      const decided = decideCashback(request.playerId, prize, now)
+      return { write: { request, cashbackId: newId('cbk', now), ...decided } }
     },
     store: (writes) => storeCashbacks(deps, writes),
   }

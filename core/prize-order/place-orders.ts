@@ -49,8 +49,9 @@ export function createPlaceOrders(
       const { prize, stored } = loaded.get(request) ?? {}
       const replay = replayOf('prize_order', request.claim, stored)
       if (replay) return { answer: replay }
-      const { revision } = decideOrder(request.playerId, prize, deps.clock.now())
-      return { write: { request, orderId: newId('ord'), revision } }
+      const now = deps.clock.now()
+      const { revision } = decideOrder(request.playerId, prize, now)
+      return { write: { request, orderId: newId('ord', now), revision } }
     },
     store: (writes) => storeOrders(deps, writes),
   }

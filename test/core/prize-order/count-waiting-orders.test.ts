@@ -1,12 +1,9 @@
 import { expect } from 'chai'
-import { newId } from '../../../core/platform/ids.ts'
+import { firstIdAt, newId } from '../../../core/platform/ids.ts'
 import { countWaitingOrders, waitingLongMs } from '../../../core/prize-order/count-waiting-orders.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
-
-/** No id of an order that is made at this time or later is smaller. */
-const firstIdAt = (timeMs: number) => `ord_${timeMs.toString(16).padStart(12, '0')}`
 
 describe('orders that wait for people for long', () => {
   const minute = 60_000
@@ -25,7 +22,7 @@ describe('orders that wait for people for long', () => {
     await service.database.prizeOrder.create({
       data: {
         ...{
-          id: `${firstIdAt(placedAt.getTime())}7${String(++made).padStart(19, '0')}`,
+          id: `${firstIdAt('ord', placedAt)}7${String(++made).padStart(19, '0')}`,
           casinoId,
           prizeId,
           playerId: 'p',
@@ -71,9 +68,9 @@ describe('orders that wait for people for long', () => {
   })
 
   it('are found by their ids, which begin with when they were made', () => {
-    const before = Date.now()
-    const id = newId('ord')
-    expect(id >= firstIdAt(before)).to.equal(true)
-    expect(id < firstIdAt(Date.now() + 1)).to.equal(true)
+    const at = new Date('2031-05-06T07:08:09.123Z')
+    const id = newId('ord', at)
+    expect(id >= firstIdAt('ord', at)).to.equal(true)
+    expect(id < firstIdAt('ord', new Date(at.getTime() + 1))).to.equal(true)
   })
 })

@@ -62,11 +62,24 @@ const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
  * A moment in ISO 8601 between 1970 and 9999, with its offset from UTC, or a date, which means its beginning in UTC; gives
  * a Date. `null` counts as absent.
  */
-export const timestamp = Joi.string()
-  .empty(Joi.valid('', null))
-  .custom((value: string, helpers) => parseTimestamp(value) ?? helpers.error('date.format'))
-  .messages({ 'date.format': '{{#label}} must be a time in ISO 8601 such as 2030-01-31T12:00:00Z' })
-  .meta({ jsonSchema: timestampSchema })
+export const timestamp = timeOf(parseTimestamp).empty(Joi.valid('', null))
+
+/**
+ * The same in a query, where blank is a slip. Rows have times in milliseconds, so a finer one is rounded up: what is at it
+ * or later, and what is earlier, stays the same.
+ */
+export const moment = timeOf((value) => {
+  const time = parseTimestamp(value)
+  const isFiner = time !== undefined && time.getTime() < latestMs && /\.\d{3}\d*[1-9]/.test(value)
+  return isFiner ? new Date(time.getTime() + 1) : time
+})
+
+function timeOf(parse: (value: string) => Date | undefined): Joi.StringSchema {
+  return Joi.string()
+    .custom((value: string, helpers) => parse(value) ?? helpers.error('date.format'))
+    .messages({ 'date.format': '{{#label}} must be a time in ISO 8601 such as 2030-01-31T12:00:00Z' })
+    .meta({ jsonSchema: timestampSchema })
+}
 
 function parseTimestamp(value: string): Date | undefined {
   const { year, month, day } = timestampPattern.exec(value)?.groups ?? {}

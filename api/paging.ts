@@ -18,17 +18,17 @@ const cursor = Joi.string()
   .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
   .meta({ jsonSchema: cursorSchema })
 
-/** What every list takes: how many rows, and where to go on. */
+/** What lists of a casino's platform take: how many rows, and where to go on. */
 export const pageParameters = {
   limit: Joi.number().integer().min(1).max(limitMax).default(limitDefault),
   cursor,
 }
 
-/** For lists that cannot be narrowed down. */
+/** For those that cannot be narrowed down. */
 export const pageInput = Joi.object<PageQuery>(pageParameters)
 
 /** Reads a list's query string; throws an InputError that names every parameter that is wrong. */
-export function parseListQuery<Input extends PageQuery>(
+export function parsePageQuery<Input extends PageQuery>(
   schema: Joi.ObjectSchema<Input>,
   query: Readonly<Record<string, string>>,
 ): { page: PageRequest; input: Input } {
@@ -37,11 +37,15 @@ export function parseListQuery<Input extends PageQuery>(
 }
 
 /** The body of a list's answer. `next_cursor` is absent on the last page. */
-export function renderPage<Row>({ rows, nextAfterId }: Page<Row>, render: (row: Row) => object): object {
+export function renderPage<Row>(
+  { rows, nextAfterId }: Page<Row>,
+  render: (row: Row) => object,
+  cursorOf = encodeCursor,
+): object {
   return {
     status: 'success',
     data: rows.map(render),
-    ...(nextAfterId === undefined ? {} : { next_cursor: encodeCursor(nextAfterId) }),
+    ...(nextAfterId === undefined ? {} : { next_cursor: cursorOf(nextAfterId) }),
   }
 }
 

@@ -3108,6 +3108,10 @@ export interface components {
             order_id: string;
             /** @description The prize. */
             prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description The item’s name when it was won. */
+            item_name: string;
             /** @description The player, in the caller’s own words. */
             player_id: string;
             /**
@@ -3158,6 +3162,10 @@ export interface components {
             order_id: string;
             /** @description The prize. */
             prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description The item’s name when it was won. */
+            item_name: string;
             /** @description The player, in the caller’s own words. */
             player_id: string;
             /**
@@ -3534,6 +3542,10 @@ export interface components {
             order_id: string;
             /** @description The prize. */
             prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description The item’s name when it was won. */
+            item_name: string;
             /** @description The player, in the caller’s own words. */
             player_id: string;
             /**
@@ -6537,6 +6549,21 @@ export interface operations {
                  * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
+                /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
             };
             header?: never;
             path?: never;
@@ -6713,6 +6740,21 @@ export interface operations {
                  * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
+                /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
             };
             header?: never;
             path?: never;
@@ -6720,7 +6762,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entries, the oldest first. */
+            /** @description The entries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6780,6 +6822,21 @@ export interface operations {
                  * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
+                /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
             };
             header?: never;
             path: {
@@ -6793,7 +6850,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entries, the oldest first. */
+            /** @description The entries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6855,6 +6912,21 @@ export interface operations {
                  * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
+                /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
             };
             header?: never;
             path: {
@@ -7758,6 +7830,21 @@ export interface operations {
                  * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
+                /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
             };
             header?: never;
             path: {
@@ -8059,6 +8146,21 @@ export interface operations {
                  * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
+                /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
             };
             header?: never;
             path: {
@@ -8731,6 +8833,8 @@ export interface operations {
                      *           {
                      *             "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *             "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *             "item_id": "mug",
+                     *             "item_name": "Mug",
                      *             "player_id": "player-42",
                      *             "state": "pending_confirmation",
                      *             "provider": null,
@@ -8884,6 +8988,21 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
+                /**
                  * @description Where it stands.
                  * @example won
                  */
@@ -8969,6 +9088,21 @@ export interface operations {
                  * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
+                /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
                 /**
                  * @description The box.
                  * @example daily
@@ -9263,6 +9397,8 @@ export interface operations {
                      *           {
                      *             "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *             "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *             "item_id": "mug",
+                     *             "item_name": "Mug",
                      *             "player_id": "player-42",
                      *             "state": "pending_confirmation",
                      *             "provider": null,
@@ -9369,6 +9505,21 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
+                /**
                  * @description Where it stands.
                  * @example pending_confirmation
                  */
@@ -9412,6 +9563,8 @@ export interface operations {
                      *         {
                      *           "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *           "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *           "item_id": "mug",
+                     *           "item_name": "Mug",
                      *           "player_id": "player-42",
                      *           "state": "pending_confirmation",
                      *           "provider": null,
@@ -9482,6 +9635,8 @@ export interface operations {
                      *       "data": {
                      *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *         "item_id": "mug",
+                     *         "item_name": "Mug",
                      *         "player_id": "player-42",
                      *         "state": "pending_confirmation",
                      *         "provider": null,
@@ -9593,6 +9748,8 @@ export interface operations {
                      *       "data": {
                      *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *         "item_id": "mug",
+                     *         "item_name": "Mug",
                      *         "player_id": "player-42",
                      *         "state": "pending_confirmation",
                      *         "provider": null,
@@ -9681,6 +9838,8 @@ export interface operations {
                      *       "data": {
                      *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *         "item_id": "mug",
+                     *         "item_name": "Mug",
                      *         "player_id": "player-42",
                      *         "state": "confirmed",
                      *         "provider": null,
@@ -9772,6 +9931,8 @@ export interface operations {
                      *       "data": {
                      *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *         "item_id": "mug",
+                     *         "item_name": "Mug",
                      *         "player_id": "player-42",
                      *         "state": "rejected",
                      *         "provider": null,
@@ -9864,6 +10025,8 @@ export interface operations {
                      *       "data": {
                      *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *         "item_id": "mug",
+                     *         "item_name": "Mug",
                      *         "player_id": "player-42",
                      *         "state": "cancelled",
                      *         "provider": null,
@@ -9954,6 +10117,8 @@ export interface operations {
                      *       "data": {
                      *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *         "item_id": "mug",
+                     *         "item_name": "Mug",
                      *         "player_id": "player-42",
                      *         "state": "submitted",
                      *         "provider": "http",
@@ -10045,6 +10210,8 @@ export interface operations {
                      *       "data": {
                      *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *         "item_id": "mug",
+                     *         "item_name": "Mug",
                      *         "player_id": "player-42",
                      *         "state": "pending_confirmation",
                      *         "provider": null,
@@ -10138,6 +10305,8 @@ export interface operations {
                      *       "data": {
                      *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *         "item_id": "mug",
+                     *         "item_name": "Mug",
                      *         "player_id": "player-42",
                      *         "state": "pending_confirmation",
                      *         "provider": null,
@@ -10230,6 +10399,8 @@ export interface operations {
                      *       "data": {
                      *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *         "item_id": "mug",
+                     *         "item_name": "Mug",
                      *         "player_id": "player-42",
                      *         "state": "shipped",
                      *         "provider": "manual",
@@ -10320,6 +10491,8 @@ export interface operations {
                      *       "data": {
                      *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *         "item_id": "mug",
+                     *         "item_name": "Mug",
                      *         "player_id": "player-42",
                      *         "state": "delivered",
                      *         "provider": "manual",
@@ -10411,6 +10584,8 @@ export interface operations {
                      *       "data": {
                      *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *         "item_id": "mug",
+                     *         "item_name": "Mug",
                      *         "player_id": "player-42",
                      *         "state": "exception",
                      *         "provider": "manual",
@@ -10501,6 +10676,8 @@ export interface operations {
                      *       "data": {
                      *         "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                     *         "item_id": "mug",
+                     *         "item_name": "Mug",
                      *         "player_id": "player-42",
                      *         "state": "confirmed",
                      *         "provider": null,
@@ -10553,6 +10730,21 @@ export interface operations {
                  * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
+                /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
                 /**
                  * @description Where it stands.
                  * @example requested
@@ -11086,6 +11278,21 @@ export interface operations {
                  * @example prize.won,cashback.*
                  */
                 types?: string;
+                /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
             };
             header?: never;
             path: {
@@ -11099,7 +11306,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, the oldest first. */
+            /** @description The events. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11237,7 +11444,23 @@ export interface operations {
     };
     listEventDeliveries: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -11255,7 +11478,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those to all endpoints, the newest first. */
+            /** @description Those to all endpoints. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11644,6 +11867,21 @@ export interface operations {
                  * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
                  */
                 cursor?: string;
+                /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
             };
             header?: never;
             path: {
@@ -12145,6 +12383,21 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
+                 * @description Upwards or downwards, by their ids.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Only what was made at this time or later.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only what was made before this time.
+                 * @example 2030-02-01T00:00:00Z
+                 */
+                created_until?: string;
+                /**
                  * @description Where it stands.
                  * @example pending
                  */
@@ -12167,7 +12420,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The deliveries, the newest first. */
+            /** @description The deliveries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

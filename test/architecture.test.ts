@@ -67,6 +67,7 @@ const mayImport: Record<string, readonly string[]> = {
   // They read a box's input as the API does, and its document; nothing else of it.
   tools: ['core', 'api/parse-input.ts', 'api/inputs.ts', 'api/admin/box-input.ts', 'api/openapi'],
   core: [],
+  'core/page.ts': ['core/platform'],
   'core/platform': ['core/errors.ts', 'prisma/generated'],
   'core/batch': [...basics],
   'core/crypto': [...basics],

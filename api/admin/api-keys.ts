@@ -12,8 +12,8 @@ import type { Database } from '../../core/platform/database.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { inputError, pathId, timestamp, wholeNumber } from '../inputs.ts'
-import { pageInput, parseListQuery, renderPage } from '../paging.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'config'>
@@ -114,8 +114,8 @@ export function createCreateApiKey({ database, clock, config }: Deps): CasinoEnd
 /** `GET …/api-keys` */
 export function createListApiKeys({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
-    const { page } = parseListQuery(pageInput, query)
-    return { body: renderPage(await listApiKeys(database, casinoId, page), renderApiKey) }
+    const { page } = parseListQuery(listInput, query)
+    return { body: renderList(await listApiKeys(database, casinoId, page), renderApiKey, page) }
   }
 }
 

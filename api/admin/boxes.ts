@@ -14,8 +14,8 @@ import type { BoxDetails, BoxSummary } from '../../core/box/read-boxes.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parsePublication, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { int32Max, pathId } from '../inputs.ts'
-import { pageInput, parseListQuery, renderPage } from '../paging.ts'
 import { parseInput } from '../parse-input.ts'
 import { renderWarnings } from './render-report.ts'
 import { success } from './render.ts'
@@ -125,8 +125,8 @@ export function createSwitchBox({ database }: Deps, isEnabled: boolean): CasinoE
 /** `GET …/boxes`: the current versions without their entries. */
 export function createListBoxes({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
-    const { page } = parseListQuery(pageInput, query)
-    return { body: renderPage(await listBoxes(database, casinoId, page), renderBox) }
+    const { page } = parseListQuery(listInput, query)
+    return { body: renderList(await listBoxes(database, casinoId, page), renderBox, page) }
   }
 }
 

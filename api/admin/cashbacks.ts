@@ -12,16 +12,16 @@ import { amountToJson } from '../../core/money.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
+import { listParameters, parseListQuery, renderList } from './list-query.ts'
+import type { ListQuery } from './list-query.ts'
 import { renderHistoryEntry } from './history.ts'
 import { pathId, reason } from '../inputs.ts'
-import { pageParameters, parseListQuery, renderPage } from '../paging.ts'
-import type { PageQuery } from '../paging.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'handOver'>
 
-export const cashbacksInput = Joi.object<PageQuery & { state?: CashbackState; player_id?: string }>({
-  ...pageParameters,
+export const cashbacksInput = Joi.object<ListQuery & { state?: CashbackState; player_id?: string }>({
+  ...listParameters(),
   state: Joi.string().valid(...Object.keys(cashbackTransitions)),
   player_id: callerId,
 })
@@ -46,7 +46,7 @@ export function createListCashbacks({ database }: Pick<Deps, 'database'>): Casin
   return async ({ casinoId, query }) => {
     const { page, input } = parseListQuery(cashbacksInput, query)
     const filter = { casinoId, playerId: input.player_id, state: input.state }
-    return { body: renderPage(await listCashbacks(database, filter, page), renderCashback) }
+    return { body: renderList(await listCashbacks(database, filter, page), renderCashback, page) }
   }
 }
 

@@ -7,8 +7,8 @@ import type { AdminEndpoint } from '../endpoint.ts'
 import { parseInput, text } from '../parse-input.ts'
 import { casinoIdOf } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { inputError } from '../inputs.ts'
-import { pageInput, parseListQuery, renderPage } from '../paging.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
@@ -42,8 +42,8 @@ export function createGetCasino({ database }: Deps): CasinoEndpoint {
 /** `GET /admin/casinos`, for the admin alone. */
 export function createListCasinos({ database }: Deps): AdminEndpoint {
   return async ({ query }) => {
-    const { page } = parseListQuery(pageInput, query)
-    return { body: renderPage(await listCasinos(database, page), renderCasino) }
+    const { page } = parseListQuery(listInput, query)
+    return { body: renderList(await listCasinos(database, page), renderCasino, page) }
   }
 }
 

@@ -5,13 +5,15 @@ import {
   eventTypeFiltersMax,
   knownFiltersLike,
 } from '../../core/event/event-types.ts'
-import { feedStart } from '../../core/event/feed-position.ts'
 import type { FeedPosition } from '../../core/event/feed-position.ts'
 import { getEvent, readFeed } from '../../core/event/read-events.ts'
+import type { Order } from '../../core/page.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { pathId } from '../inputs.ts'
+import { rangeOf, rangeParameters, refuseOtherOrder } from './list-query.ts'
+import type { RangeQuery } from './list-query.ts'
 import { cursorSchema } from '../paging.ts'
 import { success } from './render.ts'
 
@@ -20,8 +22,8 @@ type Deps = Pick<ApiDeps, 'database'>
 const limitDefault = 100
 const limitMax = 1_000
 
-interface FeedInput {
-  after?: FeedPosition
+interface FeedInput extends RangeQuery {
+  after?: { position: FeedPosition; order: Order }
   limit: number
   types?: string[]
 }
@@ -35,7 +37,7 @@ export function listKnown(unknownType: string): string {
 
 export const feedInput = Joi.object<FeedInput>({
   after: Joi.string()
-    .custom((value: string, helpers) => decodePosition(value) ?? helpers.error('any.invalid'))
+    .custom((value: string, helpers) => decodePlace(value) ?? helpers.error('any.invalid'))
     .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
     .meta({ jsonSchema: cursorSchema }),
   limit: Joi.number().integer().min(1).max(limitMax).default(limitDefault),
@@ -51,18 +53,22 @@ export const feedInput = Joi.object<FeedInput>({
       'any.only': `{{#label}} ${unknownTypeMessage}`,
     })
     .meta({ jsonSchema: { type: 'string', minLength: 1 } }),
+  ...rangeParameters('asc'),
 })
 
 /**
- * `GET …/events?after=&limit=&types=`, oldest first. `next_cursor` is always there, so that a poller can go on from it
+ * `GET …/events?after=&limit=&types=`, oldest first unless `order` is `desc`. `next_cursor` is always there, so that a poller can go on from it
  * when there is nothing yet.
  */
 export function createListEvents({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
     const input = parseInput(feedInput, { kind: 'object', value: query })
+    const range = rangeOf(input)
+    if (input.after !== undefined) refuseOtherOrder('after', input.after.order, range.order)
     const page = await readFeed(database, {
       casinoId,
-      after: input.after ?? feedStart,
+      ...range,
+      after: input.after?.position,
       types: input.types ?? [],
       limit: input.limit,
     })
@@ -70,7 +76,7 @@ export function createListEvents({ database }: Deps): CasinoEndpoint {
       body: {
         status: 'success',
         data: page.events,
-        next_cursor: encodePosition(page.next),
+        next_cursor: encodePlace(page.next, range.order),
         has_more: page.hasMore,
       },
     }
@@ -91,16 +97,40 @@ function parseTypes(value: string): string[] | undefined {
   return isGood ? types : undefined
 }
 
+const turnedMark = 'desc '
+
+/** A position says nothing about where to go on in the other order, so that of `desc` is marked. */
+function encodePlace(position: FeedPosition, order: Order): string {
+  const plain = encodePosition(position)
+  return order === 'asc' ? plain : toBase64(turnedMark + toText(plain))
+}
+
+function decodePlace(cursor: string): { position: FeedPosition; order: Order } | undefined {
+  const text = toText(cursor)
+  const isTurned = text.startsWith(turnedMark)
+  const position = decodePosition(isTurned ? toBase64(text.slice(turnedMark.length)) : cursor)
+  if (position === undefined || toBase64(text) !== cursor) return undefined
+  return { position, order: isTurned ? 'desc' : 'asc' }
+}
+
+function toText(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString('utf8')
+}
+
+function toBase64(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64url')
+}
+
 /** Callers are to send it back as it is, not to make their own. */
 export function encodePosition({ txid, eventId }: FeedPosition): string {
-  return Buffer.from(`${txid}.${eventId}`, 'utf8').toString('base64url')
+  return toBase64(`${txid}.${eventId}`)
 }
 
 const bigintMax = 2n ** 63n - 1n
 
 /** Undefined when it is nothing that was ever handed out. */
 export function decodePosition(cursor: string): FeedPosition | undefined {
-  const text = Buffer.from(cursor, 'base64url').toString('utf8')
+  const text = toText(cursor)
   const [, txid, eventId] = /^(0|[1-9]\d{0,18})\.(0|[1-9]\d{0,18})$/.exec(text) ?? []
   if (txid === undefined || eventId === undefined) return undefined
   if (BigInt(txid) > bigintMax || BigInt(eventId) > bigintMax) return undefined

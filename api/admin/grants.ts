@@ -5,9 +5,9 @@ import { listGrants } from '../../core/grant/read-grants.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { listParameters, parseListQuery, renderList } from './list-query.ts'
+import type { ListQuery } from './list-query.ts'
 import { boundedList, pathId, timestamp, wholeNumber } from '../inputs.ts'
-import { pageParameters, parseListQuery, renderPage } from '../paging.ts'
-import type { PageQuery } from '../paging.ts'
 import { success } from './render.ts'
 
 interface GrantInput {
@@ -54,7 +54,10 @@ export function createPostGrants({ database, clock }: Pick<ApiDeps, 'database' |
   }
 }
 
-export const listInput = Joi.object<PageQuery & { box_id?: string }>({ ...pageParameters, box_id: callerId })
+export const listInput = Joi.object<ListQuery & { box_id?: string }>({
+  ...listParameters(),
+  box_id: callerId,
+})
 
 /** `GET …/players/{player_id}/grants` */
 export function createListPlayerGrants({ database }: Pick<ApiDeps, 'database'>): CasinoEndpoint {
@@ -62,7 +65,7 @@ export function createListPlayerGrants({ database }: Pick<ApiDeps, 'database'>):
     const playerId = pathId(request, 'player_id')
     const { page, input } = parseListQuery(listInput, request.query)
     const filter = { casinoId: request.casinoId, playerId, boxId: input.box_id }
-    return { body: renderPage(await listGrants(database, filter, page), renderGrant) }
+    return { body: renderList(await listGrants(database, filter, page), renderGrant, page) }
   }
 }
 

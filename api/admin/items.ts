@@ -7,8 +7,8 @@ import type { ItemKind } from '../../core/prize/prize.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { money, pathId, wholeNumber } from '../inputs.ts'
-import { pageInput, parseListQuery, renderPage } from '../paging.ts'
 import { renderCashbackValue, success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
@@ -70,8 +70,8 @@ export function createGetItem({ database }: Deps): CasinoEndpoint {
 /** `GET …/items` */
 export function createListItems({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
-    const { page } = parseListQuery(pageInput, query)
-    return { body: renderPage(await listItems(database, casinoId, page), renderItem) }
+    const { page } = parseListQuery(listInput, query)
+    return { body: renderList(await listItems(database, casinoId, page), renderItem, page) }
   }
 }
 

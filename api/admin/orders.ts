@@ -12,17 +12,17 @@ import type { ApiDeps } from '../deps.ts'
 import { deliveryInput } from '../delivery-input.ts'
 import { callerId, parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { listParameters, parseListQuery, renderList } from './list-query.ts'
+import type { ListQuery } from './list-query.ts'
 import { renderHistoryEntry } from './history.ts'
 import { pathId, reason } from '../inputs.ts'
-import { pageParameters, parseListQuery, renderPage } from '../paging.ts'
-import type { PageQuery } from '../paging.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'cipher' | 'clock' | 'handOver'>
 
-export const ordersInput = Joi.object<PageQuery & { state?: OrderState; player_id?: string; held?: boolean }>(
+export const ordersInput = Joi.object<ListQuery & { state?: OrderState; player_id?: string; held?: boolean }>(
   {
-    ...pageParameters,
+    ...listParameters(),
     state: Joi.string().valid(...Object.keys(orderTransitions)),
     player_id: callerId,
     held: Joi.boolean().sensitive(),
@@ -68,7 +68,7 @@ export function createListOrders({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
     const { page, input } = parseListQuery(ordersInput, query)
     const filter = { casinoId, playerId: input.player_id, state: input.state, isHeld: input.held }
-    return { body: renderPage(await listOrders(database, filter, page), renderOrder) }
+    return { body: renderList(await listOrders(database, filter, page), renderOrder, page) }
   }
 }
 

@@ -6,16 +6,16 @@ import type { PrizeState } from '../../core/prize/state.ts'
 import { amountToJson } from '../../core/money.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { listParameters, parseListQuery, renderList } from './list-query.ts'
+import type { ListQuery } from './list-query.ts'
 import { pathId } from '../inputs.ts'
-import { pageParameters, parseListQuery, renderPage } from '../paging.ts'
-import type { PageQuery } from '../paging.ts'
 import { renderPrize } from './prizes.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database'>
 
-export const inventoryInput = Joi.object<PageQuery & { state?: PrizeState }>({
-  ...pageParameters,
+export const inventoryInput = Joi.object<ListQuery & { state?: PrizeState }>({
+  ...listParameters(),
   state: Joi.string().valid(...Object.keys(prizeTransitions)),
 })
 
@@ -25,7 +25,7 @@ export function createListPlayerPrizes({ database }: Deps): CasinoEndpoint {
     const playerId = pathId(request, 'player_id')
     const { page, input } = parseListQuery(inventoryInput, request.query)
     const filter = { casinoId: request.casinoId, playerId, state: input.state }
-    return { body: renderPage(await listPrizes(database, filter, page), renderPrize) }
+    return { body: renderList(await listPrizes(database, filter, page), renderPrize, page) }
   }
 }
 

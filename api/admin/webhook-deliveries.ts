@@ -12,35 +12,39 @@ import { testEndpoint } from '../../core/webhook/test-endpoint.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
+import { listParameters, parseListQuery, rangeOf, rangeParameters, renderList } from './list-query.ts'
+import type { ListQuery, RangeQuery } from './list-query.ts'
 import { decodePosition, encodePosition } from './events.ts'
 import { inputError, pathId, timestamp } from '../inputs.ts'
-import { decodeCursor, encodeCursor, pageParameters, parseListQuery, renderPage } from '../paging.ts'
-import type { PageQuery } from '../paging.ts'
+import { decodeCursor, encodeCursor } from '../paging.ts'
 import { success } from './render.ts'
 import { endpointNameOf } from './webhook-endpoints.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'sendRequest'>
 
-export const deliveriesInput = Joi.object<PageQuery & { state?: DeliveryState }>({
-  ...pageParameters,
+export const deliveriesInput = Joi.object<ListQuery & { state?: DeliveryState }>({
+  ...listParameters('desc'),
   state: Joi.string().valid(...deliveryStates),
 })
 
-/** `GET …/webhook-endpoints/{endpoint_id}/deliveries?state=`, the newest first. */
+/** `GET …/webhook-endpoints/{endpoint_id}/deliveries?state=`, the newest first unless `order` is `asc`. */
 export function createListDeliveries({ database }: Deps): CasinoEndpoint {
   return async (request) => {
     const name = endpointNameOf(request)
-    const { page, input } = parseListQuery(deliveriesInput, request.query)
+    const { page, input } = parseListQuery(deliveriesInput, request.query, 'desc')
     await getEndpoint(database, name)
-    return { body: renderPage(await listDeliveries(database, name, input.state, page), renderDelivery) }
+    return { body: renderList(await listDeliveries(database, name, input.state, page), renderDelivery, page) }
   }
 }
 
-/** `GET …/events/{event_id}/deliveries`: to all endpoints, the newest first. */
+export const eventDeliveriesInput = Joi.object<RangeQuery>(rangeParameters('desc'))
+
+/** `GET …/events/{event_id}/deliveries`: to all endpoints, the newest first unless `order` is `asc`. */
 export function createListEventDeliveries({ database }: Deps): CasinoEndpoint {
   return async (request) => {
+    const range = rangeOf(parseInput(eventDeliveriesInput, { kind: 'object', value: request.query }))
     const eventNumber = await eventNumberOf(database, request)
-    const deliveries = await listDeliveriesOfEvent(database, request.casinoId, eventNumber)
+    const deliveries = await listDeliveriesOfEvent(database, request.casinoId, eventNumber, range)
     return { body: success(deliveries.map(renderDelivery)) }
   }
 }

@@ -13,9 +13,9 @@ import { deleteEndpoint, switchEndpoint } from '../../core/webhook/switch-endpoi
 import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
+import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { listKnown, unknownTypeMessage } from './events.ts'
 import { pathId, reason, wholeNumber } from '../inputs.ts'
-import { pageInput, parseListQuery, renderPage } from '../paging.ts'
 import { success } from './render.ts'
 import { outboundUrl, signingSecret } from './setting-input.ts'
 
@@ -110,8 +110,8 @@ async function readAndRender(database: Deps['database'], request: CasinoRequest)
 /** `GET …/webhook-endpoints` */
 export function createListEndpoints({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
-    const { page } = parseListQuery(pageInput, query)
-    return { body: renderPage(await listEndpoints(database, casinoId, page), renderEndpoint) }
+    const { page } = parseListQuery(listInput, query)
+    return { body: renderList(await listEndpoints(database, casinoId, page), renderEndpoint, page) }
   }
 }
 

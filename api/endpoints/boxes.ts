@@ -4,7 +4,7 @@ import { getOpenBox, listOpenBoxes } from '../../core/box/read-catalogue.ts'
 import type { CatalogueBox } from '../../core/box/read-catalogue.ts'
 import { readOpeningsLeft } from '../../core/box/read-openings-left.ts'
 import { pathId } from '../inputs.ts'
-import { pageParameters, parseListQuery, renderPage } from '../paging.ts'
+import { pageParameters, parsePageQuery, renderPage } from '../paging.ts'
 import type { PageQuery } from '../paging.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'
@@ -25,7 +25,7 @@ export const listInput = Joi.object<PageQuery & PlayerQuery>({ ...pageParameters
 /** `GET /boxes`: the boxes that are open now, with their odds; for a player also what the player may open. */
 export function createListOpenBoxes(deps: Deps): PlayEndpoint {
   return async ({ caller, query, ifNoneMatch }) => {
-    const { page, input } = parseListQuery(listInput, query)
+    const { page, input } = parsePageQuery(listInput, query)
     const now = deps.clock.now()
     const boxes = await listOpenBoxes(deps.database, caller.casinoId, now, page)
     const render = await createRender(deps, caller.casinoId, input.player_id, boxes.rows, now)

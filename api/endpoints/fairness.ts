@@ -4,7 +4,7 @@ import { listSeeds } from '../../core/fairness/read-seeds.ts'
 import type { PublicSeed } from '../../core/fairness/read-seeds.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { OpenEndpoint, PlayEndpoint } from '../endpoint.ts'
-import { pageInput, parseListQuery, renderPage } from '../paging.ts'
+import { pageInput, parsePageQuery, renderPage } from '../paging.ts'
 
 /**
  * `GET /fairness/seeds`: the commitments of a casino's seeds, the newest first, and the seeds that are used no more. A
@@ -15,7 +15,7 @@ export function createListSeeds({
   loadActiveSeeds,
 }: Pick<ApiDeps, 'database' | 'loadActiveSeeds'>): PlayEndpoint {
   return async ({ caller, query }) => {
-    const { page } = parseListQuery(pageInput, query)
+    const { page } = parsePageQuery(pageInput, query)
     await loadActiveSeeds([caller.casinoId])
     return { body: renderPage(await listSeeds(database, caller.casinoId, page), renderSeed) }
   }

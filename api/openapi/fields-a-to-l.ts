@@ -91,6 +91,11 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   count: { description: 'How many openings.', example: 1 },
   country: { description: 'Country.', example: 'Malta' },
   created_at: { description: 'When it was made.', example: '2030-01-31T12:00:00.000Z' },
+  created_from: {
+    description: 'Only what was made at this time or later.',
+    example: '2030-01-01T00:00:00Z',
+  },
+  created_until: { description: 'Only what was made before this time.', example: '2030-02-01T00:00:00Z' },
   currency: { description: 'ISO 4217.', example: 'EUR' },
   current_version: { description: 'The version that the box has; 0 without a box.', example: 3 },
   cursor: {

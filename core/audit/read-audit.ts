@@ -1,6 +1,7 @@
-import { toPage } from '../page.ts'
-import type { Page, PageRequest } from '../page.ts'
+import { listSql, toPage } from '../page.ts'
+import type { ListRequest, Page } from '../page.ts'
 import type { Database } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
 import type { AuditRecord } from './audit.ts'
 
 /** An entry and its place in the chain; null while it has none yet. */
@@ -9,19 +10,20 @@ export interface AuditEntryView extends AuditRecord {
   hash: Uint8Array | null
 }
 
-/** A casino's trail, the oldest first; ids are in the order of time. */
+/** A casino's trail; ids are in the order of time. */
 export async function listAudit(
   database: Database,
   casinoId: string,
-  page: PageRequest,
+  page: ListRequest,
 ): Promise<Page<AuditEntryView>> {
+  const { conditions, direction } = listSql(page, { id: sql`entry.id`, createdAt: sql`entry.at` }, 'aud')
   const rows = await database.$queryRaw<AuditEntryView[]>`
     SELECT entry.id, entry.casino_id AS "casinoId", entry.at, entry.actor, entry.address, entry.action, entry.params,
            entry.reason, entry.request_id AS "requestId", entry.outcome, link.sequence, link.hash
       FROM audit_entry AS entry
       LEFT JOIN audit_link AS link ON link.entry_id = entry.id
-     WHERE entry.casino_id = ${casinoId}::text AND entry.id > ${page.afterId ?? ''}::text
-     ORDER BY entry.id
+     WHERE entry.casino_id = ${casinoId}::text ${conditions}
+     ORDER BY entry.id ${direction}
      LIMIT ${page.limit + 1}::int`
   return toPage(rows, page)
 }

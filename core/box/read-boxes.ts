@@ -1,6 +1,6 @@
 import { RewardsError } from '../errors.ts'
-import { toPage } from '../page.ts'
-import type { Page, PageRequest } from '../page.ts'
+import { listSql, toPage } from '../page.ts'
+import type { ListRequest, Page } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 import type { BoxAccess, LimitPeriod } from './box.ts'
@@ -67,16 +67,16 @@ export async function getBox(
 export async function listBoxes(
   database: Database,
   casinoId: string,
-  page: PageRequest,
+  page: ListRequest,
 ): Promise<Page<BoxSummary>> {
-  const afterId = page.afterId ?? null
+  const { conditions, direction } = listSql(page, { id: sql`box.id`, createdAt: sql`box.created_at` })
   const rows = await database.$queryRaw<BoxSummary[]>`
     SELECT ${summary}
       FROM box
       JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
                       AND box_version.version = box.current_version
-     WHERE box.casino_id = ${casinoId}::text AND (${afterId}::text IS NULL OR box.id > ${afterId}::text)
-     ORDER BY box.id
+     WHERE box.casino_id = ${casinoId}::text ${conditions}
+     ORDER BY box.id ${direction}
      LIMIT ${page.limit + 1}::int`
   return toPage(rows, page)
 }

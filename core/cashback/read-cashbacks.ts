@@ -1,6 +1,6 @@
 import { RewardsError } from '../errors.ts'
-import { afterCursor, toPage } from '../page.ts'
-import type { Page, PageRequest } from '../page.ts'
+import { listQuery, toPage } from '../page.ts'
+import type { ListRequest, Page } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import type { CashbackState } from './state.ts'
 
@@ -32,17 +32,17 @@ export async function getCashback(database: Database, casinoId: string, id: stri
 export async function listCashbacks(
   database: Database,
   filter: { casinoId: string; playerId: string | undefined; state: CashbackState | undefined },
-  page: PageRequest,
+  page: ListRequest,
 ): Promise<Page<CashbackRecord>> {
+  const { where, ...part } = listQuery(page, 'cbk')
   const rows = await database.cashback.findMany({
     where: {
       casinoId: filter.casinoId,
       ...(filter.playerId === undefined ? {} : { playerId: filter.playerId }),
       ...(filter.state === undefined ? {} : { state: filter.state }),
-      ...afterCursor(page),
+      ...where,
     },
-    orderBy: { id: 'asc' },
-    take: page.limit + 1,
+    ...part,
   })
   return toPage(rows, page)
 }

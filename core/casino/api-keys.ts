@@ -1,6 +1,6 @@
 import { RewardsError } from '../errors.ts'
-import { afterCursor, toPage } from '../page.ts'
-import type { Page, PageRequest } from '../page.ts'
+import { listSql, toPage } from '../page.ts'
+import type { ListRequest, Page } from '../page.ts'
 import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { Database } from '../platform/database.ts'
@@ -94,14 +94,20 @@ export async function createApiKey(
 export async function listApiKeys(
   database: Database,
   casinoId: string,
-  page: PageRequest,
+  page: ListRequest,
 ): Promise<Page<ApiKeyRecord>> {
-  const rows = await database.apiKey.findMany({
-    where: { ...ofCasino(casinoId), ...afterCursor(page) },
-    orderBy: { id: 'asc' },
-    take: page.limit + 1,
-    select: shown,
-  })
+  const { conditions, direction } = listSql(page, { id: sql`id`, createdAt: sql`created_at` })
+  const limit = sql`LIMIT ${page.limit + 1}::int`
+  const rows = await database.$queryRaw<ApiKeyRecord[]>`
+    SELECT api_key.*
+      FROM casino
+     CROSS JOIN LATERAL (
+       SELECT ${shownColumns} FROM api_key
+        WHERE api_key.casino_id = casino.id ${conditions}
+        ORDER BY casino_id ${direction}, id ${direction} ${limit}
+     ) AS api_key
+     WHERE casino.id = ${casinoId}::text OR casino.sandbox_of = ${casinoId}::text
+     ORDER BY api_key.id ${direction} ${limit}`
   return toPage(rows, page)
 }
 

@@ -1,6 +1,6 @@
 import { RewardsError } from '../errors.ts'
-import { afterCursor, toPage } from '../page.ts'
-import type { Page, PageRequest } from '../page.ts'
+import { listQuery, toPage } from '../page.ts'
+import type { ListRequest, Page } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { instant } from '../platform/sql.ts'
@@ -53,11 +53,11 @@ export async function getCasino(database: Database, id: string): Promise<Casino>
   return casino
 }
 
-export async function listCasinos(database: Database, page: PageRequest): Promise<Page<Casino>> {
+export async function listCasinos(database: Database, page: ListRequest): Promise<Page<Casino>> {
+  const { where, ...part } = listQuery(page)
   const rows = await database.casino.findMany({
-    where: afterCursor(page),
-    orderBy: { id: 'asc' },
-    take: page.limit + 1,
+    where,
+    ...part,
   })
   return toPage(rows, page)
 }

@@ -10,6 +10,9 @@ export interface FeedPosition {
   eventId: string
 }
 
+/** Behind all events, for those who read backwards. */
+export const feedEnd: FeedPosition = { txid: String(2n ** 63n - 1n), eventId: '0' }
+
 /** Before all events. */
 export const feedStart: FeedPosition = { txid: '0', eventId: '0' }
 

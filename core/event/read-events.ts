@@ -1,15 +1,25 @@
 import { RewardsError } from '../errors.ts'
+import { listSql } from '../page.ts'
+import type { Order } from '../page.ts'
+import { clockDifferenceMaxMs } from '../platform/clock.ts'
+import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint, textArray } from '../platform/sql.ts'
+import { batchInput, bigint, sql, textArray } from '../platform/sql.ts'
 import { isWantedType } from './event-types.ts'
-import { feedFuture, feedHorizon } from './feed-position.ts'
+import { feedEnd, feedFuture, feedHorizon, feedStart, findPositionBefore } from './feed-position.ts'
 import type { FeedPosition } from './feed-position.ts'
 import { parsePublicEventId, publicEventColumns, publicEventFacts, toPublicEvent } from './public-event.ts'
 import type { EventRow, PublicEvent } from './public-event.ts'
 
 export interface FeedRequest {
   casinoId: string
-  after: FeedPosition
+  /** Downwards the newest events come first. */
+  order: Order
+  /** Undefined for the beginning of the order. */
+  after: FeedPosition | undefined
+  /** Only events of this time: the first moment of it, and the first one after it. */
+  createdFrom: Date | undefined
+  createdUntil: Date | undefined
   /** Exact types or `prefix.*`; none means all. */
   types: readonly string[]
   limit: number
@@ -25,42 +35,54 @@ export interface FeedPage {
 
 /** Events that one reading looks through at most for those of the wanted types. */
 const scanMax = 10_000
+/** A range of time is looked for with a little more on both sides; so much of that is looked through at once. */
+const besideMax = 1_000
 
 /**
- * Events of a casino in the order of the feed. Whoever goes on from `next` every time sees each event exactly once, and
+ * Events of a casino in the order of the feed, or backwards. Whoever goes on from `next` every time sees each event exactly once, and
  * those of one object in their order. Throws `event_cursor_unknown` for a position that no feed of this database has
  * had.
  */
 export async function readFeed(database: Database, request: FeedRequest): Promise<FeedPage> {
-  const { casinoId, after, limit } = request
+  const { casinoId, limit, order, createdFrom, createdUntil } = request
+  const after = request.after ?? (order === 'asc' ? feedStart : feedEnd)
   const types = [...request.types]
-  const scanLimit = types.length === 0 ? limit : scanMax
+  const range = await findRange(database, request)
+  const scanLimit = types.length > 0 ? scanMax : range === Prisma.empty ? limit : limit + besideMax
+  const [beyond, direction] = order === 'asc' ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`]
+  const opposite = order === 'asc' ? sql`DESC` : sql`ASC`
+  const isWantedTime = listSql(
+    { order, limit, afterId: undefined, createdFrom, createdUntil },
+    { id: sql`scanned.id`, createdAt: sql`scanned.created_at` },
+  ).conditions
   const rows = await database.$queryRaw<(Partial<EventRow> & ScanRow)[]>`
     WITH scanned AS (
-      SELECT event.txid, event.id, event.type, ${textArray(types)} AS wanted_types
+      SELECT event.txid, event.id, event.type, event.created_at, ${textArray(types)} AS wanted_types
         FROM event
        WHERE event.casino_id = ${casinoId}::text
-         AND (event.txid, event.id) > (${after.txid}::bigint, ${after.eventId}::bigint)
-         AND event.txid < ${feedHorizon}
-       ORDER BY event.txid, event.id
+         AND (event.txid, event.id) ${beyond} (${after.txid}::bigint, ${after.eventId}::bigint)
+         AND event.txid < ${feedHorizon} ${range}
+       ORDER BY event.txid ${direction}, event.id ${direction}
        LIMIT ${scanLimit}::int
     ),
     matched AS (
-      SELECT txid, id FROM scanned WHERE ${isWantedType('scanned.type', 'scanned.wanted_types')}
-       ORDER BY txid, id LIMIT ${limit}::int
+      SELECT txid, id FROM scanned
+       WHERE ${isWantedType('scanned.type', 'scanned.wanted_types')} ${isWantedTime}
+       ORDER BY txid ${direction}, id ${direction} LIMIT ${limit}::int
     ),
     scan AS (
       SELECT (SELECT count(*) FROM scanned)::int AS scanned_count, last.txid AS last_txid, last.id AS last_id,
-             ${after.txid}::bigint < ${feedFuture} AS is_known
+             ${request.after === undefined || after.txid === feedEnd.txid}::boolean
+               OR ${after.txid}::bigint < ${feedFuture} AS is_known
         FROM (SELECT) AS one
-        LEFT JOIN (SELECT txid, id FROM scanned ORDER BY txid DESC, id DESC LIMIT 1) AS last ON true
+        LEFT JOIN (SELECT txid, id FROM scanned ORDER BY txid ${opposite}, id ${opposite} LIMIT 1) AS last ON true
     )
     SELECT scan.*, matched.txid, ${publicEventColumns}
       FROM scan
       LEFT JOIN matched ON true
       LEFT JOIN event ON event.id = matched.id
            ${publicEventFacts}
-     ORDER BY matched.txid, matched.id`
+     ORDER BY matched.txid ${direction}, matched.id ${direction}`
   const scan = rows[0]
   if (scan === undefined) throw new Error('a statement gave no row')
   if (!scan.is_known) throw new RewardsError('event_cursor_unknown')
@@ -72,6 +94,25 @@ export async function readFeed(database: Database, request: FeedRequest): Promis
     next: isFull && last !== undefined ? positionOf(last.txid, last.id) : scannedUpTo(scan, after),
     hasMore: isFull || scan.scanned_count === scanLimit,
   }
+}
+
+/** The part of the feed that has the time, with a little more on both sides; empty when there is no such wish. */
+async function findRange(
+  database: Database,
+  { casinoId, createdFrom, createdUntil }: FeedRequest,
+): Promise<Prisma.Sql> {
+  const conditions: Prisma.Sql[] = []
+  const place = (time: Date, differenceMs: number) =>
+    findPositionBefore(database, casinoId, new Date(time.getTime() + differenceMs))
+  if (createdFrom !== undefined) {
+    const { txid } = await place(createdFrom, -clockDifferenceMaxMs)
+    conditions.push(sql`AND event.txid >= ${txid}::bigint`)
+  }
+  if (createdUntil !== undefined) {
+    const { txid } = await place(createdUntil, clockDifferenceMaxMs)
+    conditions.push(sql`AND event.txid < ${txid}::bigint`)
+  }
+  return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' ')
 }
 
 interface ScanRow {

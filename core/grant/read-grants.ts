@@ -1,5 +1,5 @@
-import { afterCursor, toPage } from '../page.ts'
-import type { Page, PageRequest } from '../page.ts'
+import { listQuery, toPage } from '../page.ts'
+import type { ListRequest, Page } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import type { Grant } from './decide-grants.ts'
 
@@ -7,18 +7,18 @@ import type { Grant } from './decide-grants.ts'
 export async function listGrants(
   database: Database,
   filter: { casinoId: string; playerId: string; boxId: string | undefined },
-  page: PageRequest,
+  page: ListRequest,
 ): Promise<Page<Grant>> {
+  const { where, ...part } = listQuery(page)
   const rows = await database.grant.findMany({
     where: {
       casinoId: filter.casinoId,
       playerId: filter.playerId,
       ...(filter.boxId === undefined ? {} : { boxId: filter.boxId }),
-      ...afterCursor(page),
+      ...where,
     },
     omit: { casinoId: true },
-    orderBy: { id: 'asc' },
-    take: page.limit + 1,
+    ...part,
   })
   return toPage(rows, page)
 }

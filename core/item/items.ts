@@ -1,7 +1,7 @@
 import { RewardsError } from '../errors.ts'
 import type { Money } from '../money.ts'
-import { afterCursor, toPage } from '../page.ts'
-import type { Page, PageRequest } from '../page.ts'
+import { listQuery, toPage } from '../page.ts'
+import type { ListRequest, Page } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { instant } from '../platform/sql.ts'
@@ -64,12 +64,12 @@ export async function getItem(database: Database, casinoId: string, id: string):
 export async function listItems(
   database: Database,
   casinoId: string,
-  page: PageRequest,
+  page: ListRequest,
 ): Promise<Page<Item>> {
+  const { where, ...part } = listQuery(page)
   const rows = await database.item.findMany({
-    where: { casinoId, ...afterCursor(page) },
-    orderBy: { id: 'asc' },
-    take: page.limit + 1,
+    where: { casinoId, ...where },
+    ...part,
   })
   return toPage(rows, page)
 }

@@ -32,7 +32,7 @@ const connectTimeoutMs = 3_000
  * itself the server plans a prepared statement while a table is small, finds reading it whole cheaper, and keeps that
  * plan while the table grows: for minutes, until the next ANALYZE.
  */
-const plannerOptions =
+export const plannerOptions =
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c plan_cache_mode=force_generic_plan'
 
 /** For reading whole tables, which takes minutes where there is much: there the planner knows best. */

@@ -1,7 +1,7 @@
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { RewardsError } from '../errors.ts'
-import { afterCursor, toPage } from '../page.ts'
-import type { Page, PageRequest } from '../page.ts'
+import { listQuery, toPage } from '../page.ts'
+import type { ListRequest, Page } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { textArray } from '../platform/sql.ts'
 import type { DeliveryDetails } from './delivery-details.ts'
@@ -160,8 +160,9 @@ export interface OrderFilter {
 export async function listOrders(
   database: Database,
   filter: OrderFilter,
-  page: PageRequest,
+  page: ListRequest,
 ): Promise<Page<OrderRecord>> {
+  const { where, ...part } = listQuery(page, 'ord')
   const rows = await database.prizeOrder.findMany({
     where: {
       casinoId: filter.casinoId,
@@ -170,10 +171,9 @@ export async function listOrders(
       ...(filter.isHeld === undefined
         ? {}
         : { holds: { [filter.isHeld ? 'some' : 'none']: { releasedAt: null } } }),
-      ...afterCursor(page),
+      ...where,
     },
-    orderBy: { id: 'asc' },
-    take: page.limit + 1,
+    ...part,
     select: shown,
   })
   const found = await toRecords(database, filter.casinoId, rows)

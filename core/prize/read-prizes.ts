@@ -1,6 +1,6 @@
 import { RewardsError } from '../errors.ts'
-import { afterCursor, toPage } from '../page.ts'
-import type { Page, PageRequest } from '../page.ts'
+import { listQuery, toPage } from '../page.ts'
+import type { ListRequest, Page } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import type { PrizeState } from './state.ts'
 
@@ -32,17 +32,17 @@ export async function getPrize(database: Database, casinoId: string, id: string)
 export async function listPrizes(
   database: Database,
   filter: { casinoId: string; playerId: string; state: PrizeState | undefined },
-  page: PageRequest,
+  page: ListRequest,
 ): Promise<Page<PrizeRecord>> {
+  const { where, ...part } = listQuery(page)
   const rows = await database.prize.findMany({
     where: {
       casinoId: filter.casinoId,
       playerId: filter.playerId,
       ...(filter.state === undefined ? {} : { state: filter.state }),
-      ...afterCursor(page),
+      ...where,
     },
-    orderBy: { id: 'asc' },
-    take: page.limit + 1,
+    ...part,
   })
   return toPage(rows, page)
 }

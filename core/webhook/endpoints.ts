@@ -2,8 +2,8 @@ import { RewardsError } from '../errors.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
-import { afterCursor, toPage } from '../page.ts'
-import type { Page, PageRequest } from '../page.ts'
+import { listQuery, toPage } from '../page.ts'
+import type { ListRequest, Page } from '../page.ts'
 import type { DisabledReason } from './delivery.ts'
 
 /** A place where a casino takes events in. */
@@ -52,12 +52,12 @@ export async function getEndpoint(
 export async function listEndpoints(
   database: Database,
   casinoId: string,
-  page: PageRequest,
+  page: ListRequest,
 ): Promise<Page<WebhookEndpoint>> {
+  const { where, ...part } = listQuery(page)
   const rows = await database.webhookEndpoint.findMany({
-    where: { casinoId, ...afterCursor(page) },
-    orderBy: { id: 'asc' },
-    take: page.limit + 1,
+    where: { casinoId, ...where },
+    ...part,
     select,
   })
   return toPage(rows.map(toEndpoint), page)

@@ -1,6 +1,6 @@
 import { toPublicEventId } from '../event/public-event.ts'
-import { toPage } from '../page.ts'
-import type { Page, PageRequest } from '../page.ts'
+import { listSql, toPage } from '../page.ts'
+import type { ListRequest, Page } from '../page.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
@@ -51,35 +51,45 @@ const inState: Record<DeliveryState, Prisma.Sql> = {
   failed: sql`AND delivery.state = 'failed'`,
 }
 
-/** The endpoint's log, the newest first. */
+const eventDeliveriesMax = 1_000
+
+const place = { id: sql`delivery.id`, createdAt: sql`delivery.created_at` }
+
+/** The endpoint's log. */
 export async function listDeliveries(
   database: Database,
   { casinoId, endpointId }: EndpointName,
   state: DeliveryState | undefined,
-  page: PageRequest,
+  page: ListRequest,
 ): Promise<Page<DeliveryRecord>> {
+  const { conditions, direction } = listSql(page, place, 'dlv')
   const rows = await database.$queryRaw<Row[]>`
     SELECT ${columns}
       FROM (
         SELECT * FROM (
           SELECT * FROM webhook_delivery AS delivery
            WHERE delivery.casino_id = ${casinoId}::text AND delivery.endpoint_id = ${endpointId}::text
-                 ${page.afterId === undefined ? Prisma.empty : sql`AND delivery.id < ${page.afterId}::text`}
+                 ${conditions}
                  ${state === undefined ? Prisma.empty : inState[state]}
         ) AS delivery
-         ORDER BY delivery.id DESC LIMIT ${page.limit + 1}::int
+         ORDER BY delivery.id ${direction} LIMIT ${page.limit + 1}::int
       ) AS delivery
       JOIN event ON event.id = delivery.event_id
-     ORDER BY delivery.id DESC`
+     ORDER BY delivery.id ${direction}`
   return toPage(rows.map(toRecord), page)
 }
 
-/** All endpoints' log of one event: there are few endpoints and seldom replays, so the latest thousand are all. */
+/** All endpoints' log of one event: there are few endpoints and seldom replays, so a thousand are all. */
 export async function listDeliveriesOfEvent(
   database: Database,
   casinoId: string,
   eventNumber: string,
+  range: Omit<ListRequest, 'limit' | 'afterId'>,
 ): Promise<DeliveryRecord[]> {
+  const { conditions, direction } = listSql(
+    { ...range, limit: eventDeliveriesMax, afterId: undefined },
+    place,
+  )
   const rows = await database.$queryRaw<Row[]>`
     SELECT ${columns}
       FROM webhook_endpoint AS endpoint
@@ -87,8 +97,8 @@ export async function listDeliveriesOfEvent(
         ON delivery.casino_id = endpoint.casino_id AND delivery.endpoint_id = endpoint.id
        AND delivery.event_id = ${eventNumber}::bigint
       JOIN event ON event.id = delivery.event_id
-     WHERE endpoint.casino_id = ${casinoId}::text
-     ORDER BY delivery.id DESC LIMIT 1000`
+     WHERE endpoint.casino_id = ${casinoId}::text ${conditions}
+     ORDER BY delivery.id ${direction} LIMIT ${eventDeliveriesMax}::int`
   return rows.map(toRecord)
 }
 

@@ -5,6 +5,7 @@ import type { FeedPosition } from '../event/feed-position.ts'
 import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import { Prisma } from '../platform/database.ts'
+import { clockDifferenceMaxMs } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
@@ -111,8 +112,6 @@ export interface ReplayRange {
 /** One statement for so many; the caller asks again for the rest. */
 const replaysAtOnceMax = 1_000
 const scanMax = 10_000
-/** How far the clocks of our machines may be apart. */
-const clockDifferenceMs = 5 * 60_000
 
 /**
  * Sends the endpoint the events of a range again, also those from before it was made, as far as it wants their types.
@@ -123,8 +122,8 @@ export async function replayRange(
   { casinoId, endpointId }: EndpointName,
   { from, until, after, claim }: ReplayRange,
 ): Promise<{ count: number; next: FeedPosition | undefined }> {
-  const start = after ?? (await findPositionBefore(database, casinoId, shifted(from, -clockDifferenceMs)))
-  const end = await findPositionBefore(database, casinoId, shifted(until, clockDifferenceMs))
+  const start = after ?? (await findPositionBefore(database, casinoId, shifted(from, -clockDifferenceMaxMs)))
+  const end = await findPositionBefore(database, casinoId, shifted(until, clockDifferenceMaxMs))
   const [row] = await database.$queryRaw<
     { count: number; scanned: number; picked: number; txid: bigint | null; event_id: bigint | null }[]
   >`

@@ -40,7 +40,10 @@ describe('the feed of events', () => {
       [casinoId, objectId, sequence],
     )
   const read = (after: FeedPosition, limit = 100) =>
-    readFeed(service.database, { casinoId, after, types: [], limit })
+    readFeed(service.database, {
+      ...{ casinoId, after, types: [], limit, order: 'asc' },
+      ...{ createdFrom: undefined, createdUntil: undefined },
+    })
   const objectsOf = (events: readonly PublicEvent[]) => events.map(({ object }) => object.id)
 
   it('waits for a transaction that has written an event and commits late', async () => {

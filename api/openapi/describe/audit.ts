@@ -1,4 +1,4 @@
-import { pageInput } from '../../paging.ts'
+import { listInput } from '../../admin/list-query.ts'
 import type { Description } from '../description.ts'
 import { count, matching, named, nullable, object, string, time } from '../json-schema.ts'
 import { pageOf } from './bodies.ts'
@@ -23,7 +23,7 @@ const auditEntry = named(
 /** The trail of a casino, and that of the service itself. */
 export const auditTrail = {
   tag: 'Casinos',
-  query: pageInput,
-  answers: { 200: { description: 'The entries, the oldest first.', schema: pageOf(auditEntry) } },
+  query: listInput,
+  answers: { 200: { description: 'The entries.', schema: pageOf(auditEntry) } },
   errors: [],
 } as const satisfies Partial<Description>

@@ -4,7 +4,7 @@ import { boxQuery } from '../../admin/boxes.ts'
 import { boxInput } from '../../admin/box-input.ts'
 import { itemInput } from '../../admin/items.ts'
 import { simulationInput } from '../../admin/simulate.ts'
-import { pageInput } from '../../paging.ts'
+import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
 import { boolean, count, id, list, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
 import { money, pageOf, success } from './bodies.ts'
@@ -112,7 +112,7 @@ export const boxDescriptions = {
     tag: 'Items and boxes',
     summary: 'List the items',
     description: 'The casino’s catalogue.',
-    query: pageInput,
+    query: listInput,
     answers: { 200: { description: 'The items.', schema: pageOf(item) } },
     errors: [],
   },
@@ -151,7 +151,7 @@ export const boxDescriptions = {
     tag: 'Items and boxes',
     summary: 'List the boxes',
     description: 'Open or not; `GET /boxes` has those that players can open.',
-    query: pageInput,
+    query: listInput,
     answers: { 200: { description: 'The current versions, without entries.', schema: pageOf(boxSummary) } },
     errors: [],
   },

@@ -3,7 +3,7 @@ import { settingNames } from '../../../core/casino/setting-values.ts'
 import { createInput, rotateInput } from '../../admin/api-keys.ts'
 import { casinoInput } from '../../admin/casinos.ts'
 import { settingInput } from '../../admin/setting-input.ts'
-import { pageInput } from '../../paging.ts'
+import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
 import { boolean, id, list, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
 import { auditTrail } from './audit.ts'
@@ -55,7 +55,7 @@ export const serviceAdminDescriptions = {
     tag: 'Casinos',
     summary: 'List the casinos',
     description: 'Sandboxes among them. For the service’s own admin key only.',
-    query: pageInput,
+    query: listInput,
     answers: { 200: { description: 'The casinos.', schema: pageOf(casino) } },
     errors: [],
   },
@@ -106,7 +106,7 @@ export const casinoDescriptions = {
     tag: 'Casinos',
     summary: 'List the API keys',
     description: 'Also those that have expired or are revoked.',
-    query: pageInput,
+    query: listInput,
     answers: { 200: { description: 'The keys, without their secrets.', schema: pageOf(apiKey) } },
     errors: [],
   },

@@ -1,6 +1,6 @@
 import { deliveryStates } from '../../../core/webhook/delivery.ts'
 import { feedInput } from '../../admin/events.ts'
-import { replayEventInput } from '../../admin/webhook-deliveries.ts'
+import { eventDeliveriesInput, replayEventInput } from '../../admin/webhook-deliveries.ts'
 import type { Descriptions } from '../description.ts'
 import { count, id, list, matching, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
 import type { JsonSchema } from '../json-schema.ts'
@@ -53,7 +53,7 @@ export const eventDescriptions = {
     description:
       'Whoever goes on from `next_cursor` every time sees each event exactly once, and those of one object in their order.',
     query: feedInput,
-    answers: { 200: { description: 'The events, the oldest first.', schema: feedOf(event) } },
+    answers: { 200: { description: 'The events.', schema: feedOf(event) } },
     errors: ['event_cursor_unknown'],
   },
   'GET /events/:event_id': {
@@ -69,8 +69,9 @@ export const eventDescriptions = {
     tag: 'Events',
     summary: 'List an event’s deliveries',
     description: 'How often each was tried, and what came of it.',
+    query: eventDeliveriesInput,
     answers: {
-      200: { description: 'Those to all endpoints, the newest first.', schema: success(list(delivery)) },
+      200: { description: 'Those to all endpoints.', schema: success(list(delivery)) },
     },
     errors: ['event_unknown'],
   },

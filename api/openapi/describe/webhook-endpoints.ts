@@ -1,6 +1,6 @@
 import { deliveriesInput, replayInput } from '../../admin/webhook-deliveries.ts'
 import { endpointInput, rotateInput, switchInput } from '../../admin/webhook-endpoints.ts'
-import { pageInput } from '../../paging.ts'
+import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
 import {
   boolean,
@@ -76,7 +76,7 @@ export const webhookDescriptions = {
     tag: 'Events',
     summary: 'List the webhook endpoints',
     description: 'Without their secrets.',
-    query: pageInput,
+    query: listInput,
     answers: { 200: { description: 'The endpoints.', schema: pageOf(endpoint) } },
     errors: [],
   },
@@ -180,7 +180,7 @@ export const webhookDescriptions = {
     summary: 'List a webhook endpoint’s deliveries',
     description: 'What was sent to it, or waits to be.',
     query: deliveriesInput,
-    answers: { 200: { description: 'The deliveries, the newest first.', schema: pageOf(delivery) } },
+    answers: { 200: { description: 'The deliveries.', schema: pageOf(delivery) } },
     errors: ['webhook_endpoint_unknown'],
   },
 } as const satisfies Descriptions

@@ -1,0 +1,103 @@
+import Joi from 'joi'
+import type { ListRequest, Order, Page } from '../../core/page.ts'
+import { inputError, moment } from '../inputs.ts'
+import { cursorSchema, decodeCursor, encodeCursor, pageParameters, renderPage } from '../paging.ts'
+import { parseInput } from '../parse-input.ts'
+
+/** In which order rows are wanted, and of which time. */
+export interface RangeQuery {
+  order: Order
+  created_from?: Date
+  created_until?: Date
+}
+
+export interface ListQuery extends RangeQuery {
+  limit: number
+  cursor?: Place
+}
+
+/** Where a page has ended, in which order. */
+interface Place {
+  id: string
+  order: Order
+}
+
+/** A page as it was asked for, of a list that has an order unless it is told. */
+interface ListPage extends ListRequest {
+  usualOrder: Order
+}
+
+/** What lists take that are read as a whole. */
+export function rangeParameters(usualOrder: Order) {
+  return {
+    order: Joi.string().valid('asc', 'desc').default(usualOrder),
+    created_from: moment,
+    created_until: moment,
+  }
+}
+
+/** What every list of the management API takes. */
+export function listParameters(usualOrder: Order = 'asc') {
+  return {
+    limit: pageParameters.limit,
+    cursor: Joi.string()
+      .custom((value: string, helpers) => decodePlace(value, usualOrder) ?? helpers.error('any.invalid'))
+      .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
+      .meta({ jsonSchema: cursorSchema }),
+    ...rangeParameters(usualOrder),
+  }
+}
+
+/** For lists that cannot be narrowed down otherwise. */
+export const listInput = Joi.object<ListQuery>(listParameters())
+
+/** Reads a list's query string; throws an InputError that names every parameter that is wrong. */
+export function parseListQuery<Input extends ListQuery>(
+  schema: Joi.ObjectSchema<Input>,
+  query: Readonly<Record<string, string>>,
+  usualOrder: Order = 'asc',
+): { page: ListPage; input: Input } {
+  const input = parseInput(schema, { kind: 'object', value: query })
+  const { limit, cursor, order } = input
+  if (cursor !== undefined) refuseOtherOrder('cursor', cursor.order, order)
+  return { page: { limit, afterId: cursor?.id, usualOrder, ...rangeOf(input) }, input }
+}
+
+/** Reads what the query says of order and time. */
+export function rangeOf(input: RangeQuery): Omit<ListRequest, 'limit' | 'afterId'> {
+  const { order, created_from: createdFrom, created_until: createdUntil } = input
+  if (createdFrom !== undefined && createdUntil !== undefined && createdUntil < createdFrom) {
+    throw inputError('created_until', 'min', 'created_until must not be earlier than created_from')
+  }
+  return { order, createdFrom, createdUntil }
+}
+
+/** A place says nothing about where to go on in the other order. */
+export function refuseOtherOrder(name: string, had: Order, wanted: Order): void {
+  if (had === wanted) return
+  throw inputError(
+    name,
+    'invalid',
+    `${name} is of a list with order=${had}: send it with that, or order=${wanted} without it`,
+  )
+}
+
+/** The body of a list's answer. `next_cursor` is absent on the last page. */
+export function renderList<Row>(
+  rows: Page<Row>,
+  render: (row: Row) => object,
+  { order, usualOrder }: ListPage,
+): object {
+  return renderPage(rows, render, (id) => encodeCursor(order === usualOrder ? id : `${order}\n${id}`))
+}
+
+/** No id has a line break, so what has none is of the list's usual order. */
+function decodePlace(text: string, usualOrder: Order): Place | undefined {
+  const id = decodeCursor(text)
+  if (id !== undefined) return { id, order: usualOrder }
+  const turned = usualOrder === 'asc' ? 'desc' : 'asc'
+  const [mark, ...rest] = Buffer.from(text, 'base64url').toString('utf8').split('\n')
+  const turnedId = decodeCursor(encodeCursor(rest.join('\n')))
+  if (mark !== turned || turnedId === undefined) return undefined
+  return encodeCursor(`${turned}\n${turnedId}`) === text ? { id: turnedId, order: turned } : undefined
+}

@@ -1,0 +1,163 @@
+import { expect } from 'chai'
+import pg from 'pg'
+import { plannerOptions } from '../../../core/platform/database.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
+import { adminApiKey } from '../../support/config.ts'
+import { makeListedCasino, seededLists } from '../../support/seeded-lists.ts'
+import type { ListedCasino } from '../../support/seeded-lists.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+
+/** What EXPLAIN says of a step of a plan, as far as it is looked at here. */
+interface Step {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Step[]
+}
+
+interface Statement {
+  text: string
+  values: readonly unknown[]
+}
+
+describe('the statements of the lists of the management API', () => {
+  const startMs = Date.parse('2020-01-01T00:00:00Z')
+  /** A row every ten seconds for more than two days, of each of two casinos. */
+  const times = Array.from({ length: 20_000 }, (_, index) => new Date(startMs + index * 10_000))
+  /** A page, what goes with each row, and the rows at the edges of a range, of which the feed has a thousand. */
+  const readMax = 1_200
+  let service: TestService
+  let casino: ListedCasino
+  let client: pg.Client
+
+  const atEnd = atEndOfSuite()
+  before(async function () {
+    this.timeout(240_000)
+    service = await startService()
+    atEnd(() => service.stop())
+    const other = await makeListedCasino(service.database, (await service.factory.casino()).id)
+    casino = await makeListedCasino(service.database, (await service.factory.casino()).id)
+    for (const list of Object.values(seededLists)) {
+      for (let first = 0; first < times.length; first += 5_000) {
+        for (const of of [other, casino]) {
+          await list.seed(service.database, of, times.slice(first, first + 5_000))
+        }
+      }
+    }
+    client = new pg.Client({
+      connectionString: String(service.env['DATABASE_URL']),
+      options: plannerOptions,
+    })
+    await client.connect()
+    atEnd(() => client.end())
+    await client.query('ANALYZE')
+  })
+
+  /** The statements that reading a list consists of, as the service sends them. */
+  async function statementsOf(path: string, query: Record<string, string>): Promise<Statement[]> {
+    const statements: Statement[] = []
+    const send: unknown = Reflect.get(pg.Client.prototype, 'query')
+    if (typeof send !== 'function') throw new Error('a client that sends nothing')
+    const listen = function (this: unknown, ...args: unknown[]): unknown {
+      const [config] = args
+      if (typeof config === 'object' && config !== null && 'text' in config && 'values' in config) {
+        const { text, values } = config as Statement
+        statements.push({ text, values })
+      }
+      return Reflect.apply(send, this, args)
+    }
+    Reflect.set(pg.Client.prototype, 'query', listen)
+    try {
+      const url = `${path}?${new URLSearchParams(query).toString()}`
+      const headers = { Authorization: `Bearer ${adminApiKey}` }
+      const reply = await service.client.send('GET', url, { headers })
+      if (reply.status !== 200) throw new Error(reply.text)
+    } finally {
+      Reflect.set(pg.Client.prototype, 'query', send)
+    }
+    return statements.filter(({ text }) => !/\b(INSERT|UPDATE)\b/.test(text))
+  }
+
+  async function planOf({ text, values }: Statement): Promise<Step> {
+    const literals = values.map((value) => {
+      if (value === null) return 'NULL'
+      if (typeof value === 'string') return pg.escapeLiteral(value)
+      if (typeof value === 'number' || typeof value === 'boolean') return `'${String(value)}'`
+      throw new Error(`a value that is ${typeof value}`)
+    })
+    await client.query(`PREPARE listed AS ${text}`)
+    try {
+      const execute = `EXECUTE listed${literals.length === 0 ? '' : `(${literals.join(', ')})`}`
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Step }] }>(
+        `EXPLAIN (ANALYZE, FORMAT JSON) ${execute}`,
+      )
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan
+      if (plan === undefined) throw new Error('no plan')
+      return plan
+    } finally {
+      await client.query('DEALLOCATE listed')
+    }
+  }
+
+  function stepsOf(step: Step): Step[] {
+    return [step, ...(step.Plans ?? []).flatMap(stepsOf)]
+  }
+
+  /** How many rows a step has read from a table or an index. */
+  function rowsReadBy(step: Step): number {
+    if (!step['Node Type'].includes('Scan') || step['Relation Name'] === undefined) return 0
+    const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = step
+    return (step['Actual Rows'] + filtered + rechecked) * step['Actual Loops']
+  }
+
+  async function expectFewRowsRead(path: string, query: Record<string, string>) {
+    for (const statement of await statementsOf(path, query)) {
+      const steps = stepsOf(await planOf(statement))
+      for (const step of steps) {
+        const what = `${path} ${JSON.stringify(query)}: ${statement.text}\n${JSON.stringify(step)}`
+        expect(rowsReadBy(step), what).to.be.at.most(readMax)
+        if (step['Node Type'].includes('Sort')) expect(step['Actual Rows'], what).to.be.at.most(readMax)
+        expect(step['Node Type'], what).to.not.equal('Seq Scan')
+      }
+    }
+  }
+
+  const middle = new Date(startMs + 100_000_000).toISOString()
+  const later = new Date(startMs + 101_000_000).toISOString()
+  const filters: Record<string, readonly Record<string, string>[]> = {
+    listOrders: [
+      { state: 'pending_confirmation' },
+      { player_id: 'ann' },
+      { held: 'true' },
+      { held: 'false' },
+    ],
+    listCashbacks: [{ state: 'requested' }, { player_id: 'ann' }],
+    listPlayerPrizes: [{ state: 'won' }],
+    listPlayerGrants: [{ box_id: 'box' }],
+    listWebhookDeliveries: [{ state: 'delivered' }, { state: 'failed' }, { state: 'pending' }],
+  }
+
+  for (const [name, list] of Object.entries(seededLists)) {
+    it(`of ${name} read little more than a page, whatever the order, the range and the filter`, async function () {
+      this.timeout(60_000)
+      for (const filter of [{}, ...(filters[name] ?? [])]) {
+        for (const order of ['asc', 'desc']) {
+          await expectFewRowsRead(list.path(casino), { ...filter, order })
+          if (list.isTimed !== true) continue
+          for (const range of [
+            { created_from: middle },
+            { created_until: middle },
+            { created_from: middle, created_until: later },
+          ]) {
+            await expectFewRowsRead(list.path(casino), { ...filter, order, ...range })
+          }
+        }
+      }
+    })
+  }
+})

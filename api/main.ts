@@ -4,6 +4,8 @@ import { compareIdleMs } from '../core/platform/compare-clocks.ts'
 import { readConfig } from '../core/platform/config.ts'
 import { serviceHelp, serviceOptions, startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
+import { logPlainText } from '../core/platform/plain-text.ts'
+import { refuseEviction } from '../core/queue/eviction.ts'
 import { createApp } from './app.ts'
 import { createApiDeps } from './deps.ts'
 import { startServer } from './server.ts'
@@ -12,6 +14,8 @@ await runMain(serviceHelp('start:api', 'the API'), async (args) => {
   parseArgs({ args, options: serviceOptions })
   const config = readConfig()
   const { deps, close } = createApiDeps(config)
+  logPlainText(deps.log)
+  refuseEviction(await deps.backend.evictionPolicy(), config)
   let isStopping = false
   await deps.compareClocks.tryOnce()
   const server = await startServer(

@@ -3,6 +3,8 @@ import { readConfig } from '../core/platform/config.ts'
 import { serviceHelp, serviceOptions, startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
 import type { Stoppable } from '../core/platform/lifecycle.ts'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
+import { logPlainText } from '../core/platform/plain-text.ts'
+import { refuseEviction } from '../core/queue/eviction.ts'
 import type { JobWorker } from '../core/queue/queue-backend.ts'
 import { createWorkerDeps } from './deps.ts'
 import { startHealthServer } from './health-server.ts'
@@ -16,6 +18,8 @@ await runMain(serviceHelp('start:worker', 'a worker'), async (args) => {
   const config = readConfig()
   const { deps, close } = createWorkerDeps(config)
   const { log } = deps
+  logPlainText(log)
+  refuseEviction(await deps.backend.evictionPolicy(), config)
   const heartbeats = createHeartbeats()
   const workers: JobWorker[] = []
   const findProblems = () => [

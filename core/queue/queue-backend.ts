@@ -14,6 +14,7 @@ import type { Logger } from '../platform/logger.ts'
 import { Pool } from '../platform/pool.ts'
 import { openConsumerRedis, openProducerRedis } from '../platform/redis.ts'
 import { createMigrationCheck, createVerify } from '../platform/verify-connections.ts'
+import { watchEviction } from './eviction.ts'
 import type { JobName, JobPayload } from './jobs.ts'
 import { createPatientBackend, PatientPool } from './patient-pool.ts'
 
@@ -35,6 +36,8 @@ export interface QueueBackend {
   ): JobWorker
   /** Where processes keep what they share beside the queues; undefined without a Redis. */
   runScript: RunScript | undefined
+  /** What Redis does when its memory is full, as watchEviction found it; undefined where it is not known. */
+  evictionPolicy(): Promise<string | undefined>
   /** Resolves when the backend answers; never hangs. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -54,15 +57,15 @@ export function openQueueBackend(config: QueueConfig, log: Logger): QueueBackend
 }
 
 function openRedisBackend(url: string, prefix: string, log: Logger): QueueBackend {
-  let producer: Redis | undefined
+  const producer = openProducerRedis(url, log)
+  const evictionPolicy = watchEviction(producer, log)
   let consumer: Redis | undefined
-  const getProducer = () => (producer ??= openProducerRedis(url, log))
   return {
     kind: 'redis',
     createQueue: (name, options) =>
       new Queue(name, {
         ...options,
-        connection: getProducer(),
+        connection: producer,
         prefix,
         skipWaitingForReady: true,
         skipVersionCheck: true,
@@ -74,12 +77,13 @@ function openRedisBackend(url: string, prefix: string, log: Logger): QueueBacken
         prefix,
       }),
     runScript: (script, keys, args) =>
-      getProducer().eval(script, keys.length, ...keys.map((key) => `${prefix}:${key}`), ...args),
+      producer.eval(script, keys.length, ...keys.map((key) => `${prefix}:${key}`), ...args),
+    evictionPolicy,
     ping: async () => {
-      await getProducer().ping()
+      await producer.ping()
     },
     close: () => {
-      producer?.disconnect()
+      producer.disconnect()
       consumer?.disconnect()
       return Promise.resolve()
     },
@@ -114,6 +118,7 @@ function openPostgresBackend(url: string, log: Logger): QueueBackend {
         createPatientBackend,
       ) as unknown as JobWorker,
     runScript: undefined,
+    evictionPolicy: () => Promise.resolve(undefined),
     ping: async () => {
       await pool.query('SELECT 1')
     },

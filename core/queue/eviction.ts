@@ -1,0 +1,56 @@
+import type { Redis } from 'ioredis'
+import { ConfigError } from '../platform/config.ts'
+import { withinMs } from '../platform/deadline.ts'
+import type { Logger } from '../platform/logger.ts'
+
+/** The only policy under which Redis keeps every job when its memory is full. */
+const neededPolicy = 'noeviction'
+/** A Redis that hangs does not keep a process from starting. */
+const firstLookTimeoutMs = 3_000
+
+/**
+ * Throws a ConfigError when a production start is on a Redis that throws jobs away, as on a weak secret: nothing would show
+ * it until the memory is full. `policy` is undefined where it is not known.
+ */
+export function refuseEviction(
+  policy: string | undefined,
+  { isProduction }: { isProduction: boolean },
+): void {
+  if (!isProduction || policy === undefined || policy === neededPolicy) return
+  throw new ConfigError([
+    `REDIS_URL must name a Redis with maxmemory-policy ${neededPolicy} in production; with ${policy} jobs are lost`,
+  ])
+}
+
+/**
+ * Looks at the policy of a Redis each time that it is connected to, and says once in the log what is wrong with it. The
+ * function that it returns gives the policy that was found first; undefined when Redis is away or does not tell.
+ */
+export function watchEviction(redis: Redis, log: Logger): () => Promise<string | undefined> {
+  let said: string | undefined = neededPolicy
+  const look = async () => {
+    const policy = await readPolicy(redis)
+    if (policy === said || redis.status !== 'ready') return policy
+    said = policy
+    if (policy === undefined) log.warn({ neededPolicy }, 'Redis does not tell its maxmemory-policy')
+    else if (policy === neededPolicy) log.info('Redis keeps all jobs when its memory is full')
+    else
+      log.warn({ policy, neededPolicy }, 'Redis loses jobs when its memory is full: set its maxmemory-policy')
+    return policy
+  }
+  const first = new Promise<string | undefined>((resolve) => {
+    redis.on('ready', () => {
+      void look().then(resolve)
+    })
+    redis.once('close', () => {
+      resolve(undefined)
+    })
+  })
+  return () => withinMs(first, firstLookTimeoutMs).catch(() => undefined)
+}
+
+/** Managed servers forbid `CONFIG`; BullMQ reads the policy here, too. Undefined where it is not, or may not be read. */
+async function readPolicy(redis: Redis): Promise<string | undefined> {
+  const info = await redis.info('memory').catch(() => '')
+  return /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
+}

@@ -25,7 +25,7 @@ export function addStateGauges(registry: Registry, deps: { database: Database; q
   addSettingsGauge(registry, deps.database)
   addOpenGauge(registry, {
     name: 'cashbacks_open',
-    help: 'Cashbacks that a wallet (unknown) or a person (manual_review) must settle, or that wait because their casino’s wallet is paused, by state. Absent while the database is away.',
+    help: 'Cashbacks that a wallet (unknown; of a reversal reversal_unknown) or a person (manual_review, reversal_review) must settle, or that wait because their casino’s wallet is paused, by state. Absent while the database is away.',
     count: () => countOpenCashbacks(deps.database),
   })
   addContradictedGauge(registry, deps.database)

@@ -1137,7 +1137,7 @@ export interface paths {
         put?: never;
         /**
          * Say what the wallet has done
-         * @description Somebody has found out whether it has credited.
+         * @description Somebody has found out whether it has credited, or taken the credit back.
          */
         post: operations["resolveCashback"];
         delete?: never;
@@ -1157,7 +1157,7 @@ export interface paths {
         put?: never;
         /**
          * Take a credit back
-         * @description By an entry that makes up for it. The prize goes back to the player, or is void.
+         * @description Our own ledger takes it back at once. A wallet of the casino is asked first, unless the casino has the money back already; the prize goes back to the player, or is void, when it has taken it.
          */
         post: operations["reverseCashback"];
         delete?: never;
@@ -1961,7 +1961,7 @@ export interface components {
              * @description Where it stands.
              * @enum {string}
              */
-            state: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversed";
+            state: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversing" | "reversal_unknown" | "reversal_review" | "reversed";
             /**
              * @description Who credits it; null before it is taken up.
              * @enum {string|null}
@@ -1973,6 +1973,13 @@ export interface components {
             wallet_reference: string | null;
             /** @description What is wrong, as a code. */
             problem: string | null;
+            /**
+             * @description Whether the prize goes back to the player or is void, once the wallet has the money back.
+             * @enum {string|null}
+             */
+            reversal_prize: "return" | "void" | null;
+            /** @description How often the wallet was asked to take the credit back. */
+            debit_attempts: number;
             /**
              * Format: date-time
              * @description When it was made.
@@ -1999,7 +2006,7 @@ export interface components {
              * @description Where it stands.
              * @enum {string}
              */
-            state: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversed";
+            state: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversing" | "reversal_unknown" | "reversal_review" | "reversed";
             /**
              * @description Who credits it; null before it is taken up.
              * @enum {string|null}
@@ -2011,6 +2018,13 @@ export interface components {
             wallet_reference: string | null;
             /** @description What is wrong, as a code. */
             problem: string | null;
+            /**
+             * @description Whether the prize goes back to the player or is void, once the wallet has the money back.
+             * @enum {string|null}
+             */
+            reversal_prize: "return" | "void" | null;
+            /** @description How often the wallet was asked to take the credit back. */
+            debit_attempts: number;
             /**
              * Format: date-time
              * @description When it was made.
@@ -3464,7 +3478,7 @@ export interface components {
              * @description Where it stands.
              * @enum {string}
              */
-            state: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversed";
+            state: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversing" | "reversal_unknown" | "reversal_review" | "reversed";
             /**
              * Format: date-time
              * @description When it was made.
@@ -3648,7 +3662,7 @@ export interface components {
              * @description What came of it.
              * @enum {string}
              */
-            outcome: "credited" | "debited" | "already_processed" | "declined" | "refused";
+            outcome: "credited" | "debited" | "already_processed" | "declined";
             /** @description Why the wallet refused. */
             decline_code: string | null;
             /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
@@ -3967,7 +3981,7 @@ export interface components {
              * @description Types, or with `.*` at the end all that begin so; none for all.
              * @default []
              */
-            event_types?: ("prize.*" | "prize.won" | "prize.ordered" | "prize.returned" | "prize.fulfilled" | "prize.cashback_pending" | "prize.cashed_back" | "prize.expiring" | "prize.expired" | "prize.voided" | "prize_order.*" | "prize_order.placed" | "prize_order.confirmation_requested" | "prize_order.confirmation_reminder" | "prize_order.address_corrected" | "prize_order.confirmed" | "prize_order.rejected" | "prize_order.held" | "prize_order.released" | "prize_order.submitted" | "prize_order.submission_accepted" | "prize_order.submission_rejected" | "prize_order.processing" | "prize_order.shipped" | "prize_order.delivered" | "prize_order.exception" | "prize_order.cancel_requested" | "prize_order.cancellation_reminder" | "prize_order.cancellation_pending" | "prize_order.cancel_refused" | "prize_order.cancelled" | "prize_order.delivery_erased" | "prize_order.shipment_updated" | "prize_order.news_ignored" | "cashback.*" | "cashback.requested" | "cashback.processing" | "cashback.credited" | "cashback.declined" | "cashback.unknown" | "cashback.manual_review" | "cashback.reversed" | "cashback.wallet_released" | "cashback.wallet_contradicted" | "webhook_endpoint.*" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "wallet.*" | "wallet.changed" | "wallet.paused" | "wallet.resumed" | "fulfilment.*" | "fulfilment.changed" | "fulfilment.paused" | "fulfilment.resumed" | "reminders.*" | "reminders.changed" | "expiry.*" | "expiry.changed" | "privacy.*" | "privacy.changed" | "limits.*" | "limits.changed")[] | null;
+            event_types?: ("prize.*" | "prize.won" | "prize.ordered" | "prize.returned" | "prize.fulfilled" | "prize.cashback_pending" | "prize.cashed_back" | "prize.expiring" | "prize.expired" | "prize.voided" | "prize_order.*" | "prize_order.placed" | "prize_order.confirmation_requested" | "prize_order.confirmation_reminder" | "prize_order.address_corrected" | "prize_order.confirmed" | "prize_order.rejected" | "prize_order.held" | "prize_order.released" | "prize_order.submitted" | "prize_order.submission_accepted" | "prize_order.submission_rejected" | "prize_order.processing" | "prize_order.shipped" | "prize_order.delivered" | "prize_order.exception" | "prize_order.cancel_requested" | "prize_order.cancellation_reminder" | "prize_order.cancellation_pending" | "prize_order.cancel_refused" | "prize_order.cancelled" | "prize_order.delivery_erased" | "prize_order.shipment_updated" | "prize_order.news_ignored" | "cashback.*" | "cashback.requested" | "cashback.processing" | "cashback.credited" | "cashback.declined" | "cashback.unknown" | "cashback.manual_review" | "cashback.reversing" | "cashback.reversal_unknown" | "cashback.reversal_review" | "cashback.reversal_declined" | "cashback.reversed" | "cashback.wallet_released" | "cashback.wallet_contradicted" | "webhook_endpoint.*" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "wallet.*" | "wallet.changed" | "wallet.paused" | "wallet.resumed" | "fulfilment.*" | "fulfilment.changed" | "fulfilment.paused" | "fulfilment.resumed" | "reminders.*" | "reminders.changed" | "expiry.*" | "expiry.changed" | "privacy.*" | "privacy.changed" | "limits.*" | "limits.changed")[] | null;
             /** @description A signing secret; in answers shown this once. */
             secret?: string | null;
         };
@@ -4122,7 +4136,7 @@ export interface components {
              * @description What came of it.
              * @enum {string}
              */
-            outcome: "credited" | "declined";
+            outcome: "credited" | "declined" | "reversed";
             /** @description Why, for the history. */
             reason: string;
         };
@@ -4140,6 +4154,8 @@ export interface components {
              * @enum {string}
              */
             prize: "return" | "void";
+            /** @description The casino has taken the money out of its wallet itself: no wallet is asked. */
+            money_back?: boolean;
             /** @description Why, for the history. */
             reason: string;
         };
@@ -4554,7 +4570,7 @@ export interface components {
              * @description What came of it.
              * @enum {string}
              */
-            outcome: "credited" | "debited" | "already_processed" | "declined" | "refused";
+            outcome: "credited" | "debited" | "already_processed" | "declined";
             /** @description Why the wallet refused. */
             decline_code: string | null;
             /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
@@ -10749,7 +10765,7 @@ export interface operations {
                  * @description Where it stands.
                  * @example requested
                  */
-                state?: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversed";
+                state?: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversing" | "reversal_unknown" | "reversal_review" | "reversed";
                 /**
                  * @description The player, in the caller’s own words.
                  * @example player-42
@@ -10792,6 +10808,8 @@ export interface operations {
                      *           "attempts": 0,
                      *           "wallet_reference": null,
                      *           "problem": null,
+                     *           "reversal_prize": null,
+                     *           "debit_attempts": 0,
                      *           "created_at": "2030-01-31T12:00:00.000Z",
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
@@ -10859,6 +10877,8 @@ export interface operations {
                      *         "attempts": 0,
                      *         "wallet_reference": null,
                      *         "problem": null,
+                     *         "reversal_prize": null,
+                     *         "debit_attempts": 0,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z",
                      *         "wallet_answers": [
@@ -10969,6 +10989,8 @@ export interface operations {
                      *         "attempts": 2,
                      *         "wallet_reference": null,
                      *         "problem": null,
+                     *         "reversal_prize": null,
+                     *         "debit_attempts": 0,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
                      *       }
@@ -11056,6 +11078,8 @@ export interface operations {
                      *         "attempts": 2,
                      *         "wallet_reference": null,
                      *         "problem": null,
+                     *         "reversal_prize": null,
+                     *         "debit_attempts": 0,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
                      *       }
@@ -11144,6 +11168,8 @@ export interface operations {
                      *         "attempts": 8,
                      *         "wallet_reference": null,
                      *         "problem": null,
+                     *         "reversal_prize": null,
+                     *         "debit_attempts": 0,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
                      *       }
@@ -11201,6 +11227,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "prize": "return",
+                 *       "money_back": false,
                  *       "reason": "Credited by mistake"
                  *     }
                  */
@@ -11227,11 +11254,13 @@ export interface operations {
                      *         "player_id": "player-42",
                      *         "amount_minor": 500,
                      *         "currency": "EUR",
-                     *         "state": "reversed",
-                     *         "wallet": "ledger",
+                     *         "state": "reversing",
+                     *         "wallet": "http",
                      *         "attempts": 1,
                      *         "wallet_reference": null,
                      *         "problem": null,
+                     *         "reversal_prize": "return",
+                     *         "debit_attempts": 0,
                      *         "created_at": "2030-01-31T12:00:00.000Z",
                      *         "updated_at": "2030-01-31T12:00:00.000Z"
                      *       }

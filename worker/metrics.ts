@@ -43,7 +43,7 @@ export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics
   const walletCalls = addHistogram(registry, {
     name: 'wallet_call_duration_seconds',
     help: 'Time a call of a casino’s wallet took, by outcome.',
-    labels: { outcome: ['credited', 'already_processed', 'declined', 'misconfigured', 'unknown'] },
+    labels: { outcome: ['credited', 'debited', 'already_processed', 'declined', 'misconfigured', 'unknown'] },
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   })
   const providerCalls = addHistogram(registry, {

@@ -4,6 +4,7 @@ import type { JobWorker } from '../core/queue/queue-backend.ts'
 import type { WorkerDeps } from './deps.ts'
 import { createApplyShipmentNews } from './processors/apply-shipment-news.ts'
 import { createCreditCashback } from './processors/credit-cashback.ts'
+import { createDebitCashback } from './processors/debit-cashback.ts'
 import { createDeliverWebhook } from './processors/deliver-webhook.ts'
 import { createFulfilPrizeOrder } from './processors/fulfil-prize-order.ts'
 import { createRunJob } from './run-job.ts'
@@ -15,6 +16,7 @@ function createProcessors(deps: WorkerDeps): Record<JobName, ProcessJob> {
     'fulfil-prize-order': createFulfilPrizeOrder(deps),
     'apply-shipment-news': createApplyShipmentNews(deps),
     'credit-cashback': createCreditCashback(deps),
+    'debit-cashback': createDebitCashback(deps),
     'deliver-webhook': createDeliverWebhook(deps),
   }
 }

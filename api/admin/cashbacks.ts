@@ -3,9 +3,10 @@ import { getCashback, listCashbacks } from '../../core/cashback/read-cashbacks.t
 import type { CashbackRecord } from '../../core/cashback/read-cashbacks.ts'
 import { readWalletAnswers } from '../../core/cashback/read-answers.ts'
 import type { KeptAnswer } from '../../core/cashback/read-answers.ts'
+import type { ReversalPrize } from '../../core/cashback/cashback.ts'
 import { cashbackTransitions } from '../../core/cashback/state.ts'
 import type { CashbackState } from '../../core/cashback/state.ts'
-import type { CashbackMove } from '../../core/cashback/decide-resolution.ts'
+import type { CashbackMove, ResolvedOutcome } from '../../core/cashback/decide-resolution.ts'
 import { createMoveCashbacks } from '../../core/cashback/move-cashbacks.ts'
 import { readHistory } from '../../core/event/read-history.ts'
 import { amountToJson } from '../../core/money.ts'
@@ -32,12 +33,13 @@ interface MoveInput {
 
 export const retryInput = Joi.object<MoveInput>({ reason })
 export const releaseInput = Joi.object<MoveInput>({ reason: reason.required() })
-export const resolveInput = Joi.object<MoveInput & { outcome: 'credited' | 'declined' }>({
-  outcome: Joi.string().valid('credited', 'declined').required(),
+export const resolveInput = Joi.object<MoveInput & { outcome: ResolvedOutcome }>({
+  outcome: Joi.string().valid('credited', 'declined', 'reversed').required(),
   reason: reason.required(),
 })
-export const reverseInput = Joi.object<MoveInput & { prize: 'return' | 'void' }>({
+export const reverseInput = Joi.object<MoveInput & { prize: ReversalPrize; money_back?: boolean }>({
   prize: Joi.string().valid('return', 'void').required(),
+  money_back: Joi.boolean().strict(),
   reason: reason.required(),
 })
 
@@ -77,7 +79,7 @@ export function createReleaseWallet(deps: Deps): CasinoEndpoint {
   return moving(deps, ({ body }) => ({ move: { kind: 'release' }, input: parseInput(releaseInput, body) }))
 }
 
-/** `POST …/cashbacks/{cashback_id}/resolve`: somebody has found out whether the wallet has credited. */
+/** `POST …/cashbacks/{cashback_id}/resolve`: somebody has found out whether the wallet has credited, or debited. */
 export function createResolveCashback(deps: Deps): CasinoEndpoint {
   return moving(deps, ({ body }) => {
     const input = parseInput(resolveInput, body)
@@ -85,11 +87,12 @@ export function createResolveCashback(deps: Deps): CasinoEndpoint {
   })
 }
 
-/** `POST …/cashbacks/{cashback_id}/reverse`: a credit is taken back, by an entry that makes up for it. */
+/** `POST …/cashbacks/{cashback_id}/reverse`: a credit is taken back, by the wallet that has credited. */
 export function createReverseCashback(deps: Deps): CasinoEndpoint {
   return moving(deps, ({ body }) => {
     const input = parseInput(reverseInput, body)
-    return { move: { kind: 'reverse', prize: input.prize }, input }
+    const isMoneyBack = input.money_back ?? false
+    return { move: { kind: 'reverse', prize: input.prize, isMoneyBack }, input }
   })
 }
 
@@ -125,6 +128,8 @@ export function renderCashback(cashback: CashbackRecord): object {
     attempts: cashback.attempts,
     wallet_reference: cashback.walletReference,
     problem: cashback.problem,
+    reversal_prize: cashback.reversalPrize,
+    debit_attempts: cashback.debitAttempts,
     created_at: cashback.createdAt,
     updated_at: cashback.updatedAt,
   }

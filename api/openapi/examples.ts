@@ -106,7 +106,10 @@ function players() {
     problem: null,
     ended_at: null,
   }
-  const cashback = { wallet: null, attempts: 0, wallet_reference: null, problem: null }
+  const cashback = {
+    ...{ wallet: null, attempts: 0, wallet_reference: null, problem: null },
+    ...{ reversal_prize: null, debit_attempts: 0 },
+  }
   const prize = { name: 'Mug' }
   const wonPrize = { type: 'prize.won', object_type: 'prize', from: null, to: 'won', reason: null }
   const address = {

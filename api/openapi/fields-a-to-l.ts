@@ -104,6 +104,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   },
   data: { description: 'What was asked for.' },
   database: { description: 'Whether the database answers.', example: 'ok' },
+  debit_attempts: { description: 'How often the wallet was asked to take the credit back.', example: 0 },
   decline_code: { description: 'Why the wallet refused.', example: 'player_blocked' },
   degrees_of_freedom: { description: 'Of the test.', example: 5 },
   deleted: { description: 'That it is gone.', example: true },

@@ -5,6 +5,10 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   management: { description: 'The limit of the management API.' },
   message: { description: 'The same in a sentence, for people.' },
   mode: { description: 'Whether the key is for the casino or for its sandbox.', example: 'live' },
+  money_back: {
+    description: 'The casino has taken the money out of its wallet itself: no wallet is asked.',
+    example: false,
+  },
   name: { description: 'Its name.' },
   'path:name': { description: 'The setting.', example: 'wallet' },
   new_secret: { description: 'Makes a new secret.', example: false },
@@ -123,6 +127,10 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     example: '2030-01-31T12:05:00.000Z',
   },
   revealed_at: { description: 'When the seed was revealed.', example: '2030-01-31T12:00:00.000Z' },
+  reversal_prize: {
+    description: 'Whether the prize goes back to the player or is void, once the wallet has the money back.',
+    example: 'return',
+  },
   revoked_at: { description: 'When the key was revoked.', example: '2030-01-31T12:00:00.000Z' },
   rotated: { description: 'Whether this call has rotated.', example: true },
   run_outs: { description: 'When limited stocks are expected to be used up.' },

@@ -7,9 +7,11 @@ import type { Database } from '../platform/database.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import type { CallSlots } from '../partner/call-slots.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
+import { courseOf } from './course.ts'
 import { decideCreditStep, planAttempt, planLedgerCredit, planReview } from './decide-credit.ts'
 import type { CreditStep } from './decide-credit.ts'
 import { loadCashbacksOfWork } from './load-cashbacks.ts'
+import type { CashbackOfWork } from './load-cashbacks.ts'
 import { storeCashbackChanges } from './store-changes.ts'
 import { storeLedgerCredits } from './store-credits.ts'
 
@@ -54,13 +56,13 @@ interface BeginWrite {
 }
 
 interface Loaded {
-  cashbacks: ReadonlyMap<string, CashbackSnapshot>
+  cashbacks: ReadonlyMap<string, CashbackOfWork>
   wallets: ReadonlyMap<string, () => CasinoWallet>
 }
 
 /**
- * Takes up the work of crediting: credits at once where our own ledger is the wallet, and otherwise commits the attempt
- * that is to be made. An attempt holds a slot of its casino under the outbox id, which the caller gives back.
+ * Takes up the work of crediting, and of taking credits back: credits at once where our own ledger is the wallet, and
+ * otherwise commits the attempt that is to be made. An attempt holds a slot of its casino under the outbox id, which the caller gives back.
  */
 export function createBeginCredits(
   deps: BeginCreditsDeps,
@@ -72,10 +74,14 @@ export function createBeginCredits(
       return { cashbacks, wallets: await deps.findWallets([...casinoIds]) }
     },
     decide: (job, { cashbacks, wallets }) => {
-      const cashback = cashbacks.get(job.outboxId)
-      if (cashback === undefined) return { answer: nothingToDo }
+      const found = cashbacks.get(job.outboxId)
+      if (found === undefined) return { answer: nothingToDo }
+      const { jobName, ...cashback } = found
       const via = wallets.get(cashback.casinoId)?.() ?? ledger
-      return { write: { job, cashback, via, step: stepOf(deps, job, cashback, via) } }
+      // Work of a course that the cashback has left, by what people did: to be crossed off, or it would double the other's.
+      const isOfCourse = jobName === courseOf(cashback.state).jobName
+      const step = isOfCourse ? stepOf(deps, job, cashback, via) : ({ kind: 'cross_off' } as const)
+      return { write: { job, cashback, via, step } }
     },
     store: (writes) => storeBeginnings(deps, writes),
   }

@@ -3,6 +3,8 @@ import type { Money } from '../money.ts'
 import { prizeTransitions } from '../prize/state.ts'
 import type { PrizeState } from '../prize/state.ts'
 import { canMove } from '../state-machine.ts'
+import { isBeingReversed } from './course.ts'
+import type { WalletOperation } from './course.ts'
 import { cashbackTransitions } from './state.ts'
 import type { CashbackState } from './state.ts'
 import type { WalletAnswer } from './wallet-answer.ts'
@@ -15,13 +17,23 @@ export interface CashbackFields {
   wallet: WalletKind
   /** Which outside wallet may have credited it already (`partnerIdOf` its URL); null when none can have. */
   walletAsked: string | null
-  /** Calls of the wallet, and until when the last one may still be running. */
+  /** Calls of the wallet for the credit. */
   attempts: number
+  /** Until when the last call, for the credit or a debit, may still be running. */
   attemptUntil: Date | null
   walletReference: string | null
-  /** Why it is unknown, declined or under review, as a code. */
+  /** Why it is unknown, declined or under review, or was not taken back, as a code. */
   problem: string | null
+  /** What becomes of the prize once the wallet has taken the money back; null when nobody has asked for that. */
+  reversalPrize: ReversalPrize | null
+  /** Of the debit that the wallet is asked for, or will be next; one that it has declined is never asked for again. */
+  debitNumber: number
+  /** Calls of the wallet for this debit. */
+  debitAttempts: number
 }
+
+/** The prize goes back to the player, or is void. */
+export type ReversalPrize = 'return' | 'void'
 
 /** A cashback as it was loaded, with what decisions need of its prize. */
 export interface CashbackSnapshot extends CashbackFields, Money {
@@ -78,20 +90,52 @@ export function hasLiveCall({ attemptUntil }: Pick<CashbackFields, 'attemptUntil
   return attemptUntil !== null && attemptUntil > now
 }
 
-/** By which states an open cashback goes to people. */
-export function pathToReview(state: 'processing' | 'unknown' | 'manual_review'): CashbackState[] {
-  if (state === 'manual_review') return []
-  return state === 'unknown' ? ['manual_review'] : ['unknown', 'manual_review']
+/**
+ * What a wallet knows the operation by, the same on every attempt. One that was declined is settled for ever, so the next
+ * debit has another number.
+ */
+export function transactionIdOf(
+  { id, debitNumber }: Pick<CashbackSnapshot, 'id' | 'debitNumber'>,
+  operation: WalletOperation,
+): string {
+  return operation === 'credit' ? id : `debit_${debitNumber}_${id}`
 }
 
-/** What becomes of the prize when its cashback gets there. */
-const prizeStates: Partial<Record<CashbackState, PrizeState>> = { credited: 'cashed_back', declined: 'won' }
+export function attemptsOf(
+  { attempts, debitAttempts }: Pick<CashbackFields, 'attempts' | 'debitAttempts'>,
+  operation: WalletOperation,
+): number {
+  return operation === 'credit' ? attempts : debitAttempts
+}
+
+/** The field that `attemptsOf` reads. */
+export function countedAttempts(operation: WalletOperation, count: number): Partial<CashbackFields> {
+  return operation === 'credit' ? { attempts: count } : { debitAttempts: count }
+}
+
+/** What the ledger has to say of a change of the state; undefined for most. A credit that stays is not posted again. */
+export function postingOf(
+  from: CashbackState,
+  to: CashbackState,
+): 'credit' | 'void' | 'reversal' | undefined {
+  if (from === to) return undefined
+  switch (to) {
+    case 'credited':
+      return isBeingReversed(from) ? undefined : 'credit'
+    case 'declined':
+      return 'void'
+    case 'reversed':
+      return 'reversal'
+    default:
+      return undefined
+  }
+}
 
 /** Throws `transition_illegal` unless the tables allow each step, and what it means for the prize. */
 export function planSteps(
-  cashback: Pick<CashbackSnapshot, 'state' | 'prizeState'>,
+  cashback: Pick<CashbackSnapshot, 'state' | 'prizeState' | 'reversalPrize'>,
   steps: readonly CashbackStep[],
-  prizeTo: PrizeState | undefined = prizeStateAfter(cashback.state, steps),
+  prizeTo: PrizeState | undefined = prizeStateAfter(cashback, steps),
 ): Pick<CashbackPlan, 'steps' | 'prizeTo'> {
   let from = cashback.state
   for (const { to } of steps) {
@@ -112,10 +156,27 @@ export function planSteps(
   return { steps, prizeTo }
 }
 
-/** Only a change of the state means something for the prize. */
-function prizeStateAfter(from: CashbackState, steps: readonly CashbackStep[]): PrizeState | undefined {
-  const to = steps.at(-1)?.to ?? from
-  return to === from ? undefined : prizeStates[to]
+/** The prize follows the money: only what the ledger posts means something for it. */
+function prizeStateAfter(
+  { state, reversalPrize }: Pick<CashbackSnapshot, 'state' | 'reversalPrize'>,
+  steps: readonly CashbackStep[],
+): PrizeState | undefined {
+  switch (postingOf(state, steps.at(-1)?.to ?? state)) {
+    case 'credit':
+      return 'cashed_back'
+    case 'void':
+      return 'won'
+    case 'reversal':
+      if (reversalPrize === null) throw new Error('nobody has said what becomes of the prize')
+      return prizeStateOf(reversalPrize)
+    case undefined:
+      return undefined
+  }
+}
+
+/** What the prize of a reversed cashback is. */
+export function prizeStateOf(reversalPrize: ReversalPrize): PrizeState {
+  return reversalPrize === 'return' ? 'won' : 'voided'
 }
 
 export function wordsOf(state: string): string {

@@ -5,10 +5,12 @@ import type { Logger } from '../platform/logger.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { createBeginCredits } from './begin-credits.ts'
 import type { BegunCredit, BeginCreditsDeps } from './begin-credits.ts'
+import { attemptsOf, transactionIdOf } from './cashback.ts'
 import type { CashbackSnapshot } from './cashback.ts'
+import { courseOf } from './course.ts'
 import type { AttemptOutcome } from './decide-credit.ts'
 import { createFinishCredits } from './finish-credits.ts'
-import type { WalletAnswer } from './wallet-answer.ts'
+import type { WalletAnswer, WalletCall } from './wallet-answer.ts'
 
 export interface CreditCashbackDeps extends BeginCreditsDeps {
   log: Logger
@@ -31,7 +33,7 @@ export interface CreditCashback {
 const worthwhileSize = 48
 
 /**
- * Credits one cashback. The attempt is committed before the call and the result after it, both in batches; the call itself
+ * Credits one cashback, or has its credit taken back: which of the two, the work in the outbox says. The attempt is committed before the call and the result after it, both in batches; the call itself
  * is outside of any batch and any transaction, so that a slow wallet makes nobody wait but its own players. Whoever dies
  * in between leaves a lease that runs out; the next attempt carries the same transaction id.
  */
@@ -52,14 +54,17 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
           if (begun.forReview !== undefined) reportReview(deps, begun.forReview)
           return begun.result
         }
-        const outcome = isStillLeased(deps, begun) ? await callWallet(deps, begun) : giveBack(deps, begun)
+        const call = toCall(begun)
+        const outcome = isStillLeased(deps, begun)
+          ? await callWallet(deps, begun, call)
+          : giveBack(deps, begun, call)
         if (outcome.kind === 'misconfigured') noteRefusal(begun)
-        const { casinoId, id, attempts: attempt } = begun.cashback
-        const call = { operation: 'credit', transactionId: id, wallet: begun.via.id, attempt } as const
+        const { casinoId, id } = begun.cashback
         const isFirstToAsk = begun.isFirstToAsk
         const finished = await finish.run({ job, casinoId, call, isFirstToAsk, outcome })
         if (finished.answer?.contradicts === true) reportContradiction(deps, casinoId, id, finished.answer)
-        if (finished.cashback?.state === 'manual_review') reportReview(deps, finished.cashback)
+        const { cashback } = finished
+        if (cashback?.state === courseOf(begun.cashback.state).review) reportReview(deps, cashback)
         return finished.result
       } finally {
         deps.slots.release(job.outboxId)
@@ -69,6 +74,12 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
 }
 
 type Attempt = BegunCredit & { kind: 'attempt' }
+
+function toCall({ cashback, via }: Attempt): WalletCall {
+  const { operation } = courseOf(cashback.state)
+  const transactionId = transactionIdOf(cashback, operation)
+  return { operation, transactionId, wallet: via.id, attempt: attemptsOf(cashback, operation) }
+}
 
 /**
  * Settings are as they were a moment ago, so a pause is heard of late; meanwhile each waiting cashback would be refused in
@@ -110,20 +121,28 @@ function isStillLeased({ clock }: CreditCashbackDeps, { cashback, via }: Attempt
   )
 }
 
-function giveBack({ log }: CreditCashbackDeps, { cashback }: Attempt): AttemptOutcome {
-  const { casinoId, id: cashbackId, attempts: attempt } = cashback
-  log.warn({ casinoId, cashbackId, attempt }, 'too late to call a wallet: this process is far behind')
+function giveBack(
+  { log }: CreditCashbackDeps,
+  { cashback: { casinoId, id: cashbackId } }: Attempt,
+  { operation, attempt }: WalletCall,
+): AttemptOutcome {
+  log.warn(
+    { casinoId, cashbackId, operation, attempt },
+    'too late to call a wallet: this process is far behind',
+  )
   return { kind: 'not_made' }
 }
 
 async function callWallet(
   { slots, log, pauseWallet, onCall }: CreditCashbackDeps,
   { cashback, via }: Attempt,
+  { operation, transactionId, attempt }: WalletCall,
 ): Promise<WalletOutcome> {
-  const { casinoId, id, attempts: attempt } = cashback
+  const { casinoId, id } = cashback
   const startedMs = monotonicMs()
-  const outcome = await via.wallet.credit({
-    transactionId: id,
+  const outcome = await via.wallet.ask({
+    operation,
+    transactionId,
     cashbackId: id,
     prizeId: cashback.prizeId,
     playerId: cashback.playerId,
@@ -137,7 +156,8 @@ async function callWallet(
     // Before the result, so that whoever dies in between leaves nothing that calls again. It says so itself.
     await pauseWallet(casinoId, via, outcome.problem)
   } else if (outcome.kind === 'unknown') {
-    log.warn({ casinoId, cashbackId: id, attempt, problem: outcome.problem }, 'a wallet gave no clear answer')
+    const details = { casinoId, cashbackId: id, operation, attempt, problem: outcome.problem }
+    log.warn(details, 'a wallet gave no clear answer')
   }
   return outcome
 }
@@ -153,13 +173,14 @@ function reportContradiction(
   log.error(details, 'a wallet contradicts what is on record of a cashback')
 }
 
-/** A wallet that has paid another amount than it was asked for is worse than one that does not answer. */
+/** A wallet that has moved another amount than it was asked for is worse than one that does not answer. */
 function reportReview({ log, onReview }: CreditCashbackDeps, cashback: CashbackSnapshot): void {
-  const { casinoId, id: cashbackId, attempts } = cashback
+  const { casinoId, id: cashbackId, state } = cashback
+  const { operation } = courseOf(state)
   const problem = cashback.problem ?? 'unknown'
   onReview(problem)
-  const details = { casinoId, cashbackId, attempts, problem }
+  const details = { casinoId, cashbackId, operation, attempts: attemptsOf(cashback, operation), problem }
   if (problem === 'amount_mismatch')
-    log.error(details, 'a wallet has credited another amount than it was asked for')
+    log.error(details, `a wallet has ${operation}ed another amount than it was asked for`)
   else log.warn(details, 'a cashback waits for a person')
 }

@@ -1,6 +1,7 @@
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
-import { pathToReview, planSteps } from './cashback.ts'
-import type { CashbackFields, CashbackPlan, CashbackSnapshot } from './cashback.ts'
+import { attemptsOf, countedAttempts, planSteps } from './cashback.ts'
+import type { CashbackFields, CashbackPlan, CashbackSnapshot, CashbackStep } from './cashback.ts'
+import { courseOf, pathToReview } from './course.ts'
 import type { CashbackState } from './state.ts'
 import { isOtherAmount } from './wallet-answer.ts'
 
@@ -27,7 +28,7 @@ const pauseMinMs = 60_000
 const pauseMaxMs = 5 * 60_000
 
 /**
- * The next step for a cashback. `busyMs` is set when too many calls of this casino's wallet are under way, and says how
+ * The next step for a cashback that is to be credited, or whose credit is to be taken back. `busyMs` is set when too many calls of this casino's wallet are under way, and says how
  * long to stay out of their way. `random` is from 0 to 1.
  */
 export function decideCreditStep(
@@ -35,30 +36,35 @@ export function decideCreditStep(
   via: CreditingVia,
   { busyMs, now, random }: { busyMs: number | undefined; now: Date; random: number },
 ): CreditStep {
-  const { state, attemptUntil } = cashback
-  if (state !== 'requested' && state !== 'processing' && state !== 'unknown') return { kind: 'cross_off' }
+  const { state, attemptUntil, walletAsked } = cashback
+  const { operation, asked, unknown } = courseOf(state)
+  if (state !== 'requested' && state !== asked && state !== unknown) return { kind: 'cross_off' }
   // Somebody else may be in the middle of a call, or has died in it: not before its lease has run out can we tell.
-  if (state === 'processing' && attemptUntil !== null && attemptUntil > now) {
+  if (state === asked && attemptUntil !== null && attemptUntil > now) {
     return { kind: 'wait', until: attemptUntil }
+  }
+  // Only the wallet that has credited can take the money back.
+  if (operation === 'debit' && (via.kind === 'ledger' || walletAsked !== via.id)) {
+    return { kind: 'review', problem: 'wallet_changed' }
   }
   if (via.kind === 'ledger') {
     // No wallet can have heard of it: it was refused as such, say, or a person has found out that it paid nothing.
-    const isUnheard = cashback.walletAsked === null && attemptUntil === null
+    const isUnheard = walletAsked === null && attemptUntil === null
     return state === 'requested' || isUnheard
       ? { kind: 'credit' }
       : { kind: 'review', problem: 'wallet_changed' }
   }
   // Another wallet has never seen the transaction, and would pay what the one before may have paid.
-  if (state !== 'requested' && cashback.walletAsked !== null && cashback.walletAsked !== via.id) {
+  if (state !== 'requested' && walletAsked !== null && walletAsked !== via.id) {
     return { kind: 'review', problem: 'wallet_changed' }
   }
   // As after any other attempt of unknown outcome: what kills the process in each of them must not go on for ever.
-  if (state === 'processing' && attemptUntil !== null) {
+  if (state === asked && attemptUntil !== null) {
     const outcome = { kind: 'unknown', problem: 'result_lost' } as const
     return {
       kind: 'lost',
       result: decideCreditResult(outcome, cashback, {
-        ...{ now, random, isFirstToAsk: false, wallet: cashback.walletAsked },
+        ...{ now, random, isFirstToAsk: false, wallet: walletAsked },
       }),
     }
   }
@@ -107,48 +113,58 @@ export function decideCreditResult(
     wallet,
   }: { now: Date; random: number; isFirstToAsk: boolean; wallet: string | null },
 ): CreditResult {
-  const { attempts: attempt } = cashback
+  const course = courseOf(cashback.state)
+  const attempt = attemptsOf(cashback, course.operation)
   // Who was not reached, or does not know us, has credited nothing; unless an attempt before this one was heard.
   const asked = isFirstToAsk && wasNeverHeard(outcome) ? { walletAsked: null } : {}
-  const uncounted = { attempts: attempt - 1 }
+  const uncounted = countedAttempts(course.operation, attempt - 1)
   const plan = (
     states: readonly CashbackState[],
     problem: string | null,
     fields?: Partial<CashbackFields>,
+    event?: string,
   ) => ({
     ...planSteps(
       cashback,
-      states.map((to) => ({ to, data: problem === null ? { attempt } : { attempt, problem } })),
+      states.map((to): CashbackStep => {
+        const step = { to, data: problem === null ? { attempt } : { attempt, problem } }
+        return event === undefined ? step : { ...step, event }
+      }),
     ),
     fields: { attemptUntil: null, problem, ...fields },
   })
   const ended = { retryAt: null, pauses: false }
   switch (outcome.kind) {
     case 'credited':
-    case 'already_processed':
-      return isOtherAmount(outcome, cashback)
-        ? { ...ended, plan: plan(['unknown', 'manual_review'], 'amount_mismatch', { walletAsked: wallet }) }
-        : {
-            ...ended,
-            plan: plan(['credited'], null, { walletReference: outcome.reference, walletAsked: wallet }),
-          }
-    case 'declined':
-      return { ...ended, plan: plan(['declined'], outcome.code) }
+    case 'debited':
+    case 'already_processed': {
+      if (isOtherAmount(outcome, cashback)) {
+        const fields = { walletAsked: wallet }
+        return { ...ended, plan: plan([course.unknown, course.review], 'amount_mismatch', fields) }
+      }
+      const fields = { walletReference: outcome.reference, walletAsked: wallet }
+      return { ...ended, plan: plan([course.done], null, course.operation === 'credit' ? fields : {}) }
+    }
+    case 'declined': {
+      const fields = course.operation === 'credit' ? {} : afterDeclinedDebit(cashback)
+      return { ...ended, plan: plan([course.declined], outcome.code, fields, course.declinedEvent) }
+    }
     case 'misconfigured': {
       const retryAt = later(now, pausedForMs(random))
       const fields = { ...asked, ...(uncalledProblems.includes(outcome.problem) ? uncounted : {}) }
-      return { plan: plan(['unknown'], outcome.problem, fields), retryAt, pauses: true }
+      return { plan: plan([course.unknown], outcome.problem, fields), retryAt, pauses: true }
     }
     case 'not_made': {
       const retryAt = later(now, notMadeAwayMs * (1 + jitterMax * random))
-      return { plan: plan(['unknown'], 'not_called', { ...asked, ...uncounted }), retryAt, pauses: false }
+      const fields = { ...asked, ...uncounted }
+      return { plan: plan([course.unknown], 'not_called', fields), retryAt, pauses: false }
     }
     case 'unknown': {
       const delayMs = retryAfterMs[attempt - 1]
       if (delayMs === undefined)
-        return { ...ended, plan: plan(['unknown', 'manual_review'], outcome.problem, asked) }
+        return { ...ended, plan: plan([course.unknown, course.review], outcome.problem, asked) }
       const retryAt = later(now, delayMs * (1 + jitterMax * random))
-      return { ...ended, plan: plan(['unknown'], outcome.problem, asked), retryAt }
+      return { ...ended, plan: plan([course.unknown], outcome.problem, asked), retryAt }
     }
   }
 }
@@ -159,11 +175,17 @@ export function planAttempt(
   walletAsked: string,
   attemptUntil: Date,
 ): CashbackPlan {
-  const attempts = cashback.attempts + 1
+  const { operation, asked } = courseOf(cashback.state)
+  const attempt = attemptsOf(cashback, operation) + 1
   return {
-    ...planSteps(cashback, [{ to: 'processing', data: { attempt: attempts } }]),
-    fields: { wallet: 'http', walletAsked, attempts, attemptUntil },
+    ...planSteps(cashback, [{ to: asked, data: { attempt } }]),
+    fields: { wallet: 'http', walletAsked, attemptUntil, ...countedAttempts(operation, attempt) },
   }
+}
+
+/** The wallet will never carry out this one; whoever wants the money back after all asks for another. */
+function afterDeclinedDebit({ debitNumber }: CashbackSnapshot): Partial<CashbackFields> {
+  return { debitNumber: debitNumber + 1, debitAttempts: 0 }
 }
 
 /** The credit by our own ledger of what an outside wallet was to credit first. */
@@ -176,11 +198,10 @@ export function planLedgerCredit(cashback: CashbackSnapshot): CashbackPlan {
 
 /** Hands a cashback to people that no wallet can be asked about any more. */
 export function planReview(cashback: CashbackSnapshot, problem: string): CashbackPlan {
-  const states = pathToReview(cashback.state === 'processing' ? 'processing' : 'unknown')
   return {
     ...planSteps(
       cashback,
-      states.map((to) => ({ to, data: { problem } })),
+      pathToReview(cashback.state).map((to) => ({ to, data: { problem } })),
     ),
     fields: { attemptUntil: null, problem },
   }

@@ -1,9 +1,8 @@
-import type { Money } from '../money.ts'
-import { hasLiveCall, pathToReview, planSteps } from './cashback.ts'
+import { hasLiveCall, planSteps, transactionIdOf } from './cashback.ts'
 import type { CashbackPlan, CashbackSnapshot } from './cashback.ts'
+import { courseOf, courses, isOpen, pathToReview } from './course.ts'
 import type { AttemptOutcome } from './decide-credit.ts'
-import type { CashbackState } from './state.ts'
-import { answerIn, hasPaid, isOtherAmount } from './wallet-answer.ts'
+import { answerIn, isDone, isOtherAmount } from './wallet-answer.ts'
 import type { AnswerOfWallet, WalletAnswer, WalletCall } from './wallet-answer.ts'
 
 /** What is made of an answer that comes after its attempt was given up, and how a person finds it. */
@@ -14,8 +13,7 @@ export interface LateAnswer {
 
 /**
  * What becomes of an answer that nobody waits for any more: it is kept, and where it contradicts what is on record, the
- * history says so. What a wallet may have paid for nobody is asked for again: a cashback that is still open goes to
- * people. Undefined when the wallet has told nothing.
+ * history says so. What a wallet may have done nobody is asked for again: what is still open goes to people. Undefined when the wallet has told nothing.
  */
 export function decideLateAnswer(
   call: WalletCall,
@@ -39,7 +37,8 @@ export function decideLateAnswer(
     to: state,
     data: problem === undefined ? data : { ...data, problem },
   })
-  if (!hasPaid(told) || !isOpen(state) || hasLiveCall(cashback, now))
+  const isStillAsked = isOpen(state) && courseOf(state).operation === call.operation
+  if (!isDone(told) || !isStillAsked || hasLiveCall(cashback, now))
     return { answer, plan: { steps: [note()] } }
   const problem = isOtherAmount(told, cashback) ? 'amount_mismatch' : 'wallet_contradicted'
   const steps = pathToReview(state).map((to) => ({ to, data: { attempt: call.attempt, problem } }))
@@ -57,19 +56,31 @@ export function decideLateAnswer(
  * Whether an answer that nobody waits for any more contradicts what is on record of the cashback meanwhile. One that the
  * next attempt will bring again, from the same wallet, does not.
  */
-function contradictsRecord(
-  call: WalletCall,
-  answer: AnswerOfWallet,
-  cashback: Money & { state: CashbackState; walletAsked: string | null },
-): boolean {
-  const { state, walletAsked } = cashback
-  const isOfWalletOnRecord = walletAsked === call.wallet
-  if (!hasPaid(answer)) return isOfWalletOnRecord && (state === 'credited' || state === 'reversed')
+function contradictsRecord(call: WalletCall, answer: AnswerOfWallet, cashback: CashbackSnapshot): boolean {
+  const isOfOtherAmount = isDone(answer) && isOtherAmount(answer, cashback)
   return (
-    state === 'declined' || state === 'reversed' || !isOfWalletOnRecord || isOtherAmount(answer, cashback)
+    isOfOtherAmount ||
+    (call.operation === 'credit'
+      ? contradictsCredit(call, answer, cashback)
+      : contradictsDebit(call, answer, cashback))
   )
 }
 
-function isOpen(state: CashbackState): state is 'processing' | 'unknown' | 'manual_review' {
-  return state === 'processing' || state === 'unknown' || state === 'manual_review'
+/** The wallet was asked to pay: the player should have the money unless it is declined or was taken back. */
+function contradictsCredit(
+  call: WalletCall,
+  answer: AnswerOfWallet,
+  { state, walletAsked }: CashbackSnapshot,
+): boolean {
+  const isOfWalletOnRecord = walletAsked === call.wallet
+  if (isDone(answer)) return state === 'declined' || state === 'reversed' || !isOfWalletOnRecord
+  const isPaidOnRecord = state === 'credited' || courseOf(state) === courses.debit
+  return isOfWalletOnRecord && isPaidOnRecord
+}
+
+/** It was asked to take the money back: the player should have it no more, and it should have been taken once. */
+function contradictsDebit(call: WalletCall, answer: AnswerOfWallet, cashback: CashbackSnapshot): boolean {
+  const isOnRecord = call.transactionId === transactionIdOf(cashback, 'debit')
+  if (isDone(answer)) return cashback.state === 'credited' || !isOnRecord
+  return isOnRecord && cashback.state === 'reversed'
 }

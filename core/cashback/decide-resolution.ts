@@ -1,6 +1,7 @@
 import { RewardsError } from '../errors.ts'
-import { hasLiveCall, planSteps, wordsOf } from './cashback.ts'
-import type { CashbackPlan, CashbackSnapshot } from './cashback.ts'
+import { hasLiveCall, planSteps, prizeStateOf, wordsOf } from './cashback.ts'
+import type { CashbackPlan, CashbackSnapshot, CashbackStep, ReversalPrize } from './cashback.ts'
+import { courseOf, isBeingReversed, isOpen, isUnclear, pathToReview } from './course.ts'
 import type { CashbackState } from './state.ts'
 
 /** What an operator can do with a cashback. */
@@ -10,9 +11,11 @@ export type CashbackMove =
   /** Let another wallet be asked: somebody has found out that the one before has not paid. */
   | { kind: 'release' }
   /** Say what the wallet has done, which somebody has found out. */
-  | { kind: 'resolve'; outcome: 'credited' | 'declined' }
-  /** Take a credit back; the prize goes back to the player, or is void. */
-  | { kind: 'reverse'; prize: 'return' | 'void' }
+  | { kind: 'resolve'; outcome: ResolvedOutcome }
+  /** Take a credit back. Where the casino has the money already (`isMoneyBack`), no wallet is asked for it. */
+  | { kind: 'reverse'; prize: ReversalPrize; isMoneyBack: boolean }
+
+export type ResolvedOutcome = 'credited' | 'declined' | 'reversed'
 
 /** What a decision needs beside the cashback. */
 export interface MoveFacts {
@@ -41,28 +44,48 @@ export function decideCashbackMove(
     case 'reverse':
       if (state === 'reversed')
         throw new RewardsError('transition_illegal', 'The cashback is already reversed')
+      if (isBeingReversed(state))
+        throw new RewardsError('transition_illegal', 'The cashback is already being reversed')
       if (state !== 'credited') throw refusal('Cannot reverse', state)
-      return planSteps(cashback, [{ to: 'reversed' }], move.prize === 'return' ? 'won' : 'voided')
+      return planReversal(move, cashback)
+  }
+}
+
+/** What our own ledger has credited it takes back at once. For what a wallet has credited, the wallet is asked first. */
+function planReversal(
+  { prize, isMoneyBack }: CashbackMove & { kind: 'reverse' },
+  cashback: CashbackSnapshot,
+): CashbackPlan {
+  const { wallet, debitNumber, debitAttempts } = cashback
+  const fields = { reversalPrize: prize, problem: null }
+  if (wallet === 'http' && !isMoneyBack)
+    return { ...planSteps(cashback, [{ to: 'reversing' }]), fields, work: 'start' }
+  // A debit that was asked for before is not what has brought the money back.
+  const abandoned = debitAttempts === 0 ? {} : { debitNumber: debitNumber + 1, debitAttempts: 0 }
+  return {
+    ...planSteps(cashback, [{ to: 'reversed' }], prizeStateOf(prize)),
+    fields: { ...fields, ...abandoned },
   }
 }
 
 function planRetry(cashback: CashbackSnapshot): CashbackPlan {
   const { state } = cashback
+  const course = courseOf(state)
   if (!isUnclear(state)) throw refusal('Cannot retry', state)
   refuseWhatIsPaid(cashback)
   return {
     // The lease is nobody's: the attempt itself is the worker's, and counted there.
-    ...planSteps(cashback, [{ to: 'processing' }]),
+    ...planSteps(cashback, [{ to: course.asked }]),
     fields: { attemptUntil: null },
     // An unknown one has work already, which rests.
-    work: state === 'unknown' ? 'wake' : 'start',
+    work: state === course.unknown ? 'wake' : 'start',
   }
 }
 
 /** From now on no wallet counts as asked, so the casino's present one may be. */
 function planRelease(cashback: CashbackSnapshot, { isPaid }: MoveFacts): CashbackPlan {
   const { state, walletAsked, problem } = cashback
-  if (!isUnclear(state)) throw refusal('Cannot release the wallet of', state)
+  if (!isUnclear(state) || isBeingReversed(state)) throw refusal('Cannot release the wallet of', state)
   refuseWhatIsPaid(cashback)
   if (isPaid)
     throw new RewardsError(
@@ -78,48 +101,53 @@ function planRelease(cashback: CashbackSnapshot, { isPaid }: MoveFacts): Cashbac
 }
 
 function planResolution(
-  outcome: 'credited' | 'declined',
+  outcome: ResolvedOutcome,
   cashback: CashbackSnapshot,
   { now }: MoveFacts,
 ): CashbackPlan {
   const { state } = cashback
   if (state === outcome) throw new RewardsError('transition_illegal', `The cashback is already ${state}`)
-  if (state !== 'requested' && state !== 'processing' && !isUnclear(state))
-    throw refusal('Cannot resolve', state)
+  if (state !== 'requested' && !isOpen(state)) throw refusal('Cannot resolve', state)
   if (hasLiveCall(cashback, now))
     throw new RewardsError('transition_illegal', 'Cannot resolve a cashback while its wallet is asked')
   return {
-    ...planSteps(
-      cashback,
-      pathTo(state, outcome).map((to) => ({ to })),
-    ),
+    ...planSteps(cashback, stepsTo(outcome, state)),
     fields: { problem: null, attemptUntil: null },
     work: 'drop',
   }
 }
 
-/** Whether nobody is asking the wallet just now, and nobody knows what it has done. */
-function isUnclear(state: CashbackState): state is 'unknown' | 'manual_review' {
-  return state === 'unknown' || state === 'manual_review'
+function stepsTo(outcome: ResolvedOutcome, state: CashbackState): readonly CashbackStep[] {
+  const { operation, done, declinedEvent } = courseOf(state)
+  if (operation === 'credit' && outcome !== 'reversed') return pathTo(state, outcome).map((to) => ({ to }))
+  if (operation === 'credit' || outcome === 'declined')
+    throw new RewardsError(
+      'transition_illegal',
+      `A cashback that is ${wordsOf(state)} cannot become ${outcome}`,
+    )
+  return [outcome === done ? { to: outcome } : { to: outcome, event: declinedEvent }]
 }
 
-/** With these a wallet has paid what or when it should not have; asking again could pay a second time. */
+/** With these a wallet has moved what or when it should not have; asking again could move money a second time. */
 const paidProblems: readonly (string | null)[] = ['amount_mismatch', 'wallet_contradicted']
 
-function refuseWhatIsPaid({ problem }: CashbackSnapshot): void {
-  if (paidProblems.includes(problem)) throw new RewardsError('cashback_needs_resolution')
+function refuseWhatIsPaid({ state, problem }: CashbackSnapshot): void {
+  if (!paidProblems.includes(problem)) return
+  if (isBeingReversed(state))
+    throw new RewardsError(
+      'cashback_needs_resolution',
+      'A wallet says that it has taken back something else than it was asked for: resolve the cashback',
+    )
+  throw new RewardsError('cashback_needs_resolution')
 }
 
 /**
  * What a wallet may have been asked about only a person can decline: on the way, the cashback is under review. One that
  * is only requested no wallet has heard of.
  */
-function pathTo(
-  state: 'requested' | 'processing' | 'unknown' | 'manual_review',
-  outcome: 'credited' | 'declined',
-): readonly CashbackState[] {
-  if (outcome === 'credited' || state === 'requested' || state === 'manual_review') return [outcome]
-  return state === 'unknown' ? ['manual_review', outcome] : ['unknown', 'manual_review', outcome]
+function pathTo(state: CashbackState, outcome: 'credited' | 'declined'): readonly CashbackState[] {
+  if (outcome === 'credited' || state === 'requested') return [outcome]
+  return [...pathToReview(state), outcome]
 }
 
 function refusal(verb: string, state: CashbackState): RewardsError {

@@ -4,7 +4,9 @@ import type { Settled } from '../batch/batcher.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import { attemptsOf, transactionIdOf } from './cashback.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
+import { courses } from './course.ts'
 import { decideCreditResult } from './decide-credit.ts'
 import type { AttemptOutcome } from './decide-credit.ts'
 import { decideLateAnswer } from './decide-late-answer.ts'
@@ -76,7 +78,7 @@ function decideFinish(
 ): FinishWrite | undefined {
   const by = { cashback, actor: 'worker', reason: null, requestId: null }
   const now = clock.now()
-  if (cashback.state !== 'processing' || cashback.attempts !== call.attempt) {
+  if (!isUnderWay(call, cashback)) {
     const late = decideLateAnswer(call, outcome, cashback, now)
     return late === undefined ? undefined : { change: { ...by, ...late }, result: 'nothing_to_do' }
   }
@@ -88,6 +90,15 @@ function decideFinish(
     change: { ...by, plan, answer, work: { outboxId: job.outboxId, snoozeUntil: retryAt } },
     result: retryAt === null ? 'done' : 'snoozed',
   }
+}
+
+/** Whether nobody has given the attempt up in the meantime. */
+function isUnderWay({ operation, transactionId, attempt }: WalletCall, cashback: CashbackSnapshot): boolean {
+  return (
+    cashback.state === courses[operation].asked &&
+    transactionIdOf(cashback, operation) === transactionId &&
+    attemptsOf(cashback, operation) === attempt
+  )
 }
 
 async function storeResults(

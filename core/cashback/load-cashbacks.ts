@@ -8,22 +8,28 @@ const columns = sql`
   cashback.amount_minor AS "amountMinor", cashback.currency, cashback.state, cashback.revision, cashback.wallet,
   cashback.wallet_asked AS "walletAsked",
   cashback.attempts, cashback.attempt_until AS "attemptUntil", cashback.wallet_reference AS "walletReference",
-  cashback.problem, cashback.created_at AS "createdAt", cashback.updated_at AS "updatedAt",
+  cashback.problem, cashback.reversal_prize AS "reversalPrize", cashback.debit_number AS "debitNumber",
+  cashback.debit_attempts AS "debitAttempts", cashback.created_at AS "createdAt", cashback.updated_at AS "updatedAt",
   prize.state AS "prizeState", prize.revision AS "prizeRevision"`
+
+/** A cashback, and which work about it is in the outbox. */
+export interface CashbackOfWork extends CashbackSnapshot {
+  jobName: string
+}
 
 /** By outbox row. Only work that is still in the outbox is found: what is not, has been finished. */
 export async function loadCashbacksOfWork(
   database: Database,
   jobs: readonly JobPayload[],
-): Promise<ReadonlyMap<string, CashbackSnapshot>> {
-  const rows = await database.$queryRaw<(CashbackSnapshot & { outboxId: bigint })[]>`
-    SELECT outbox.id AS "outboxId", ${columns}
+): Promise<ReadonlyMap<string, CashbackOfWork>> {
+  const rows = await database.$queryRaw<(CashbackOfWork & { outboxId: bigint })[]>`
+    SELECT outbox.id AS "outboxId", outbox.job_name AS "jobName", ${columns}
       FROM ${batchInput(jobs, {
         id: bigint((job) => job.outboxId),
       })}
      CROSS JOIN LATERAL (
-       SELECT id, object_id FROM outbox
-        WHERE outbox.id = input.id AND outbox.job_name = 'credit-cashback' OFFSET 0
+       SELECT id, object_id, job_name FROM outbox
+        WHERE outbox.id = input.id AND outbox.job_name IN ('credit-cashback', 'debit-cashback') OFFSET 0
      ) AS outbox
       JOIN cashback ON cashback.id = outbox.object_id
       JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id`
@@ -44,7 +50,7 @@ export async function loadCashbacks(
     SELECT ${columns},
            EXISTS (SELECT FROM wallet_answer AS answer
                     WHERE answer.casino_id = cashback.casino_id AND answer.cashback_id = cashback.id
-                      AND answer.outcome IN ('credited', 'already_processed')) AS "isPaid"
+                      AND answer.operation = 'credit' AND answer.outcome IN ('credited', 'already_processed')) AS "isPaid"
       FROM ${batchInput(wanted, {
         casino_id: text(({ casinoId }) => casinoId),
         cashback_id: text(({ cashbackId }) => cashbackId),

@@ -7,6 +7,7 @@ import type { HandOver } from '../outbox/hand-over.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
+import { courseOf } from './course.ts'
 import { decideCashbackMove } from './decide-resolution.ts'
 import type { CashbackMove } from './decide-resolution.ts'
 import { cashbackKeyOf, loadCashbacks } from './load-cashbacks.ts'
@@ -55,8 +56,8 @@ export function createMoveCashbacks(
     store: async (changes) => {
       const stored = await storeCashbackChanges(deps, changes)
       deps.handOver(
-        [...stored.values()].flatMap(({ cashback: { id: objectId }, newOutboxId: outboxId }) =>
-          outboxId === undefined ? [] : [{ jobName: 'credit-cashback' as const, outboxId, objectId }],
+        [...stored.values()].flatMap(({ cashback: { id: objectId, state }, newOutboxId: outboxId }) =>
+          outboxId === undefined ? [] : [{ jobName: courseOf(state).jobName, outboxId, objectId }],
         ),
       )
       return new Map([...stored].map(([write, { cashback }]) => [write, cashback]))

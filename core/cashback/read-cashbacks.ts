@@ -16,8 +16,11 @@ export interface CashbackRecord {
   wallet: string
   attempts: number
   walletReference: string | null
-  /** Why it is unknown, declined or under review, as a code. */
+  /** Why it is unknown, declined or under review, or was not taken back, as a code. */
   problem: string | null
+  /** What becomes of the prize when the credit has been taken back, and the calls of the wallet for that. */
+  reversalPrize: string | null
+  debitAttempts: number
   createdAt: Date
   updatedAt: Date
 }
@@ -47,7 +50,7 @@ export async function listCashbacks(
   return toPage(rows, page)
 }
 
-const openStates = ['unknown', 'manual_review', 'paused'] as const
+const openStates = ['unknown', 'manual_review', 'reversal_unknown', 'reversal_review', 'paused'] as const
 
 /**
  * How many cashbacks of all casinos wait for a wallet's answer or for a person; `paused` are those that no wallet is asked
@@ -57,11 +60,13 @@ export async function countOpenCashbacks(
   database: Database,
 ): Promise<ReadonlyMap<(typeof openStates)[number], number>> {
   const rows = await database.$queryRaw<{ state: string; count: bigint }[]>`
-    SELECT state, count(*) AS count FROM cashback WHERE state IN ('unknown', 'manual_review') GROUP BY state
+    SELECT state, count(*) AS count FROM cashback
+     WHERE state IN ('unknown', 'manual_review', 'reversal_unknown', 'reversal_review') GROUP BY state
      UNION ALL
     SELECT 'paused', count(*)
       FROM casino_setting AS setting
-      JOIN cashback ON cashback.casino_id = setting.casino_id AND cashback.state IN ('requested', 'processing')
+      JOIN cashback ON cashback.casino_id = setting.casino_id
+       AND cashback.state IN ('requested', 'processing', 'reversing')
      WHERE setting.name = 'wallet' AND setting.paused_at IS NOT NULL
        AND (cashback.attempt_until IS NULL OR cashback.attempt_until < now())`
   const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
@@ -76,7 +81,8 @@ export async function listCashbacksOfPrize(
 ): Promise<CashbackRecord[]> {
   return database.$queryRaw<CashbackRecord[]>`
     SELECT id, prize_id AS "prizeId", player_id AS "playerId", amount_minor AS "amountMinor", currency, state,
-           wallet, attempts, wallet_reference AS "walletReference", problem, created_at AS "createdAt", updated_at AS "updatedAt"
+           wallet, attempts, wallet_reference AS "walletReference", problem,
+           reversal_prize AS "reversalPrize", debit_attempts AS "debitAttempts", created_at AS "createdAt", updated_at AS "updatedAt"
       FROM (
         SELECT * FROM cashback
          WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state NOT IN ('declined', 'reversed')

@@ -7,7 +7,9 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, bigint, instant, int, jsonb, text, timestamptz } from '../platform/sql.ts'
 import { claimGrace } from '../prize/claim-grace.ts'
+import { postingOf } from './cashback.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
+import { courseOf } from './course.ts'
 import { keptAnswers, toAnswerJson } from './store-answers.ts'
 
 /** A cashback as its change left it, and the work that this caused, to be handed over. */
@@ -35,8 +37,8 @@ export async function storeCashbackChanges(
           casino_id: text(({ change }) => change.cashback.casinoId),
           cashback_id: text(({ change }) => change.cashback.id),
           revision: int(({ change }) => change.cashback.revision),
-          from_state: text(({ change }) => change.cashback.state),
           to_state: text(({ after }) => after.state),
+          posting: text(({ change, after }) => postingOf(change.cashback.state, after.state) ?? null),
           to_revision: int(({ after }) => after.revision),
           wallet: text(({ after }) => after.wallet),
           wallet_asked: text(({ after }) => after.walletAsked),
@@ -44,6 +46,9 @@ export async function storeCashbackChanges(
           attempt_until: timestamptz(({ after }) => after.attemptUntil),
           wallet_reference: text(({ after }) => after.walletReference),
           problem: text(({ after }) => after.problem),
+          reversal_prize: text(({ after }) => after.reversalPrize),
+          debit_number: int(({ after }) => after.debitNumber),
+          debit_attempts: int(({ after }) => after.debitAttempts),
           prize_id: text(({ change }) => change.cashback.prizeId),
           prize_revision: int(({ change }) => change.cashback.prizeRevision),
           prize_from: text(({ change }) => change.cashback.prizeState),
@@ -54,6 +59,7 @@ export async function storeCashbackChanges(
           outbox_id: bigint(({ change }) => change.work?.outboxId ?? null),
           snooze_until: timestamptz(({ change }) => change.work?.snoozeUntil ?? null),
           next_work: text(({ change }) => change.plan.work ?? null),
+          next_job: text(({ after }) => courseOf(after.state).jobName),
           claim_casino: text(({ change }) => change.claim?.casinoId ?? null),
           claim_key: text(({ change }) => change.claim?.key ?? null),
           claim_attempt: text(({ change }) => change.claim?.attemptId ?? null),
@@ -89,6 +95,8 @@ export async function storeCashbackChanges(
          SET state = to_state, revision = to_revision, wallet = moved.wallet, wallet_asked = moved.wallet_asked,
              attempts = moved.attempts, attempt_until = moved.attempt_until,
              wallet_reference = moved.wallet_reference, problem = moved.problem,
+             reversal_prize = moved.reversal_prize, debit_number = moved.debit_number,
+             debit_attempts = moved.debit_attempts,
              updated_at = ${instant(now)}
         FROM moved WHERE cashback.id = moved.cashback_id
     ),
@@ -99,9 +107,9 @@ export async function storeCashbackChanges(
         FROM moved
        WHERE prize.casino_id = moved.casino_id AND prize.id = moved.prize_id AND prize_to IS NOT NULL
     ),
-    credited AS (SELECT * FROM moved WHERE to_state = 'credited' AND from_state <> 'credited'),
-    declined AS (SELECT * FROM moved WHERE to_state = 'declined' AND from_state <> 'declined'),
-    reversed AS (SELECT * FROM moved WHERE to_state = 'reversed' AND from_state <> 'reversed'),
+    credited AS (SELECT * FROM moved WHERE posting = 'credit'),
+    declined AS (SELECT * FROM moved WHERE posting = 'void'),
+    reversed AS (SELECT * FROM moved WHERE posting = 'reversal'),
     ${postedEntries('cashback_credit', 'credited', now)},
     ${postedEntries('cashback_void', 'declined', now)},
     ${postedEntries('cashback_reversal', 'reversed', now)},
@@ -131,7 +139,7 @@ export async function storeCashbackChanges(
        CROSS JOIN LATERAL (
          SELECT id FROM outbox
           WHERE outbox.object_id = accepted.cashback_id AND outbox.snoozed_until IS NOT NULL
-            AND outbox.job_name = 'credit-cashback'
+            AND outbox.job_name IN ('credit-cashback', 'debit-cashback')
             FOR UPDATE
        ) AS outbox
        WHERE accepted.next_work IN ('wake', 'drop')
@@ -150,7 +158,7 @@ export async function storeCashbackChanges(
     ),
     work_due AS (
       INSERT INTO outbox (job_name, object_id, due_at)
-      SELECT 'credit-cashback', cashback_id, now() + ${relayAfterMs}::float8 * interval '1 millisecond'
+      SELECT next_job, cashback_id, now() + ${relayAfterMs}::float8 * interval '1 millisecond'
         FROM accepted WHERE next_work = 'start'
       RETURNING id, object_id
     )

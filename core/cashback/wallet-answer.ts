@@ -1,9 +1,10 @@
 import type { Money } from '../money.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
+import type { WalletOperation } from './course.ts'
 
 /** The call of a wallet that an answer belongs to. */
 export interface WalletCall {
-  operation: 'credit'
+  operation: WalletOperation
   transactionId: string
   /** Which wallet (`partnerIdOf` its URL). */
   wallet: string
@@ -12,10 +13,10 @@ export interface WalletCall {
 
 /** What a wallet has told us; kept beside the cashback for ever, and never overwritten. */
 export interface WalletAnswer extends WalletCall {
-  outcome: 'credited' | 'already_processed' | 'declined'
+  outcome: 'credited' | 'debited' | 'already_processed' | 'declined'
   /** Why it declined. */
   code: string | null
-  /** What it says it has paid, if it says so. */
+  /** What it says it has paid, or taken back, if it says so. */
   amount: Money | undefined
   reference: string | null
   /** We have something else on record already, and people must look. */
@@ -26,6 +27,7 @@ export interface WalletAnswer extends WalletCall {
 export function answerIn(outcome: WalletOutcome | { kind: 'not_made' }): AnswerOfWallet | undefined {
   switch (outcome.kind) {
     case 'credited':
+    case 'debited':
     case 'already_processed': {
       const { kind, amount, reference } = outcome
       return { outcome: kind, code: null, amount, reference }
@@ -42,8 +44,8 @@ export function answerIn(outcome: WalletOutcome | { kind: 'not_made' }): AnswerO
 /** What it says, without where it belongs. */
 export type AnswerOfWallet = Omit<WalletAnswer, keyof WalletCall | 'contradicts'>
 
-/** Whether the wallet says that the player has money of it. */
-export function hasPaid({ outcome }: Pick<WalletAnswer, 'outcome'>): boolean {
+/** Whether the wallet says that it has done what it was asked: the player has the money, or has it no more. */
+export function isDone({ outcome }: Pick<WalletAnswer, 'outcome'>): boolean {
   return outcome !== 'declined'
 }
 

@@ -14,9 +14,10 @@ const wokenMax = 5_000
 /** Which objects may rest because a setting is paused: they are open, and nobody is in a call about them. */
 const waiting: Partial<Record<SettingName, Prisma.Sql>> = {
   wallet: sql`
-    SELECT id, 'credit-cashback' AS job_name FROM cashback
-     WHERE cashback.casino_id = lifted.casino_id AND state IN ('requested', 'processing', 'unknown')
-       AND attempt_until IS NULL`,
+    SELECT id, CASE WHEN state IN ('reversing', 'reversal_unknown') THEN 'debit-cashback' ELSE 'credit-cashback' END AS job_name
+      FROM cashback
+     WHERE cashback.casino_id = lifted.casino_id
+       AND state IN ('requested', 'processing', 'unknown', 'reversing', 'reversal_unknown') AND attempt_until IS NULL`,
   // With a next poll or reminder on record, the work rests for that, and would take itself for superfluous before.
   fulfilment: sql`
     SELECT id, 'fulfil-prize-order' AS job_name FROM prize_order

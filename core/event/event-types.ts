@@ -29,7 +29,8 @@ export const eventTypes: ReadonlySet<string> = new Set([
     ...['cancel_refused', 'cancelled', 'delivery_erased', 'shipment_updated', 'news_ignored'],
   ]),
   ...typesOf('cashback', [
-    ...['requested', 'processing', 'credited', 'declined', 'unknown', 'manual_review', 'reversed'],
+    ...['requested', 'processing', 'credited', 'declined', 'unknown', 'manual_review'],
+    ...['reversing', 'reversal_unknown', 'reversal_review', 'reversal_declined', 'reversed'],
     ...['wallet_released', 'wallet_contradicted'],
   ]),
   ...typesOf('webhook_endpoint', ['disabled', 'enabled']),

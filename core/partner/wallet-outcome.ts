@@ -13,13 +13,25 @@ export const declineCodes = [
 ] as const
 export type DeclineCode = (typeof declineCodes)[number]
 
-/** What came of asking a wallet to credit. `problem` is a code of ours, never a partner's text. */
+/** The refusals that settle a debit: the wallet has not taken the money back, and never will under this transaction id. */
+export const debitDeclineCodes = [
+  'player_unknown',
+  'player_blocked',
+  'account_closed',
+  'insufficient_funds',
+  'credit_unknown',
+] as const
+export type DebitDeclineCode = (typeof debitDeclineCodes)[number]
+
+/** What came of asking a wallet to credit, or to take a credit back. `problem` is a code of ours, never a partner's text. */
 export type WalletOutcome =
   /** `amount` is what the wallet says it has credited, if it says so. */
   | { kind: 'credited'; amount: Money | undefined; reference: string | null }
+  /** The same for what it has taken back. */
+  | { kind: 'debited'; amount: Money | undefined; reference: string | null }
   | { kind: 'already_processed'; amount: Money; reference: string | null }
-  | { kind: 'declined'; code: DeclineCode }
+  | { kind: 'declined'; code: DeclineCode | DebitDeclineCode }
   /** The other system does not accept us at all: that is for people to repair, and no cashback's fault. */
   | { kind: 'misconfigured'; problem: string }
-  /** The wallet may have credited or not. */
+  /** The wallet may have done it or not. */
   | { kind: 'unknown'; problem: string }

@@ -3,24 +3,26 @@ import type { Money } from '../money.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { OutboundResult, SendRequest } from './http-client.ts'
 import { signedHeaders } from './signature.ts'
-import { declineCodes } from './wallet-outcome.ts'
-import type { DeclineCode, WalletOutcome } from './wallet-outcome.ts'
+import { debitDeclineCodes, declineCodes } from './wallet-outcome.ts'
+import type { DebitDeclineCode, DeclineCode, WalletOutcome } from './wallet-outcome.ts'
 
 /** What a wallet is asked to do. */
-export interface CreditRequest extends Money {
-  /** The same on every attempt: the wallet credits it once. */
+export interface WalletRequest extends Money {
+  operation: 'credit' | 'debit'
+  /** The same on every attempt: the wallet carries it out once. */
   transactionId: string
+  /** The cashback, and the transaction that credited it or is to. */
   cashbackId: string
   prizeId: string
   playerId: string
-  /** Counts the calls for this cashback from 1. */
+  /** Counts the calls with this transaction id from 1. */
   attempt: number
 }
 
 /** Where the players of a casino get their money. */
 export interface Wallet {
   /** Never throws for what the wallet or the network does. */
-  credit(request: CreditRequest): Promise<WalletOutcome>
+  ask(request: WalletRequest): Promise<WalletOutcome>
 }
 
 /** A casino's own wallet, spoken to as docs/wallets.md says. */
@@ -29,8 +31,8 @@ export function createHttpWallet(
   { url, secrets, timeoutMs }: { url: string; secrets: readonly string[]; timeoutMs: number },
 ): Wallet {
   return {
-    credit: async (request) => {
-      const body = renderCredit(request)
+    ask: async (request) => {
+      const body = renderRequest(request)
       const message = { id: request.transactionId, sentAt: deps.clock.now(), body }
       const result = await deps.send({
         method: 'POST',
@@ -44,20 +46,21 @@ export function createHttpWallet(
         body,
         timeoutMs,
       })
-      return readResult(result)
+      return readResult(result, request.operation)
     },
   }
 }
 
-function renderCredit(request: CreditRequest): string {
+function renderRequest(request: WalletRequest): string {
   return JSON.stringify({
-    type: 'cashback.credit',
+    type: `cashback.${request.operation}`,
     transaction_id: request.transactionId,
     cashback_id: request.cashbackId,
     prize_id: request.prizeId,
     player_id: request.playerId,
     amount_minor: renderAmount(request.amountMinor),
     currency: request.currency,
+    ...(request.operation === 'debit' ? { credit_transaction_id: request.cashbackId } : {}),
     attempt: request.attempt,
   })
 }
@@ -72,7 +75,7 @@ function renderAmount(amountMinor: bigint): number | string {
 const misconfiguredStatuses: readonly number[] = [401, 403, 404]
 const misconfiguredReasons: readonly string[] = ['url_invalid', 'address_forbidden']
 
-function readResult(result: OutboundResult): WalletOutcome {
+function readResult(result: OutboundResult, operation: WalletRequest['operation']): WalletOutcome {
   if (result.kind === 'no_answer') {
     const kind = misconfiguredReasons.includes(result.reason) ? 'misconfigured' : 'unknown'
     return { kind, problem: result.reason }
@@ -80,12 +83,13 @@ function readResult(result: OutboundResult): WalletOutcome {
   const { status, body } = result
   if (misconfiguredStatuses.includes(status)) return { kind: 'misconfigured', problem: `status_${status}` }
   if (!answeredStatuses.includes(status)) return { kind: 'unknown', problem: `status_${status}` }
-  return readAnswer(status, body)
+  return readAnswer(status, body, operation)
 }
 
 /** Which answers are believed under which status; a proxy's page under any of them is no answer. */
 const statusesOf: Record<Answer['status'], readonly number[]> = {
   credited: [200, 201],
+  debited: [200, 201],
   already_processed: [200, 409],
   declined: [200, 400, 409, 422],
 }
@@ -96,7 +100,7 @@ interface AnsweredAmount {
   currency: string
 }
 type Answer =
-  | ({ status: 'credited'; reference?: string | null } & Partial<AnsweredAmount>)
+  | ({ status: 'credited' | 'debited'; reference?: string | null } & Partial<AnsweredAmount>)
   | ({ status: 'already_processed'; reference?: string | null } & AnsweredAmount)
   | { status: 'declined'; code: string }
 
@@ -112,7 +116,7 @@ const reference = Joi.string()
 const answerSchema = Joi.alternatives<Answer>().conditional('.status', {
   switch: [
     {
-      is: 'credited',
+      is: Joi.valid('credited', 'debited').required(),
       then: Joi.object({ status: Joi.any(), amount_minor: amountMinor, currency, reference }).and(
         'amount_minor',
         'currency',
@@ -132,13 +136,16 @@ const answerSchema = Joi.alternatives<Answer>().conditional('.status', {
   otherwise: Joi.forbidden(),
 })
 
-function readAnswer(status: number, body: string): WalletOutcome {
+function readAnswer(status: number, body: string, operation: WalletRequest['operation']): WalletOutcome {
   const answer = parseAnswer(body)
   if (typeof answer === 'string') return { kind: 'unknown', problem: answer }
   if (!statusesOf[answer.status].includes(status)) return { kind: 'unknown', problem: `status_${status}` }
   switch (answer.status) {
     case 'credited':
-      return { kind: 'credited', amount: readAmount(answer), reference: answer.reference ?? null }
+    case 'debited':
+      return answer.status === doneStatuses[operation]
+        ? { kind: answer.status, amount: readAmount(answer), reference: answer.reference ?? null }
+        : { kind: 'unknown', problem: 'answer_invalid' }
     case 'already_processed':
       return {
         kind: 'already_processed',
@@ -146,11 +153,14 @@ function readAnswer(status: number, body: string): WalletOutcome {
         reference: answer.reference ?? null,
       }
     case 'declined':
-      return isDeclineCode(answer.code)
+      return isDeclineCode(answer.code, operation)
         ? { kind: 'declined', code: answer.code }
         : { kind: 'unknown', problem: 'refusal_unlisted' }
   }
 }
+
+/** Who credits when asked for a debit does not understand us, and nobody knows what it has done. */
+const doneStatuses = { credit: 'credited', debit: 'debited' } as const
 
 function readAmount({ amount_minor, currency }: Partial<AnsweredAmount>): Money | undefined {
   if (amount_minor === undefined || currency === undefined) return undefined
@@ -170,6 +180,14 @@ function parseAnswer(body: string): Answer | 'answer_malformed' | 'answer_invali
   return result.error === undefined ? (result.value as Answer) : 'answer_invalid'
 }
 
-function isDeclineCode(code: string): code is DeclineCode {
-  return (declineCodes as readonly string[]).includes(code)
+const codesOf: Record<WalletRequest['operation'], readonly string[]> = {
+  credit: declineCodes,
+  debit: debitDeclineCodes,
+}
+
+function isDeclineCode(
+  code: string,
+  operation: WalletRequest['operation'],
+): code is DeclineCode | DebitDeclineCode {
+  return codesOf[operation].includes(code)
 }

@@ -6,6 +6,7 @@ export const jobNames = [
   'fulfil-prize-order',
   'apply-shipment-news',
   'credit-cashback',
+  'debit-cashback',
   'deliver-webhook',
 ] as const
 

@@ -1,7 +1,10 @@
 import { expect } from 'chai'
 import { createCreditCashback } from '../../core/cashback/credit-cashback.ts'
 import type { CreditCashback, CreditCashbackDeps } from '../../core/cashback/credit-cashback.ts'
+import { createMoveCashbacks } from '../../core/cashback/move-cashbacks.ts'
+import type { CashbackMove } from '../../core/cashback/decide-resolution.ts'
 import type { Clock } from '../../core/platform/clock.ts'
+import { RewardsError } from '../../core/errors.ts'
 import type { Config } from '../../core/platform/config.ts'
 import type { Database } from '../../core/platform/database.ts'
 import type { DueWork, WorkResult } from '../../core/queue/jobs.ts'
@@ -35,6 +38,8 @@ export interface Crediting {
   request(count?: number, timeoutMs?: number): Promise<{ casinoId: string; works: DueWork[] }>
   requestOne(timeoutMs?: number): Promise<DueWork>
   run(work: DueWork): Promise<WorkResult>
+  /** What an operator does: the state that it led to, or the code it was refused with; and the work that it causes. */
+  move(work: DueWork, move: CashbackMove): Promise<{ said: string; caused: DueWork[] }>
   read(work: DueWork | undefined): ReturnType<Database['cashback']['findUniqueOrThrow']>
   prizeOf(work: DueWork): ReturnType<Database['prize']['findUniqueOrThrow']>
   outboxOf(work: DueWork): Promise<{ dueAt: Date; snoozedUntil: Date | null } | null>
@@ -119,6 +124,18 @@ export async function createCrediting(): Promise<Crediting> {
       return work
     },
     run: (work) => worker.deps.creditCashback.run(work),
+    move: async (work, move) => {
+      const caused: DueWork[] = []
+      const handOver = (works: readonly DueWork[]) => void caused.push(...works)
+      const { casinoId } = await read(work)
+      const moveCashbacks = createMoveCashbacks({ database: worker.deps.database, clock, handOver })
+      const by = { actor: 'test', reason: 'seen', requestId: 'test' }
+      const [result] = await moveCashbacks([{ casinoId, cashbackId: work.objectId, move, ...by }])
+      if (result === undefined) throw new Error('no result')
+      if (!('error' in result)) return { said: result.value.state, caused }
+      if (result.error instanceof RewardsError) return { said: result.error.code, caused }
+      throw result.error
+    },
     read,
     prizeOf: (async (work: DueWork) => {
       const { casinoId, prizeId: id } = await read(work)

@@ -9,13 +9,15 @@ import { startHttpServer } from './partner-server.ts'
 
 /**
  * What a wallet does with a call:
- * - `honest`: credits each transaction once, and says so; afterwards says that it has.
- * - `act-then-die`: credits, and breaks the connection. `act-then-hang`: credits, and never answers.
- * - `hang`: neither credits nor answers. `late`: credits, and answers when `answerLate` is called.
- * - `twice`: credits, and sends its answer two times.
- * - `decline`: refuses for good what it has not credited before, and never credits it afterwards.
- * - `wrong-amount`: has credited one more than it was asked for, and says so; `wrong-echo` says it of a first credit.
- * - an object: answers just that, and credits nothing.
+ * - `honest`: carries out each transaction once, credit or debit, and says so; afterwards says that it has. It declines a
+ *   debit of what it has not credited.
+ * - `act-then-die`: acts, and breaks the connection. `act-then-hang`: acts, and never answers.
+ * - `hang`: neither acts nor answers. `late`: acts, and answers when `answerLate` is called.
+ * - `late-decline`: refuses as `decline` does, and says so when `answerLate` is called.
+ * - `twice`: acts, and sends its answer two times.
+ * - `decline`: refuses what it has not done before, and never does it afterwards.
+ * - `wrong-amount`: has moved one more than it was asked for, and says so; `wrong-echo` says it of a first time.
+ * - an object: answers just that, and does nothing.
  */
 export type WalletBehaviour =
   | 'honest'
@@ -23,6 +25,7 @@ export type WalletBehaviour =
   | 'act-then-hang'
   | 'hang'
   | 'late'
+  | 'late-decline'
   | 'twice'
   | 'decline'
   | 'wrong-amount'
@@ -30,7 +33,9 @@ export type WalletBehaviour =
   | { status: number; body: unknown; headers?: Record<string, string> }
 
 export interface WalletCall {
+  type: string
   transactionId: string
+  cashbackId: string
   attempt: number
   body: Record<string, unknown>
   headers: IncomingMessage['headers']
@@ -79,13 +84,16 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     booked.set(call.transactionId, booking)
     return booking
   }
-  const creditHonestly = (call: WalletCall): object => {
-    if (declined.has(call.transactionId)) return { status: 'declined', code: 'player_blocked' }
+  const actHonestly = (call: WalletCall): object => {
+    const isDebit = call.type === 'cashback.debit'
+    if (declined.has(call.transactionId))
+      return { status: 'declined', code: isDebit ? 'insufficient_funds' : 'player_blocked' }
     const known = booked.get(call.transactionId)
+    if (isDebit && !booked.has(call.cashbackId)) return { status: 'declined', code: 'credit_unknown' }
     const { amount_minor, currency } = book(call)
     const reference = `booking of ${call.transactionId}`
     return known === undefined
-      ? { status: 'credited', reference }
+      ? { status: doneStatusOf(call), reference }
       : { status: 'already_processed', amount_minor, currency, reference }
   }
   const act = (behaviour: WalletBehaviour, call: WalletCall, response: ServerResponse) => {
@@ -99,30 +107,36 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     }
     switch (behaviour) {
       case 'honest':
-        send(creditHonestly(call))
+        send(actHonestly(call))
         return
       case 'act-then-die':
-        creditHonestly(call)
+        actHonestly(call)
         response.destroy()
         return
       case 'act-then-hang':
-        creditHonestly(call)
+        actHonestly(call)
         return
       case 'hang':
         return
       case 'late':
         held.push(() => {
-          send(creditHonestly(call))
+          send(actHonestly(call))
+        })
+        return
+      case 'late-decline':
+        if (!booked.has(call.transactionId)) declined.add(call.transactionId)
+        held.push(() => {
+          send(actHonestly(call))
         })
         return
       case 'twice': {
-        const body = JSON.stringify(creditHonestly(call))
+        const body = JSON.stringify(actHonestly(call))
         send(body + body)
         return
       }
       case 'decline':
         if (!booked.has(call.transactionId)) declined.add(call.transactionId)
-        send(creditHonestly(call))
+        send(actHonestly(call))
         return
       case 'wrong-amount': {
         const { amount_minor, currency } = book(call, 1)
@@ -131,7 +145,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
       }
       case 'wrong-echo': {
         const { amount_minor, currency } = book(call, 1)
-        send({ status: 'credited', amount_minor, currency })
+        send({ status: doneStatusOf(call), amount_minor, currency })
         return
       }
     }
@@ -168,10 +182,16 @@ export async function startFakeWallet(): Promise<FakeWallet> {
   }
 }
 
+function doneStatusOf({ type }: WalletCall): string {
+  return type === 'cashback.debit' ? 'debited' : 'credited'
+}
+
 function toCall(request: IncomingMessage, text: string): WalletCall {
   const body = JSON.parse(text) as Record<string, unknown>
   return {
+    type: String(body['type']),
     transactionId: String(body['transaction_id']),
+    cashbackId: String(body['cashback_id']),
     attempt: Number(body['attempt']),
     body,
     headers: request.headers,
@@ -179,16 +199,13 @@ function toCall(request: IncomingMessage, text: string): WalletCall {
   }
 }
 
-const fields = [
-  'type',
-  'transaction_id',
-  'cashback_id',
-  'prize_id',
-  'player_id',
-  'amount_minor',
-  'currency',
-  'attempt',
-]
+const moneyFields = 'type,transaction_id,cashback_id,prize_id,player_id,amount_minor,currency'
+const fieldsOf: Readonly<Record<string, string>> = {
+  'cashback.credit': `${moneyFields},attempt`,
+  'cashback.debit': `${moneyFields},credit_transaction_id,attempt`,
+}
+/** `debit_1_cbk_…` takes back what `cbk_…` has credited. */
+const debitIdPattern = /^debit_[1-9]\d*_/
 
 function findFaults(request: IncomingMessage, text: string, secret: string, call: WalletCall): string[] {
   const { headers, method } = request
@@ -200,7 +217,16 @@ function findFaults(request: IncomingMessage, text: string, secret: string, call
     ...(headers['idempotency-key'] === call.transactionId ? [] : ['Idempotency-Key']),
     ...(headers['webhook-id'] === call.transactionId ? [] : ['webhook-id']),
     ...(headers['content-type'] === 'application/json' ? [] : ['Content-Type']),
-    ...(Object.keys(call.body).join() === fields.join() ? [] : [`fields ${Object.keys(call.body).join()}`]),
+    ...(Object.keys(call.body).join() === fieldsOf[call.type]
+      ? []
+      : [`fields ${Object.keys(call.body).join()}`]),
+    ...(call.transactionId.replace(call.type === 'cashback.debit' ? debitIdPattern : '', '') ===
+    call.cashbackId
+      ? []
+      : [`transaction_id ${call.transactionId}`]),
+    ...(call.type === 'cashback.credit' || call.body['credit_transaction_id'] === call.cashbackId
+      ? []
+      : ['credit_transaction_id']),
   ]
 }
 

@@ -224,15 +224,28 @@ describe('what operators do with cashbacks', () => {
     ['return', 'won'],
     ['void', 'voided'],
   ] as const) {
-    it(`reverses a credit with an entry of its own, and makes the prize ${state}`, async () => {
+    it(`reverses a credit when its wallet has taken it back, and makes the prize ${state}`, async () => {
       const { id, prizeId } = await cashBack()
-      const reversed = await move(id, 'reverse', { prize, reason: 'paid by mistake' })
-      expect(at(reversed, 'data.state')).to.equal('reversed')
+      const asked = await move(id, 'reverse', { prize, reason: 'paid by mistake' })
+      expect(at(asked, 'data')).to.include({
+        ...{ state: 'reversing', reversal_prize: prize, attempts: 1, debit_attempts: 0 },
+      })
+      expect(await prizeStateOf(prizeId)).to.equal('cashed_back')
+      expect(await postingsOf(service.database, id)).to.deep.equal(['credit', 'reserve'])
+      await work()
+      const read = await operator.get(`${cashbacks}/${id}`)
+      expect(at(read, 'data')).to.include({ state: 'reversed', problem: null, debit_attempts: 1 })
       expect(await prizeStateOf(prizeId)).to.equal(state)
       expect(await postingsOf(service.database, id)).to.deep.equal(['credit', 'reserve', 'reversal'])
       expect(await balancesOf(service.database, casino.id)).to.deep.equal({})
-      const history = listAt(await operator.get(`${cashbacks}/${id}`), 'data.history')
-      expect(history.at(-1)).to.include({ type: 'cashback.reversed', reason: 'paid by mistake' })
+      const history = listAt(read, 'data.history')
+      expect(fieldOf(history, 'type').slice(-3)).to.deep.equal([
+        ...['cashback.reversing', 'cashback.reversing', 'cashback.reversed'],
+      ])
+      expect(history.at(-3)).to.include({ reason: 'paid by mistake' })
+      expect(listAt(read, 'data.wallet_answers').at(-1)).to.include({
+        ...{ operation: 'debit', transaction_id: `debit_1_${id}`, outcome: 'debited', contradicts: false },
+      })
       const again = await move(id, 'reverse', { prize, reason: 'again' })
       expect(again.json).to.deep.equal({ status: 'error', message: 'The cashback is already reversed' })
       const body = { player_id: 'ann', prize_id: prizeId }
@@ -241,6 +254,36 @@ describe('what operators do with cashbacks', () => {
       if (prize === 'return') await work()
     })
   }
+
+  it('lists what people must settle of reversals, and lets them', async () => {
+    const { id, prizeId } = await cashBack()
+    wallet.behave('wrong-amount')
+    await move(id, 'reverse', { prize: 'return', reason: 'paid by mistake' })
+    await work()
+    expect(listAt(await operator.get(`${cashbacks}?state=reversal_review`))[0]).to.include({
+      ...{ cashback_id: id, state: 'reversal_review', problem: 'amount_mismatch', reversal_prize: 'return' },
+    })
+    const metrics = await service.client.send('GET', '/metrics')
+    expect(metrics.text).to.match(/^cashbacks_open\{state="reversal_review"\} [1-9]/m)
+    expect(metrics.text).to.match(/^cashbacks_open\{state="reversal_unknown"\} \d/m)
+    const again = await move(id, 'reverse', { prize: 'return', reason: 'once more' })
+    expect(again.json).to.deep.equal({ status: 'error', message: 'The cashback is already being reversed' })
+    const refused = await move(id, 'retry')
+    expect(refused.headers.get('X-Error-Code')).to.equal('cashback_needs_resolution')
+    const resolved = await move(id, 'resolve', { outcome: 'reversed', reason: 'one cent given back' })
+    expect(at(resolved, 'data')).to.include({ state: 'reversed', problem: null })
+    expect(await prizeStateOf(prizeId)).to.equal('won')
+  })
+
+  it('reverses at once, and asks no wallet, when the casino has the money back', async () => {
+    const { id, prizeId } = await cashBack()
+    const body = { prize: 'return', money_back: true, reason: 'taken out by hand' }
+    expect(at(await move(id, 'reverse', body), 'data')).to.include({ state: 'reversed', debit_attempts: 0 })
+    expect(await prizeStateOf(prizeId)).to.equal('won')
+    expect(await postingsOf(service.database, id)).to.deep.equal(['credit', 'reserve', 'reversal'])
+    await work()
+    expect(wallet.calls.filter(({ cashbackId }) => cashbackId === id)).to.have.length(1)
+  })
 
   it('refuses what the state does not allow, and says which it is', async () => {
     const { id } = await cashBack()
@@ -283,11 +326,12 @@ describe('what operators do with cashbacks', () => {
       ['retry', { reason: long }, ['reason']],
       ['retry', { reason: 5 }, ['reason']],
       ['resolve', {}, ['outcome', 'reason']],
-      ['resolve', { outcome: 'reversed', reason: ' ' }, ['outcome', 'reason']],
+      ['resolve', { outcome: 'reversing', reason: ' ' }, ['outcome', 'reason']],
       ['resolve', { outcome: null, reason: 'a\0' }, ['outcome', 'reason']],
       ['resolve', [], ['outcome', 'reason']],
       ['reverse', { prize: 'won', reason: '\ud800' }, ['prize', 'reason']],
       ['reverse', { prize: ['return'] }, ['prize', 'reason']],
+      ['reverse', { prize: 'void', money_back: 'true', reason: 'r' }, ['money_back']],
     ] as const) {
       expect(complaintsOf(await move(id, name, body)), `${name} ${JSON.stringify(body)}`).to.deep.equal(
         complaints,

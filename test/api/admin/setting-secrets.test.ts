@@ -196,8 +196,9 @@ describe('the secret of a setting, exchanged', () => {
         { url: partner.url, secrets: await secrets(), timeoutMs: 1_000 },
       )
       const money = { amountMinor: 5n, currency: 'EUR' }
-      await wallet.credit({
+      await wallet.ask({
         ...money,
+        operation: 'credit',
         transactionId: 'cbk_1',
         cashbackId: 'cbk_1',
         prizeId: 'prz_1',

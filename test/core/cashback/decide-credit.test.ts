@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { wordsOf } from '../../../core/cashback/cashback.ts'
 import type { CashbackSnapshot } from '../../../core/cashback/cashback.ts'
+import { courseOf, isBeingReversed } from '../../../core/cashback/course.ts'
 import {
   decideCreditResult,
   decideCreditStep,
@@ -20,7 +22,7 @@ import type { PrizeState } from '../../../core/prize/state.ts'
 const now = new Date('2027-05-06T12:00:00Z')
 const states = Object.keys(cashbackTransitions) as CashbackState[]
 const prizeStateOf = (state: CashbackState): PrizeState =>
-  state === 'credited'
+  state === 'credited' || isBeingReversed(state)
     ? 'cashed_back'
     : state === 'declined' || state === 'reversed'
       ? 'won'
@@ -41,12 +43,19 @@ const cashbackIn = (state: CashbackState, changes: Partial<CashbackSnapshot> = {
   attemptUntil: null,
   walletReference: null,
   problem: null,
+  reversalPrize: isBeingReversed(state) ? 'return' : null,
+  debitNumber: 1,
+  debitAttempts: 0,
   createdAt: now,
   updatedAt: now,
   prizeState: prizeStateOf(state),
   prizeRevision: 2,
   ...changes,
 })
+
+const reversals = states.filter(isBeingReversed)
+const each = (some: readonly CashbackState[], outcome: (state: CashbackState) => string) =>
+  Object.fromEntries(some.map((state) => [state, outcome(state)]))
 
 const anyState = fc.constantFrom(...states)
 const anyRandom = fc.double({ min: 0, max: 1, noNaN: true })
@@ -163,11 +172,14 @@ describe('deciding what becomes of a cashback', () => {
         asked,
         anyAttempts,
         (state, attemptUntil, how, busyMs, random, by, attempts) => {
-          const cashback = cashbackIn(state, { attemptUntil, walletAsked: by, attempts })
+          const cashback = cashbackIn(state, {
+            ...{ attemptUntil, walletAsked: by, attempts, debitAttempts: attempts },
+          })
+          const { operation, asked: asking, unknown, review } = courseOf(state)
           const step = decideCreditStep(cashback, how, { busyMs, now, random })
           kinds.add(step.kind)
-          const isOurs = state === 'requested' || state === 'processing' || state === 'unknown'
-          const isLeased = state === 'processing' && attemptUntil !== null && attemptUntil > now
+          const isOurs = state === 'requested' || state === asking || state === unknown
+          const isLeased = state === asking && attemptUntil !== null && attemptUntil > now
           expect(step.kind === 'cross_off').to.equal(!isOurs)
           if (step.kind === 'credit') {
             expect(how.kind).to.equal('ledger')
@@ -177,25 +189,28 @@ describe('deciding what becomes of a cashback', () => {
             expect(isLeased || busyMs !== undefined || how.kind === 'ledger' || how.isPaused).to.equal(false)
             // Whoever may have paid is the only one who is asked again.
             if (by !== null && state !== 'requested') expect(how).to.include({ id: by })
+            // Whoever has not credited is never asked to take anything back.
+            if (operation === 'debit') expect(by).not.to.equal(null)
+            const counted = operation === 'debit' ? 'debitAttempts' : 'attempts'
             const plan = planAttempt(cashback, 'a', now)
-            expect(plan.fields).to.include({ attempts: attempts + 1, wallet: 'http' })
+            expect(plan.fields).to.include({ [counted]: attempts + 1, wallet: 'http' })
           }
           // What came of an attempt is settled before there is another, busy or paused or not.
-          if (state === 'processing' && attemptUntil !== null) {
+          if (state === asking && attemptUntil !== null) {
             expect(step.kind).to.be.oneOf(['wait', 'review', 'lost'])
           }
           if (step.kind === 'lost') {
             expect(isLeased).to.equal(false)
             const { plan, retryAt } = step.result
             expect(plan.steps.at(-1)).to.deep.equal({
-              to: attempts > 7 ? 'manual_review' : 'unknown',
+              to: attempts > 7 ? review : unknown,
               data: { attempt: attempts, problem: 'result_lost' },
             })
             expect(retryAt === null).to.equal(attempts > 7)
           }
           if (step.kind === 'wait') expect(step.until.getTime()).to.be.greaterThan(now.getTime())
           if (step.kind === 'review') {
-            expect(planReview(cashback, step.problem).steps.at(-1)?.to).to.equal('manual_review')
+            expect(planReview(cashback, step.problem).steps.at(-1)?.to).to.equal(review)
           }
         },
       ),
@@ -223,8 +238,18 @@ describe('deciding what becomes of a cashback', () => {
   }
 
   it('lets operators move what is open, and reverse what is credited', () => {
+    const alreadyReversed = {
+      ...each(reversals, () => 'The cashback is already being reversed'),
+      reversed: 'The cashback is already reversed',
+    }
     const moves: [CashbackMove, Partial<Record<CashbackState, string>>][] = [
-      [{ kind: 'retry' }, { unknown: 'processing - wake', manual_review: 'processing - start' }],
+      [
+        { kind: 'retry' },
+        {
+          ...{ unknown: 'processing - wake', manual_review: 'processing - start' },
+          ...{ reversal_unknown: 'reversing - wake', reversal_review: 'reversing - start' },
+        },
+      ],
       [
         { kind: 'resolve', outcome: 'credited' },
         {
@@ -233,6 +258,8 @@ describe('deciding what becomes of a cashback', () => {
           unknown: 'credited cashed_back drop',
           manual_review: 'credited cashed_back drop',
           credited: 'The cashback is already credited',
+          // The credit has stood all the time.
+          ...each(reversals, () => 'credited - drop'),
         },
       ],
       [
@@ -243,22 +270,45 @@ describe('deciding what becomes of a cashback', () => {
           unknown: 'manual_review declined won drop',
           manual_review: 'declined won drop',
           declined: 'The cashback is already declined',
+          ...each(reversals, (state) => `A cashback that is ${wordsOf(state)} cannot become declined`),
         },
       ],
       [
-        { kind: 'reverse', prize: 'return' },
-        { credited: 'reversed won -', reversed: 'The cashback is already reversed' },
+        { kind: 'resolve', outcome: 'reversed' },
+        {
+          ...each(
+            ['requested', 'processing', 'unknown', 'manual_review'],
+            (state) => `A cashback that is ${wordsOf(state)} cannot become reversed`,
+          ),
+          ...each(reversals, () => 'reversed won drop'),
+          reversed: 'The cashback is already reversed',
+        },
       ],
       [
-        { kind: 'reverse', prize: 'void' },
-        { credited: 'reversed voided -', reversed: 'The cashback is already reversed' },
+        { kind: 'reverse', prize: 'return', isMoneyBack: false },
+        { credited: 'reversing - start', ...alreadyReversed },
+      ],
+      [
+        { kind: 'reverse', prize: 'return', isMoneyBack: true },
+        { credited: 'reversed won -', ...alreadyReversed },
+      ],
+      [
+        { kind: 'reverse', prize: 'void', isMoneyBack: true },
+        { credited: 'reversed voided -', ...alreadyReversed },
       ],
     ]
     for (const [move, expected] of moves) {
       for (const state of states) {
-        const refusal = `Cannot ${move.kind} a cashback that is ${state.replace('_', ' ')}`
+        const refusal = `Cannot ${move.kind} a cashback that is ${wordsOf(state)}`
         expect(outcomeOf(move, state), `${move.kind} ${state}`).to.equal(expected[state] ?? refusal)
       }
+    }
+  })
+
+  it('takes back at once what our own ledger has credited', () => {
+    for (const isMoneyBack of [true, false]) {
+      const move: CashbackMove = { kind: 'reverse', prize: 'void', isMoneyBack }
+      expect(outcomeOf(move, 'credited', { wallet: 'ledger' })).to.equal('reversed voided -')
     }
   })
 
@@ -271,6 +321,9 @@ describe('deciding what becomes of a cashback', () => {
       )
       expect(outcomeOf(move, 'processing', until(0))).to.contain(outcome)
     }
+    const reversed: CashbackMove = { kind: 'resolve', outcome: 'reversed' }
+    expect(outcomeOf(reversed, 'reversing', until(1))).to.contain('while its wallet is asked')
+    expect(outcomeOf(reversed, 'reversing', until(0))).to.equal('reversed won drop')
   })
 
   it('lets no wallet be asked again about what one has paid', () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { createMoveCashbacks } from '../../../core/cashback/move-cashbacks.ts'
 import { countContradicted } from '../../../core/cashback/read-answers.ts'
 import type { CashbackMove } from '../../../core/cashback/decide-resolution.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
@@ -34,19 +33,10 @@ describe('what a wallet has said', () => {
 
   /** What an operator does, and the work that it causes, done by a worker. */
   const move = async (work: DueWork, wanted: CashbackMove): Promise<string> => {
-    const caused: DueWork[] = []
-    const handOver = (works: readonly DueWork[]) => void caused.push(...works)
-    const { casinoId } = await crediting.read(work)
-    const moveCashbacks = createMoveCashbacks({ ...pick(), handOver })
-    const [result] = await moveCashbacks([
-      { casinoId, cashbackId: work.objectId, move: wanted, actor: 'test', reason: 'seen', requestId: 'test' },
-    ])
-    if (result === undefined) throw new Error('no result')
-    if ('error' in result) return String((result.error as { code?: string }).code ?? result.error)
+    const { said, caused } = await crediting.move(work, wanted)
     for (const next of caused) await crediting.run(next)
-    return result.value.state
+    return said
   }
-  const pick = () => ({ database: crediting.database, clock: crediting.clock })
   const changeWallet = async (work: DueWork) => {
     const { casinoId } = await crediting.read(work)
     await useWallet(crediting.database, crediting.config, casinoId, nextWallet)
@@ -157,7 +147,7 @@ describe('what a wallet has said', () => {
     const work = await crediting.requestOne(2_000)
     const goOn = await answerLate(work)
     expect(await move(work, { kind: 'resolve', outcome: 'credited' })).to.equal('credited')
-    expect(await move(work, { kind: 'reverse', prize: 'return' })).to.equal('reversed')
+    expect(await move(work, { kind: 'reverse', prize: 'return', isMoneyBack: true })).to.equal('reversed')
     await goOn()
     expect((await answersOf(work)).map(({ contradicts }) => contradicts)).to.deep.equal([true])
     expect((await crediting.typesOf(work)).at(-1)).to.equal('wallet_contradicted')

@@ -98,6 +98,13 @@ const rows: readonly Row[] = [
   { what: 'answers nothing', behaviour: answer(200, ''), state: 'unknown', problem: 'answer_malformed' },
   { what: 'answers null', behaviour: answer(200, 'null'), state: 'unknown', problem: 'answer_invalid' },
   { what: 'answers a list', behaviour: answer(200, []), state: 'unknown', problem: 'answer_invalid' },
+  { what: 'answers no word at all', behaviour: answer(200, {}), state: 'unknown', problem: 'answer_invalid' },
+  {
+    what: 'says that it has taken money back',
+    behaviour: answer(200, { status: 'debited' }),
+    state: 'unknown',
+    problem: 'answer_invalid',
+  },
   {
     what: 'answers another word',
     behaviour: answer(200, { status: 'ok' }),
@@ -207,7 +214,8 @@ describe('the answer of a casino’s own wallet', () => {
       expect(reviews).to.deep.equal(['amount_mismatch'])
       expect(lines).to.deep.equal([
         {
-          ...{ level: 50, casinoId, cashbackId: work.objectId, attempts: 1, problem: 'amount_mismatch' },
+          ...{ level: 50, casinoId, cashbackId: work.objectId, operation: 'credit', attempts: 1 },
+          problem: 'amount_mismatch',
           msg: 'a wallet has credited another amount than it was asked for',
         },
       ])

@@ -28,12 +28,25 @@ const fates = {
     ...{ postings: 'reserve,void', isPaid: false },
   },
   'reversed, with the prize back': {
-    ...{ wallet: undefined, moves: [{ kind: 'reverse', prize: 'return' }] },
+    ...{ wallet: undefined, moves: [{ kind: 'reverse', prize: 'return', isMoneyBack: false }] },
     ...{ postings: 'credit,reserve,reversal', isPaid: false },
   },
   'reversed, with the prize void': {
-    ...{ wallet: 'honest', moves: [{ kind: 'reverse', prize: 'void' }] },
+    ...{ wallet: 'honest', moves: [{ kind: 'reverse', prize: 'void', isMoneyBack: false }] },
     ...{ postings: 'credit,reserve,reversal', isPaid: false },
+  },
+  'reversed by the casino itself': {
+    ...{ wallet: 'honest', moves: [{ kind: 'reverse', prize: 'return', isMoneyBack: true }] },
+    ...{ postings: 'credit,reserve,reversal', isPaid: false },
+  },
+  'not taken back, says a person': {
+    ...{ wallet: 'act-then-die' },
+    moves: [
+      { kind: 'resolve', outcome: 'credited' },
+      { kind: 'reverse', prize: 'void', isMoneyBack: false },
+      { kind: 'resolve', outcome: 'credited' },
+    ],
+    ...{ postings: 'credit,reserve', isPaid: true },
   },
   'under way': { wallet: 'act-then-die', moves: [], postings: 'reserve', isPaid: false },
 } as const satisfies Record<
@@ -100,10 +113,13 @@ describe('the ledger of cashbacks', function () {
     await crediting.restart()
     await crediting.run(work)
     for (const move of moves) {
-      const run = createMoveCashbacks({ database: crediting.database, clock, handOver: () => undefined })
+      const caused: DueWork[] = []
+      const handOver = (works: readonly DueWork[]) => void caused.push(...works)
+      const run = createMoveCashbacks({ database: crediting.database, clock, handOver })
       const by = { actor: 'test', reason: 'chance', requestId: 'test' }
       const [result] = await run([{ casinoId, cashbackId: work.objectId, move, ...by }])
       if (result !== undefined && 'error' in result) throw result.error
+      for (const next of caused) await crediting.run(next)
     }
   }
 

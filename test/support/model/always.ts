@@ -15,6 +15,7 @@ export function findContradictions(records: Records): string[] {
     ...findMoneyProblems(records),
     ...findStockProblems(records),
     ...findForgotten(records),
+    ...findLostWork(records),
     ...records.grants
       .filter(({ id, count, used }) => used > count || used !== countOpenings(records, id))
       .map(({ id }) => `grant ${id} is used more often than it may be, or than it was`),
@@ -31,6 +32,9 @@ const liveOrderStates: readonly string[] = [
   'cancel_requested',
 ]
 export const openCashbackStates: readonly string[] = ['requested', 'processing', 'unknown', 'manual_review']
+
+/** The player has the money: a wallet may be about to take it back, and has not said that it has. */
+const paidCashbackStates: readonly string[] = ['credited', 'reversing', 'reversal_unknown', 'reversal_review']
 
 /** What a prize's state says of its orders and cashbacks: live and delivered ones, open and credited ones. */
 const fates: Record<PrizeState, readonly [number, number, number, number]> = {
@@ -50,7 +54,7 @@ function findFateProblems({ id, state }: PrizeRow, { orders, cashbacks }: Record
     itsOrders.filter((order) => liveOrderStates.includes(order.state)).length,
     itsOrders.filter((order) => order.state === 'delivered').length,
     itsCashbacks.filter((cashback) => openCashbackStates.includes(cashback.state)).length,
-    itsCashbacks.filter((cashback) => cashback.state === 'credited').length,
+    itsCashbacks.filter((cashback) => paidCashbackStates.includes(cashback.state)).length,
   ]
   if (found.join() === fates[state].join()) return []
   const [live, delivered, open, credited] = found
@@ -174,6 +178,9 @@ function findNewsProblems(order: OrderRow, records: Records): string[] {
 function kindsOf({ state }: CashbackRow): string {
   switch (state) {
     case 'credited':
+    case 'reversing':
+    case 'reversal_unknown':
+    case 'reversal_review':
       return 'cashback_credit,cashback_reserve'
     case 'declined':
       return 'cashback_reserve,cashback_void'
@@ -193,7 +200,7 @@ function findMoneyProblems({ cashbacks, entries }: Records): string[] {
         .filter((entry) => account === undefined || entry.account === account)
         .reduce((total, entry) => total + entry.amount_minor, 0)
     const pending = openCashbackStates.includes(cashback.state) ? cashback.amount_minor : 0
-    const paid = cashback.state === 'credited' ? cashback.amount_minor : 0
+    const paid = paidCashbackStates.includes(cashback.state) ? cashback.amount_minor : 0
     const isRight =
       kinds === kindsOf(cashback) &&
       its.length === 2 * kinds.split(',').length &&
@@ -243,6 +250,15 @@ function findForgotten({ orders, cashbacks, outbox, events }: Records): string[]
       .map(({ id }) => `cashback ${id} is requested, and nobody is to credit it`),
   ]
 }
+
+/** What a wallet is asked has its work in the outbox, due or resting, in the same write; but for what people are to settle. */
+function findLostWork({ cashbacks, outbox }: Records): string[] {
+  return cashbacks
+    .filter(({ state }) => workedOn.includes(state))
+    .filter(({ id }) => outbox.every(({ object_id }) => object_id !== id))
+    .map(({ id, state }) => `cashback ${id} is ${state}, and nothing of it is in the outbox`)
+}
+const workedOn: readonly string[] = ['requested', 'processing', 'unknown', 'reversing', 'reversal_unknown']
 
 function countOpenings({ openings }: Records, grantId: string): number {
   return openings.filter((opening) => opening.grant_id === grantId).length

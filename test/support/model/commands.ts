@@ -23,6 +23,7 @@ import {
   quarrel,
   lateNews,
   refusals,
+  reversal,
   rivalry,
 } from './deeds-of-trouble.ts'
 import { pollFeed } from './feed.ts'
@@ -113,6 +114,7 @@ const deed = fc.oneof(
   { weight: 2, arbitrary: cancellation },
   { weight: 1, arbitrary: exchangeInDoubt },
   { weight: 2, arbitrary: quarrel },
+  { weight: 2, arbitrary: reversal },
   { weight: 2, arbitrary: rivalry },
   { weight: 2, arbitrary: expiry },
 )

@@ -126,7 +126,9 @@ export const moveOfOrder = fc
     },
   }))
 
-const cashbackMoves: readonly CashbackMoveName[] = ['retry', 'credited', 'declined', 'return', 'void']
+const cashbackMoves: readonly CashbackMoveName[] = [
+  ...(['retry', 'credited', 'declined', 'reversed', 'return', 'void', 'money back'] as const),
+]
 
 export const moveOfCashback = fc
   .record({ cashback: index, isLegal: fc.boolean(), move: index })

@@ -150,6 +150,27 @@ export const quarrel = fc
     },
   }))
 
+/** Two people reverse a credit at once, whose wallet takes the money back and does not say so. */
+export const reversal = fc
+  .constantFrom('return' as const, 'void' as const, 'money back' as const)
+  .map((move): Deed => ({
+    label: `a credited cashback is reversed twice at once: return, ${move}`,
+    isPossible: anything,
+    run: async (model, world) => {
+      world.wallet.behave('honest')
+      const prize = await give(model, world, 'reversal')
+      await claimPrize(model, world, { operation: 'cashback', prize, byStranger: false, key: undefined })
+      await settleNow(world)
+      const { cashbacks } = await readRecords(world.machine.database, world.casino.id)
+      const row = cashbacks.find(({ prize_id }) => prize_id === prize.id)
+      if (row === undefined) return
+      world.wallet.behave('act-then-die', 'honest')
+      const start = startTogether(2)
+      await allDone([moveCashback(world, row, 'return', start), moveCashback(world, row, move, start)])
+      await settleNow(world)
+    },
+  }))
+
 /** Two people decide about a new order at once. */
 export const rivalry = fc
   .constantFrom('confirm' as const, 'reject' as const, 'cancel' as const)

@@ -162,24 +162,36 @@ export function resultOfMove(
   }
 }
 
-export type CashbackMoveName = 'retry' | 'credited' | 'declined' | 'return' | 'void'
+export type CashbackMoveName =
+  'retry' | 'credited' | 'declined' | 'reversed' | 'return' | 'void' | 'money back'
 
-/** The same for cashbacks: `credited` and `declined` resolve, `return` and `void` reverse. */
+/**
+ * The same for cashbacks: `credited`, `declined` and `reversed` resolve, `return` and `void` reverse, and so does
+ * `money back`, when the casino has taken the money out itself.
+ */
 export function resultOfCashbackMove(
   move: CashbackMoveName,
-  { state, problem }: Pick<CashbackRow, 'state' | 'problem'>,
+  { state, problem, wallet }: Pick<CashbackRow, 'state' | 'problem' | 'wallet'>,
 ): CashbackState | undefined {
   const isOpen = state === 'unknown' || state === 'manual_review'
+  const isOpenReversal = state === 'reversal_unknown' || state === 'reversal_review'
   const isPaid = problem === 'amount_mismatch' || problem === 'wallet_contradicted'
   switch (move) {
     case 'retry':
-      return isOpen && !isPaid ? 'processing' : undefined
+      if (isPaid) return undefined
+      return isOpen ? 'processing' : isOpenReversal ? 'reversing' : undefined
     case 'credited':
     case 'declined':
       // In a call that is under way, nobody can.
-      return isOpen || state === 'requested' || state === 'processing' ? move : undefined
+      if (isOpen || state === 'requested' || state === 'processing') return move
+      return move === 'credited' && (isOpenReversal || state === 'reversing') ? move : undefined
+    case 'reversed':
+      return isOpenReversal || state === 'reversing' ? move : undefined
     case 'return':
     case 'void':
+      if (state !== 'credited') return undefined
+      return wallet === 'http' ? 'reversing' : 'reversed'
+    case 'money back':
       return state === 'credited' ? 'reversed' : undefined
   }
 }

@@ -114,15 +114,18 @@ export async function moveCashback(
   await start()
   const reply = await (move === 'retry'
     ? operator.post(`${path}/retry`, {})
-    : move === 'return' || move === 'void'
-      ? operator.post(`${path}/reverse`, { prize: move, reason: 'because' })
+    : move === 'return' || move === 'void' || move === 'money back'
+      ? operator.post(`${path}/reverse`, reversalOf(move))
       : operator.post(`${path}/resolve`, { outcome: move, reason: 'because' }))
   const after = await readRecords(world.machine.database, world.casino.id)
   const events = eventsOf(after, 'cashback', cashback.id)
+  // Who pays is settled before anybody reverses it.
+  const wallet = after.cashbacks.find(({ id }) => id === cashback.id)?.wallet ?? cashback.wallet
   const states = events.map(({ to_state, actor, data }) => ({
+    wallet,
     state: to_state as CashbackRow['state'],
     problem: typeof data?.['problem'] === 'string' ? data['problem'] : null,
-    mayBeInCall: to_state === 'processing' && actor === 'worker',
+    mayBeInCall: (to_state === 'processing' || to_state === 'reversing') && actor === 'worker',
   }))
   const effects = effectsOf(after, reply.headers.get('X-Request-Id')).filter(
     (event) => event.object_type === 'cashback',
@@ -144,6 +147,12 @@ export async function moveCashback(
     expected !== undefined && expected === effects.at(-1)?.to_state,
     () => `${what}, and made it ${effects.at(-1)?.to_state}, where it was ${before?.state}`,
   )
+}
+
+function reversalOf(move: 'return' | 'void' | 'money back'): object {
+  return move === 'money back'
+    ? { prize: 'return', money_back: true, reason: 'because' }
+    : { prize: move, reason: 'because' }
 }
 
 /** What gets an order on comes more than once: at random, most orders would be cancelled before they are confirmed. */

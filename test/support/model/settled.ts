@@ -1,7 +1,7 @@
 import { partnerIdOf } from '../../../core/partner/partner-id.ts'
 import { openCashbackStates } from './always.ts'
 import { eventsOf, lastMoveOf } from './records.ts'
-import type { CashbackRow, OrderRow, Records } from './records.ts'
+import type { CashbackRow, EventRow, OrderRow, Records } from './records.ts'
 import { findDisorder } from './feed.ts'
 import type { Model, World } from './world.ts'
 
@@ -20,7 +20,9 @@ export function findUnfinished(records: Records): string[] {
       .map((row) => `${row.job_name} ${row.object_id} is due`),
     ...orders.flatMap((order) => findOrderWork(order, present)),
     ...cashbacks
-      .filter(({ state }) => ['requested', 'processing', 'unknown'].includes(state))
+      .filter(({ state }) =>
+        ['requested', 'processing', 'unknown', 'reversing', 'reversal_unknown'].includes(state),
+      )
       .map(({ id, state }) => `cashback ${id} is ${state}`),
     ...news.filter(({ outcome }) => outcome === null).map(({ id }) => `news ${id} has not been looked at`),
     ...deliveries
@@ -53,7 +55,7 @@ export function findPartnerProblems(model: Model, world: World, records: Records
   return [
     ...wallet.complaints.map((complaint) => `a call of the wallet was wrong: ${complaint}`),
     ...records.cashbacks.flatMap((cashback) => findWalletProblems(cashback, world, records)),
-    ...(wallet.calls.every(({ transactionId }) => records.cashbacks.some(({ id }) => id === transactionId))
+    ...(wallet.calls.every(({ cashbackId }) => records.cashbacks.some(({ id }) => id === cashbackId))
       ? []
       : ['the wallet was called with a transaction that is no cashback']),
     ...records.orders.flatMap((order) => findParcelProblems(order, world, records)),
@@ -83,11 +85,39 @@ function findWalletProblems(cashback: CashbackRow, { wallet }: World, records: R
       ? []
       : [`cashback ${id} was asked for more often than is on record`]),
     ...(says('declined') && wallet.bookings.has(id) ? [`cashback ${id} is declined and was paid`] : []),
-    ...(says('credited') && isOutside && !wallet.bookings.has(id)
+    ...(worker.some(({ type }) => type === 'cashback.credited') && isOutside && !wallet.bookings.has(id)
       ? [`cashback ${id} is credited and was not paid`]
       : []),
     ...(openCashbackStates.includes(cashback.state) && cashback.state !== 'manual_review'
       ? [`cashback ${id} is ${cashback.state}`]
+      : []),
+    ...findDebitProblems(cashback, wallet, eventsOf(records, 'cashback', id)),
+  ]
+}
+
+/** The money is taken back once, and only the worker that heard it from the wallet says so without a person. */
+function findDebitProblems(
+  { id, state }: CashbackRow,
+  { calls, bookings }: World['wallet'],
+  events: readonly EventRow[],
+): string[] {
+  const debits = calls.filter(({ type, cashbackId }) => type === 'cashback.debit' && cashbackId === id)
+  const asked = debits.map(({ transactionId, attempt }) => `${transactionId} ${attempt}`)
+  const taken = [...new Set(debits.map(({ transactionId }) => transactionId))].filter((one) =>
+    bookings.has(one),
+  )
+  const last = lastMoveOf(events)
+  const isByWorker = last?.actor === 'worker'
+  return [
+    ...(new Set(asked).size === asked.length
+      ? []
+      : [`cashback ${id} was debited twice in one attempt: ${asked.join()}`]),
+    ...(taken.length <= 1 ? [] : [`cashback ${id} was taken back ${taken.length} times: ${taken.join()}`]),
+    ...(state === 'reversed' && isByWorker && taken.length === 0
+      ? [`cashback ${id} is reversed, and the wallet has taken nothing back`]
+      : []),
+    ...(last?.type === 'cashback.reversal_declined' && isByWorker && taken.length > 0
+      ? [`cashback ${id} is credited, and the wallet has taken it back`]
       : []),
   ]
 }

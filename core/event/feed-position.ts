@@ -17,12 +17,27 @@ export const feedEnd: FeedPosition = { txid: String(2n ** 63n - 1n), eventId: '0
 export const feedStart: FeedPosition = { txid: '0', eventId: '0' }
 
 /**
- * The oldest transaction that is still running, as a SQL expression. All below have ended, and later ones get higher
- * numbers: so among the events below nothing can appear any more, and whoever reads only those misses none. (Ids alone
- * do not do: who got the lower one may commit later.)
+ * The oldest transaction of this database that is still running, as a SQL expression. All below have ended, and later
+ * ones get higher numbers: so among the events below nothing can appear any more, and whoever reads only those misses
+ * none. (Ids alone do not do: who got the lower one may commit later.)
+ *
+ * Numbers are the server's, so its snapshots also have the transactions of other databases, which write no events here
+ * and may last for hours. Only those are left out that a session of another database is seen to have now. One that has
+ * ended since the snapshot is not seen any more, of whichever database it was, and counts. A standby's snapshots do not
+ * tell transactions apart.
  */
 export const feedHorizon = sql`(
-        (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint + event_txid_offset())`
+        SELECT event_txid_offset() + CASE
+                 WHEN pg_is_in_recovery() THEN (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint
+                 ELSE coalesce(
+                   (SELECT min((running.txid::text)::bigint)
+                      FROM pg_snapshot_xip(pg_current_snapshot()) AS running (txid)
+                     WHERE NOT EXISTS (
+                             SELECT FROM pg_stat_get_activity(NULL) AS session
+                              WHERE session.backend_xid = running.txid::xid
+                                AND session.datid <> (SELECT oid FROM pg_database WHERE datname = current_database()))),
+                   (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint)
+               END)`
 
 /** Numbers from here on belong to transactions that have not begun: no event can have them yet. */
 export const feedFuture = sql`(

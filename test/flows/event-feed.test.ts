@@ -24,8 +24,11 @@ describe('the feed of events', () => {
   })
 
   /** Writes in transactions of its own, as another process does. */
-  async function withClient<Value>(use: (client: pg.Client) => Promise<Value>): Promise<Value> {
-    const client = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+  async function withClient<Value>(
+    use: (client: pg.Client) => Promise<Value>,
+    connectionString = service.env['DATABASE_URL'],
+  ): Promise<Value> {
+    const client = new pg.Client({ connectionString })
     await client.connect()
     try {
       return await use(client)
@@ -45,6 +48,40 @@ describe('the feed of events', () => {
       ...{ createdFrom: undefined, createdUntil: undefined },
     })
   const objectsOf = (events: readonly PublicEvent[]) => events.map(({ object }) => object.id)
+
+  it('does not wait for transactions of other databases of the server', async () => {
+    const elsewhere = new URL(service.env['DATABASE_URL'] ?? '')
+    elsewhere.pathname = '/postgres'
+    await withClient(async (other) => {
+      await other.query('BEGIN')
+      await other.query('SELECT pg_current_xact_id()')
+      await withClient((early) => insertEvent(early, 'early', 1))
+      expect(objectsOf((await read(feedStart)).events)).to.deep.equal(['early'])
+
+      await withClient(async (late) => {
+        await late.query('BEGIN')
+        await insertEvent(late, 'late', 1)
+        await withClient((early) => insertEvent(early, 'after late', 1))
+        const meanwhile = await read(feedStart)
+        expect(objectsOf(meanwhile.events)).to.deep.equal(['early'])
+        await late.query('COMMIT')
+        expect(objectsOf((await read(meanwhile.next)).events)).to.deep.equal(['late', 'after late'])
+      })
+
+      // A role without rights is told too whose transactions they are.
+      const { rows: pids } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      await withClient(async (plain) => {
+        await plain.query('SET ROLE pg_signal_backend')
+        const { rows } = await plain.query(
+          `SELECT backend_xid IS NOT NULL AS has_xid, query FROM pg_stat_get_activity($1)
+            WHERE datid <> (SELECT oid FROM pg_database WHERE datname = current_database())`,
+          [pids[0]?.pid],
+        )
+        expect(rows).to.deep.equal([{ has_xid: true, query: '<insufficient privilege>' }])
+      })
+      await other.query('ROLLBACK')
+    }, elsewhere.href)
+  })
 
   it('waits for a transaction that has written an event and commits late', async () => {
     await withClient(async (late) => {

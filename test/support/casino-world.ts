@@ -1,5 +1,6 @@
-import { textAt } from '../api/admin/operator.ts'
+import { listAt, textAt } from '../api/admin/operator.ts'
 import type { Reply } from './client.ts'
+import { eventually } from './eventually.ts'
 import { delivery } from './factory.ts'
 import type { TestService } from './service.ts'
 
@@ -54,7 +55,10 @@ export async function createWorld(service: TestService, casinoId: string, apiKey
   const key = await send('POST', `${admin}/api-keys`, {})
   const endpointId = `endpoint-of-${boxId}`
   await send('PUT', `${admin}/webhook-endpoints/${endpointId}`, { url: endpointUrl })
-  const events = await send('GET', `${admin}/events`)
+  const events = await eventually('the feed shows an event', async () => {
+    const reply = await send('GET', `${admin}/events`)
+    return listAt(reply).length > 0 && reply
+  })
   const where = { where: { casinoId } }
   return {
     casinoId,

@@ -83,6 +83,33 @@ for (const backend of queueBackends) {
       await service.drain()
     })
 
+    it('takes each credit back once, whatever the wallet does, as long as it comes round in the end', async () => {
+      await cashBack(casino, 6)
+      await eventually('all are credited', async () => (await countIn(casino.id, 'credited')) === 6)
+      const failures = ['act-then-die', 'hang', 'act-then-hang', 'twice'] as const
+      wallet.behave(...failures, { status: 503, body: '' }, ...failures, 'honest')
+      const operator = createOperator(service.client, casino.apiKey)
+      const cashbacks = await service.database.cashback.findMany({ where: { casinoId: casino.id } })
+      for (const { id } of cashbacks) {
+        const path = `/${casino.id}/cashbacks/${id}/reverse`
+        expect((await operator.post(path, { prize: 'void', reason: 'fraud' })).status).to.equal(200)
+      }
+      await eventually('all are reversed', async () => {
+        await wakeSnoozed(service.database)
+        return (await countIn(casino.id, 'reversed')) === 6
+      })
+      for (const { id } of cashbacks) {
+        expect([wallet.bookings.get(id), wallet.bookings.get(`debit_1_${id}`)]).to.deep.equal([1, 1])
+        expect(await postingsOf(service.database, id)).to.deep.equal(['credit', 'reserve', 'reversal'])
+      }
+      expect(wallet.bookings.size).to.equal(12)
+      expect(
+        await service.database.prize.count({ where: { casinoId: casino.id, state: 'voided' } }),
+      ).to.equal(6)
+      expect(await balancesOf(service.database, casino.id)).to.deep.equal({})
+      await service.drain()
+    })
+
     it('goes on within seconds once a wallet that refused us is resumed', async () => {
       wallet.behave({ status: 401, body: '' })
       await cashBack(casino, 3)
@@ -130,12 +157,13 @@ for (const backend of queueBackends) {
     const atTestEnd = atEndOfTest()
 
     const accidents = [
-      ['the wallet has acted', 'act-then-hang'],
-      ['nothing has happened', 'hang'],
+      ['the wallet has acted', 'act-then-hang', 'credit'],
+      ['the wallet has acted', 'act-then-hang', 'debit'],
+      ['nothing has happened', 'hang', 'credit'],
     ] as const
     // Each takes as long as a lease; what the wallet has done is no business of the queues.
-    for (const [what, behaviour] of accidents.slice(0, backend === queueBackends[0] ? 2 : 1)) {
-      it(`credits once when ${what}`, async () => {
+    for (const [what, behaviour, operation] of accidents.slice(0, backend === queueBackends[0] ? 3 : 1)) {
+      it(`leaves one ${operation} when ${what}`, async () => {
         const env = await createTestEnv(backend)
         const config = readConfig(env)
         const { database, close } = openDatabase({
@@ -153,34 +181,42 @@ for (const backend of queueBackends) {
           const factory = createFactory(database, config.hashSecret)
           const casino = await factory.casino()
           await useWallet(database, config, casino.id, wallet, 2_000)
-          wallet.behave(behaviour, 'honest')
+          wallet.behave(...(operation === 'debit' ? (['honest'] as const) : []), behaviour, 'honest')
           const [api, first] = await Promise.all([start('api'), start('worker')])
           const { prizeId, playerId } = await factory.prize(casino.id)
           const body = { player_id: playerId, prize_id: prizeId }
-          expect((await createClient(api.url).post('/prize/cashback', casino.apiKey, body)).status).to.equal(
-            200,
-          )
-          await eventually('the wallet is asked', () => wallet.calls.length === 1)
+          const client = createClient(api.url)
+          expect((await client.post('/prize/cashback', casino.apiKey, body)).status).to.equal(200)
+          if (operation === 'debit') {
+            const { id } = await eventually(
+              'the cashback is credited',
+              async () => (await database.cashback.findFirst({ where: { state: 'credited' } })) ?? undefined,
+            )
+            const reversal = { prize: 'return', reason: 'by mistake' }
+            const path = `/${casino.id}/cashbacks/${id}/reverse`
+            expect((await createOperator(client, casino.apiKey).post(path, reversal)).status).to.equal(200)
+          }
+          const before = operation === 'debit' ? 1 : 0
+          await eventually('the wallet is asked', () => wallet.calls.length === before + 1)
           await first.kill()
-          const { id, attempts, state } = await database.cashback.findFirstOrThrow()
-          expect([state, attempts]).to.deep.equal(['processing', 1])
+          const expected = expectedOf[operation]
+          const { id, attempts, debitAttempts, state } = await database.cashback.findFirstOrThrow()
+          expect([state, attempts, debitAttempts]).to.deep.equal([expected.asked, 1, before])
 
           await start('worker')
-          const credited = await eventually(
-            'the cashback is credited',
-            () =>
-              database.cashback
-                .findFirst({ where: { id, state: 'credited' } })
-                .then((row) => row ?? undefined),
+          await eventually(
+            `the cashback is ${expected.done}`,
+            async () => (await database.cashback.count({ where: { id, state: expected.done } })) === 1,
             60_000,
           )
-          expect(credited.attempts).to.equal(2)
-          expect(wallet.calls.map(({ transactionId, attempt }) => [transactionId, attempt])).to.deep.equal([
-            [id, 1],
-            [id, 2],
+          const transactionId = operation === 'debit' ? `debit_1_${id}` : id
+          const calls = wallet.calls.slice(before).map((call) => [call.transactionId, call.attempt])
+          expect(calls).to.deep.equal([
+            [transactionId, 1],
+            [transactionId, 2],
           ])
-          expect(wallet.bookings.get(id)).to.equal(1)
-          expect(await postingsOf(database, id)).to.deep.equal(['credit', 'reserve'])
+          expect(wallet.bookings.get(transactionId)).to.equal(1)
+          expect(await postingsOf(database, id)).to.deep.equal(expected.postings)
           await eventually('nothing is left to do', async () => (await database.outbox.count()) === 0)
         } finally {
           await wallet.stop()
@@ -189,4 +225,9 @@ for (const backend of queueBackends) {
       })
     }
   })
+}
+
+const expectedOf = {
+  credit: { asked: 'processing', done: 'credited', postings: ['credit', 'reserve'] },
+  debit: { asked: 'reversing', done: 'reversed', postings: ['credit', 'reserve', 'reversal'] },
 }

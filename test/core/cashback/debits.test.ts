@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { pino } from 'pino'
 import { resumeSetting } from '../../../core/casino/change-settings.ts'
 import type { CreditCashbackDeps } from '../../../core/cashback/credit-cashback.ts'
 import type { CashbackMove } from '../../../core/cashback/decide-resolution.ts'
@@ -201,8 +202,19 @@ describe('a credit that a wallet is to take back', function () {
     it(`is for a person when the wallet ${what}`, async () => {
       const work = await creditOne()
       crediting.wallet().behave(behaviour)
-      expect(await crediting.run(await reverse(work))).to.equal('done')
+      const lines: unknown[] = []
+      const write = (line: string) => void lines.push(JSON.parse(line))
+      const log = pino({ level: 'error', base: null, timestamp: false }, { write })
+      const reviews: string[] = []
+      const other = crediting.startOther({ log, onReview: (problem) => void reviews.push(problem) })
+      expect(await other.run(await reverse(work))).to.equal('done')
       await expectCreditStands(work, 'reversal_review', 'amount_mismatch')
+      expect(reviews).to.deep.equal(['amount_mismatch'])
+      expect(lines).to.deep.include({
+        ...{ level: 50, casinoId: (await crediting.read(work)).casinoId, cashbackId: work.objectId },
+        ...{ operation: 'debit', attempts: 1, problem: 'amount_mismatch' },
+        msg: 'a wallet has debited another amount than it was asked for',
+      })
       for (const kind of ['retry', 'release'] as const) {
         expect((await crediting.move(work, { kind })).said).to.be.oneOf([
           'cashback_needs_resolution',
@@ -309,6 +321,20 @@ describe('a credit that a wallet is to take back', function () {
     const [last] = (await crediting.move(work, { kind: 'retry' })).caused
     if (last === undefined) throw new Error('no work')
     expect(await crediting.run(last)).to.equal('done')
+    await expectReversed(work)
+  })
+
+  it('is asked of no wallet when it is not on record which one has credited', async () => {
+    const work = await crediting.requestOne()
+    crediting.wallet().behave({ status: 503, body: '' })
+    await crediting.run(work)
+    await crediting.move(work, { kind: 'release' })
+    await crediting.move(work, { kind: 'resolve', outcome: 'credited' })
+    crediting.wallet().behave('honest')
+    expect(await crediting.run(await reverse(work))).to.equal('done')
+    await expectCreditStands(work, 'reversal_review', 'wallet_changed')
+    expect(debitsOf(work)).to.deep.equal([])
+    expect((await crediting.move(work, { kind: 'resolve', outcome: 'reversed' })).said).to.equal('reversed')
     await expectReversed(work)
   })
 

@@ -1,5 +1,5 @@
 import type { AuditRecord, RecordAudit } from '../core/audit/audit.ts'
-import { findApiKeyId, holdsKey } from '../core/casino/find-key.ts'
+import { holdsKey } from '../core/casino/find-key.ts'
 import { RewardsError } from '../core/errors.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import { newId } from '../core/platform/ids.ts'
@@ -78,7 +78,7 @@ const textMax = 500
 export function reasonIn(body: ReadBody): string | null {
   if (body.kind !== 'object') return null
   const { reason } = body.value
-  if (holdsKey(body.findKey ?? findApiKeyId, reason)) return null
+  if (holdsKey(reason)) return null
   return typeof reason === 'string' && reason !== '' ? storable(reason).slice(0, textMax) : null
 }
 

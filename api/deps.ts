@@ -8,8 +8,6 @@ import { createLoadActiveSeeds } from '../core/fairness/seeds.ts'
 import type { LoadActiveSeeds } from '../core/fairness/seeds.ts'
 import { createFindSettings } from '../core/casino/settings.ts'
 import type { FindSettings } from '../core/casino/settings.ts'
-import { createFindKey } from '../core/casino/find-key.ts'
-import type { FindKey } from '../core/casino/find-key.ts'
 import { createFailedAttempts } from '../core/casino/failed-attempts.ts'
 import type { FailedAttempts } from '../core/casino/failed-attempts.ts'
 import { createFindCaller } from '../core/casino/find-caller.ts'
@@ -63,7 +61,6 @@ export interface ApiDeps {
   handOver: HandOver
   cipher: EnvelopeCipher
   metrics: ApiMetrics
-  findKey: FindKey
   findCaller: FindCaller
   failedAttempts: FailedAttempts
   failedSignatures: FailedAttempts
@@ -119,7 +116,6 @@ export function createApiDeps(
     loadActiveSeeds,
     findSettings: createFindSettings({ database, cipher, clock }),
     recordAudit: createRecordAudit({ database }),
-    findKey: createFindKey(config.adminApiKey),
     findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret, log }),
     failedAttempts: createFailedAttempts({ clock, failuresMax: config.failedKeysPerMinute }),
     // Apart from each other: a partner with a wrong secret must not be in the way of keys.

@@ -1,5 +1,4 @@
 import type { Caller } from '../core/casino/find-caller.ts'
-import type { FindKey } from '../core/casino/find-key.ts'
 import type { ReadBody } from './parse-input.ts'
 
 /**
@@ -20,8 +19,6 @@ export interface EndpointRequest<Who> {
   repeatedInQuery: readonly string[]
   /** The `Idempotency-Key` header as it was sent. */
   idempotencyKey: string | undefined
-  /** Looks for keys where they do not belong. */
-  findKey: FindKey
   /** The `If-None-Match` header as it was sent. */
   ifNoneMatch: string | undefined
   /** The `X-Test-Outcome` header as it was sent. Only test keys have a say. */

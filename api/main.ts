@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { isAdminKey } from '../core/casino/api-key.ts'
 import { compareIdleMs } from '../core/platform/compare-clocks.ts'
 import { readConfig } from '../core/platform/config.ts'
 import { serviceHelp, serviceOptions, startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
@@ -16,6 +17,11 @@ await runMain(serviceHelp('start:api', 'the API'), async (args) => {
   const { deps, close } = createApiDeps(config)
   logPlainText(deps.log)
   refuseEviction(await deps.backend.evictionPolicy(), config)
+  if (!isAdminKey(config.adminApiKey)) {
+    deps.log.warn(
+      'the admin key is not in the form by which keys are recognised where they do not belong: node tools/make-secrets.mjs makes one',
+    )
+  }
   let isStopping = false
   await deps.compareClocks.tryOnce()
   const server = await startServer(

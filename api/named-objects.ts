@@ -1,4 +1,4 @@
-import type { FindKey } from '../core/casino/find-key.ts'
+import { findKeyId } from '../core/casino/find-key.ts'
 import type { ReadBody } from './parse-input.ts'
 
 /**
@@ -42,11 +42,11 @@ const plainId = /^[A-Za-z0-9._:-]{1,128}$/
  * Those that may be logged. Somebody may send an address or a key where an id belongs, so an id that is not of our making
  * is logged only when the answer shows that there is such an object: a success, 403 or 409.
  */
-export function loggableObjects(named: NamedObjects, status: number, findKey: FindKey): NamedObjects {
+export function loggableObjects(named: NamedObjects, status: number): NamedObjects {
   const exist = status < 400 || status === 403 || status === 409
   return Object.fromEntries(
     Object.entries(named).filter(
-      ([, id]) => ownId.test(id) || (exist && plainId.test(id) && findKey(id) === undefined),
+      ([, id]) => ownId.test(id) || (exist && plainId.test(id) && findKeyId(id) === undefined),
     ),
   )
 }

@@ -1,6 +1,5 @@
 import Joi from 'joi'
-import { findApiKeyId, holdsKey } from '../core/casino/find-key.ts'
-import type { FindKey } from '../core/casino/find-key.ts'
+import { holdsKey } from '../core/casino/find-key.ts'
 import { RewardsError } from '../core/errors.ts'
 import type { ParameterErrors } from './error-response.ts'
 
@@ -10,7 +9,6 @@ export type ReadBody =
       kind: 'object'
       value: Record<string, unknown>
       /** Of a body that came in. What is of a URL was searched with it, and is searched for casinos' keys only. */
-      findKey?: FindKey
     }
   | { kind: 'no_object' }
   | { kind: 'unreadable' }
@@ -127,7 +125,7 @@ export function parseInput<Input>(schema: Joi.ObjectSchema<Input>, body: ReadBod
   }
   const { prepared, parameters } = prepare(schema)
   const picked = body.kind === 'object' ? pickKnown(parameters, body.value) : {}
-  refuseApiKeys(picked, (body.kind === 'object' ? body.findKey : undefined) ?? findApiKeyId)
+  refuseApiKeys(picked)
   const result = prepared.validate(picked)
   if (result.error) throw new InputError(toParameterErrors(result.error), 'parameters_invalid')
   return result.value
@@ -149,10 +147,10 @@ function pickKnown(
 }
 
 /** A key that was sent in a wrong place by mistake would be stored, shown and passed on in the clear. */
-export function refuseApiKeys(input: Readonly<Record<string, unknown>>, findKey: FindKey): void {
+export function refuseApiKeys(input: Readonly<Record<string, unknown>>): void {
   const errors: ParameterErrors = {}
   for (const name of Object.keys(input)) {
-    if (!holdsKey(findKey, input[name])) continue
+    if (!holdsKey(input[name])) continue
     errors[name] = [{ error: 'api_key', message: `${name} must not contain an API key` }]
   }
   if (Object.keys(errors).length > 0) throw new InputError(errors, 'api_key_misplaced')
@@ -203,7 +201,7 @@ function toParameterErrors(error: Joi.ValidationError): ParameterErrors {
  */
 export function parseIdempotencyKey(
   header: string | undefined,
-  { isRequired, findKey }: { isRequired: boolean; findKey: FindKey },
+  { isRequired }: { isRequired: boolean },
 ): string | undefined {
   if (header === undefined) {
     if (!isRequired) return undefined
@@ -214,7 +212,7 @@ export function parseIdempotencyKey(
       'idempotency_key_required',
     )
   }
-  refuseApiKeys({ 'Idempotency-Key': header }, findKey)
+  refuseApiKeys({ 'Idempotency-Key': header })
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
   throw new InputError(

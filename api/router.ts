@@ -1,5 +1,4 @@
 import type { Context, Middleware } from 'koa'
-import type { FindKey } from '../core/casino/find-key.ts'
 import { RewardsError } from '../core/errors.ts'
 import { createRecordRefusal } from './audit-refusals.ts'
 import type { RecordRefusal } from './audit-refusals.ts'
@@ -48,14 +47,14 @@ async function callEndpoint(
       const enter = async () => {
         const caller = await authenticateCasino(ctx, deps, { scope: 'play', operation })
         ctx.state['casinoId'] = caller.casinoId
-        const body = route.method === 'GET' ? noBody : await readPlayBody(ctx, deps.findKey)
+        const body = route.method === 'GET' ? noBody : await readPlayBody(ctx)
         ctx.state['namedObjects'] = findNamedObjects(params, body)
         return { caller, body }
       }
       // What is done with the three operations has a history of its own, with the key in it.
       if (operation !== 'reads') {
         const { caller, body } = await enter()
-        return route.endpoint(toRequest(ctx, deps, params, caller, body))
+        return route.endpoint(toRequest(ctx, params, caller, body))
       }
       const { caller, body } = await recordingRefusal(ctx, deps, route, params, enter)
       const { casinoId, keyId } = caller
@@ -63,13 +62,13 @@ async function callEndpoint(
         deps,
         actionOf(ctx, route, params, { casinoId, actor: `key:${keyId}`, body }),
         isChange(route),
-        () => route.endpoint(toRequest(ctx, deps, params, caller, body)),
+        () => route.endpoint(toRequest(ctx, params, caller, body)),
       )
     }
     case 'operators': {
       const { caller, body } = await recordingRefusal(ctx, deps, route, params, async () => ({
         caller: await authenticateOperator(ctx, deps, params['casino_id']),
-        body: route.method === 'GET' ? noBody : await readAdminBody(ctx, deps.findKey),
+        body: route.method === 'GET' ? noBody : await readAdminBody(ctx),
       }))
       const who =
         caller.kind === 'admin'
@@ -78,16 +77,16 @@ async function callEndpoint(
       ctx.state['namedObjects'] = findNamedObjects(params, body)
       if (caller.kind === 'casino') ctx.state['casinoId'] = caller.casinoId
       return audited(deps, actionOf(ctx, route, params, { ...who, body }), isChange(route), () =>
-        route.endpoint(toRequest(ctx, deps, params, caller, body)),
+        route.endpoint(toRequest(ctx, params, caller, body)),
       )
     }
     case 'partners':
       return limitPartner(ctx, deps, params['casino_id'] ?? '', async () => {
-        const body = await readPlayBody(ctx, deps.findKey)
-        return route.endpoint(toRequest(ctx, deps, params, partnerOf(ctx), body))
+        const body = await readPlayBody(ctx)
+        return route.endpoint(toRequest(ctx, params, partnerOf(ctx), body))
       })
     case 'anybody':
-      return route.endpoint(toRequest(ctx, deps, params, undefined, noBody))
+      return route.endpoint(toRequest(ctx, params, undefined, noBody))
     default:
       return route satisfies never
   }
@@ -152,7 +151,6 @@ const noQuery = { query: {}, repeatedInQuery: [] } as const
 
 function toRequest<Who>(
   ctx: Context,
-  { findKey }: { findKey: FindKey },
   params: Readonly<Record<string, string>>,
   caller: Who,
   body: ReadBody,
@@ -165,7 +163,6 @@ function toRequest<Who>(
     params,
     ...(ctx.querystring === '' ? noQuery : readQuery(ctx.querystring)),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
-    findKey,
     ifNoneMatch: ctx.headers['if-none-match'],
     testOutcome: typeof testOutcome === 'string' ? testOutcome : undefined,
     requestId: String(ctx.state['requestId']),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Joi from 'joi'
+import { generateAdminKey } from '../core/casino/api-key.ts'
 import { localMark } from '../core/platform/example-secrets.ts'
 import type { OwnSecrets } from '../core/platform/example-secrets.ts'
 import { findFileText, writePrivateFile } from './private-file.ts'
@@ -18,7 +19,7 @@ export async function loadSecrets(path: string): Promise<OwnSecrets> {
   const text = await findFileText(path)
   if (text !== undefined) return parse(path, text)
   const secrets: OwnSecrets = {
-    ADMIN_API_KEY: `${localMark}-${randomBytes(24).toString('base64url')}`,
+    ADMIN_API_KEY: generateAdminKey(localMark),
     HASH_SECRET: `${localMark}-${randomBytes(32).toString('base64url')}`,
     ENCRYPTION_KEYS: `${localMark}:${randomBytes(32).toString('base64')}`,
   }

@@ -259,6 +259,24 @@ describe('architecture', () => {
     ])
   })
 
+  it('hands the admin key to digests alone: how long a search for it takes would tell what it is', () => {
+    const uses = sources.flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => /adminApiKey|ADMIN_API_KEY/.test(line) && /^(api|core|worker)\//.test(path))
+        .filter((line) => !/isSameSecret\(|\.update\(config\.adminApiKey\)|isAdminKey\(/.test(line))
+        .map(() => path),
+    )
+    expect([...new Set(uses)].sort(), 'beside where it is read, and typed').to.deep.equal([
+      'api/ops/login.ts',
+      'api/ops/session.ts',
+      'core/platform/config-variables.ts',
+      'core/platform/config.ts',
+      'core/platform/example-secrets.ts',
+      'core/platform/production.ts',
+    ])
+  })
+
   it('has no barrel files, default exports, leftovers or oversized files', () => {
     const broken = sources.flatMap((source) => [
       ...(source.path.endsWith('/index.ts') ? [`${source.path}: barrel`] : []),

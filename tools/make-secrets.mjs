@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { exitCodes, runMain } from './terminal/program.mjs'
 
 const usage = `node tools/make-secrets.mjs [FOLDER]
@@ -11,6 +12,9 @@ random ones for what is missing. What is there stays: with other secrets, what i
 /** Letters, digits, `-` and `_`, so that they need no escapes in an address. */
 const random = (bytes) => randomBytes(bytes).toString('base64url')
 
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const randomText = (length) => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+
 runMain({ usage, positionalsMax: 1 }, ([folder = 'secrets']) => {
   // The owner alone may enter. Inside, containers read the files as users that this machine does not know.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -20,7 +24,7 @@ runMain({ usage, positionalsMax: 1 }, ([folder = 'secrets']) => {
     if (isMade) made += 1
     return secret
   }
-  ensureHere('admin_api_key', () => random(24))
+  ensureHere('admin_api_key', makeAdminKey)
   ensureHere('hash_secret', () => random(32))
   ensureHere('encryption_keys', () => `key-1:${randomBytes(32).toString('base64')}`)
   const postgresPassword = ensureHere('postgres_password', () => random(24))
@@ -32,6 +36,18 @@ runMain({ usage, positionalsMax: 1 }, ([folder = 'secrets']) => {
   )
   return exitCodes.done
 })
+
+/** In the form of core/casino/api-key.ts, by which it is recognised where it does not belong. */
+function makeAdminKey() {
+  const key = `${randomText(16)}_${randomText(32)}`
+  let rest = crc32(`admin/${key}`)
+  let checksum = ''
+  for (let i = 0; i < 6; i++) {
+    checksum = alphabet[rest % alphabet.length] + checksum
+    rest = Math.floor(rest / alphabet.length)
+  }
+  return `rk_admin_${key}${checksum}`
+}
 
 /** The content of a file, which is made if it is not there. */
 function ensure(folder, name, make) {

@@ -22,8 +22,8 @@ export function underKey(
   endpoint: CasinoEndpoint,
 ): CasinoEndpoint {
   return async (request) => {
-    const { idempotencyKey, findKey, casinoId, requestId } = request
-    const key = parseIdempotencyKey(idempotencyKey, { isRequired: false, findKey })
+    const { idempotencyKey, casinoId, requestId } = request
+    const key = parseIdempotencyKey(idempotencyKey, { isRequired: false })
     if (key === undefined) return endpoint(request)
     const fingerprint = fingerprintOf(deps.config.hashSecret, operation, parametersOf(request, body))
     const claimed = await claimKey(deps, { casinoId, key, operation, fingerprint })

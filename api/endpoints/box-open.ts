@@ -16,11 +16,11 @@ export function createBoxOpenEndpoint({
   openBox,
   config,
 }: Pick<ApiDeps, 'openBox' | 'config'>): PlayEndpoint {
-  return async ({ caller, body, idempotencyKey, findKey, testOutcome, requestId }) => {
+  return async ({ caller, body, idempotencyKey, testOutcome, requestId }) => {
     const input = parseInput(boxOpenInput, body)
     const playerId = String(input.player_id)
     const boxId = String(input.box_id)
-    const key = parseIdempotencyKey(idempotencyKey, { isRequired: caller.requiresIdempotencyKey, findKey })
+    const key = parseIdempotencyKey(idempotencyKey, { isRequired: caller.requiresIdempotencyKey })
     // Whatever a live key sends: where there is no sandbox, nobody but chance decides.
     const forcedItemId = caller.sandboxOf === null ? undefined : parseTestOutcome(testOutcome)
     const parameters = { playerId, boxId, forcedItemId }

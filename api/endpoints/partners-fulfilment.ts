@@ -37,7 +37,7 @@ export function createPartnersFulfilmentEndpoint({
   handOver,
   findSettings,
 }: Pick<ApiDeps, 'database' | 'clock' | 'handOver' | 'findSettings'>): PartnerEndpoint {
-  return async ({ caller, body, params, findKey }) => {
+  return async ({ caller, body, params }) => {
     const casinoId = params['casino_id'] ?? ''
     // Whoever cannot sign learns nothing, not even which casinos there are.
     if (callerId.validate(casinoId).error !== undefined) throw new RewardsError('signature_invalid')
@@ -45,7 +45,7 @@ export function createPartnersFulfilmentEndpoint({
     const verified = verifySignature(secrets, caller.headers, caller.rawBody, clock.now())
     if (verified.kind === 'invalid') throw new RewardsError('signature_invalid')
     if (callerId.validate(verified.id).error !== undefined) throw new RewardsError('signature_invalid')
-    refuseApiKeys({ 'webhook-id': verified.id }, findKey)
+    refuseApiKeys({ 'webhook-id': verified.id })
     const news = parseInput(input, body)
     if (news.occurred_at.getTime() > clock.now().getTime() + newsAheadMaxMs) {
       throw inputError('occurred_at', 'max', 'occurred_at must not be more than a day ahead of now')

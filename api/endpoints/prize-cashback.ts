@@ -15,11 +15,11 @@ export function createPrizeCashbackEndpoint({
   requestCashback,
   config,
 }: Pick<ApiDeps, 'requestCashback' | 'config'>): PlayEndpoint {
-  return async ({ caller, body, idempotencyKey, findKey, requestId }) => {
+  return async ({ caller, body, idempotencyKey, requestId }) => {
     const input = parseInput(prizeCashbackInput, body)
     const playerId = String(input.player_id)
     const prizeId = String(input.prize_id)
-    const key = parseIdempotencyKey(idempotencyKey, { isRequired: caller.requiresIdempotencyKey, findKey })
+    const key = parseIdempotencyKey(idempotencyKey, { isRequired: caller.requiresIdempotencyKey })
     const answer = await requestCashback.run({
       casinoId: caller.casinoId,
       playerId,

@@ -23,11 +23,11 @@ export function createPrizeOrderEndpoint({
   placeOrder,
   config,
 }: Pick<ApiDeps, 'placeOrder' | 'config'>): PlayEndpoint {
-  return async ({ caller, body, idempotencyKey, findKey, requestId }) => {
+  return async ({ caller, body, idempotencyKey, requestId }) => {
     const { player_id, prize_id, ...delivery } = parseInput(prizeOrderInput, body)
     const playerId = String(player_id)
     const prizeId = String(prize_id)
-    const key = parseIdempotencyKey(idempotencyKey, { isRequired: caller.requiresIdempotencyKey, findKey })
+    const key = parseIdempotencyKey(idempotencyKey, { isRequired: caller.requiresIdempotencyKey })
     const answer = await placeOrder.run({
       casinoId: caller.casinoId,
       playerId,

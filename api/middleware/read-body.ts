@@ -1,7 +1,6 @@
 import type { Context, Next } from 'koa'
 import bodyParser from 'koa-bodyparser'
 import { RewardsError } from '../../core/errors.ts'
-import type { FindKey } from '../../core/casino/find-key.ts'
 import type { ReadBody } from '../parse-input.ts'
 
 /** All fields of an order at their longest, written entirely in JSON's \u escapes, are 21 kB. */
@@ -9,8 +8,8 @@ const playBodyBytesMax = 64 * 1024
 /** A thousand grants or box entries. */
 const adminBodyBytesMax = 1024 * 1024
 
-/** Reads the request's body, with which goes what counts as a key in it. Throws `body_too_large`. */
-export type ReadBodyOf = (ctx: Context, findKey: FindKey) => Promise<ReadBody>
+/** Reads the request's body. Throws `body_too_large`. */
+export type ReadBodyOf = (ctx: Context) => Promise<ReadBody>
 
 export const readPlayBody = createReadBody(playBodyBytesMax)
 export const readAdminBody = createReadBody(adminBodyBytesMax)
@@ -31,7 +30,7 @@ function createReadBody(bytesMax: number): ReadBodyOf {
     },
   }
   const parseAsBytes = bodyParser(options)
-  return async (ctx, findKey) => {
+  return async (ctx) => {
     if (Number(ctx.get('Content-Length')) > bytesMax) throw tooLarge(ctx)
     try {
       await parseAsBytes(ctx, nothing)
@@ -40,11 +39,11 @@ function createReadBody(bytesMax: number): ReadBodyOf {
       // Undecodable (400), of an unknown encoding (415), or broken off: there is nothing to be read.
       return { kind: 'unreadable' }
     }
-    return parseJson(ctx.get('Content-Type'), ctx.request.body, findKey)
+    return parseJson(ctx.get('Content-Type'), ctx.request.body)
   }
 }
 
-function parseJson(contentType: string, body: unknown, findKey: FindKey): ReadBody {
+function parseJson(contentType: string, body: unknown): ReadBody {
   if (!(body instanceof Buffer) || body.length === 0) {
     return contentType === '' || isJson(contentType) ? { kind: 'no_object' } : { kind: 'unreadable' }
   }
@@ -53,7 +52,7 @@ function parseJson(contentType: string, body: unknown, findKey: FindKey): ReadBo
   try {
     const value: unknown = JSON.parse(utf8.decode(body))
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { kind: 'object', value: value as Record<string, unknown>, findKey }
+      ? { kind: 'object', value: value as Record<string, unknown> }
       : { kind: 'no_object' }
   } catch {
     return { kind: 'unreadable' } // JSON's own message would repeat part of the body

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa'
+import { findKeyId } from '../../core/casino/find-key.ts'
 import { monotonicMs } from '../../core/platform/clock.ts'
 import { newId } from '../../core/platform/ids.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -15,15 +16,11 @@ const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
  * Gives every request an id, and tells the log and the metrics how it ended: who called, what it was about, and the
  * answer. Paths, bodies and keys are not logged, and nothing that says who a player is.
  */
-export function createRequestLog({
-  log,
-  metrics,
-  findKey,
-}: Pick<ApiDeps, 'log' | 'metrics' | 'findKey'>): Middleware<RouteState> {
+export function createRequestLog({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Middleware<RouteState> {
   return async (ctx, next) => {
     const startedMs = monotonicMs()
     const given = ctx.get('X-Request-Id')
-    const isGivenUsed = requestIdPattern.test(given) && findKey(given) === undefined
+    const isGivenUsed = requestIdPattern.test(given) && findKeyId(given) === undefined
     ctx.state.requestId = isGivenUsed ? given : newId('req')
     ctx.state.route = 'unknown'
     ctx.set('X-Request-Id', ctx.state.requestId)
@@ -39,7 +36,7 @@ export function createRequestLog({
         status: ctx.status,
         durationMs: Math.round(durationMs * 10) / 10,
         ...(keyHolder === undefined ? {} : { caller: callerOf(keyHolder) }),
-        ...loggableObjects(namedObjects, ctx.status, findKey),
+        ...loggableObjects(namedObjects, ctx.status),
         ...(casinoId === undefined ? {} : { casinoId }),
         ...(errorCode === undefined ? {} : { errorCode }),
       },

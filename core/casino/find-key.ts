@@ -1,33 +1,27 @@
-/** Finds a credential of this service somewhere in a text: the id of an API key, or `admin`; undefined when there is none. */
-export type FindKey = (text: string) => string | undefined
-
 /**
- * Where keys do not belong, both kinds are looked for alike. A casino's is known by its beginning, so also one that was
- * cut off or mistyped; the admin key has no form, and is found as a whole. Either may be written in a URL's escapes.
+ * Where keys do not belong they are recognised by their form, also when they were cut off, mistyped or written in a URL's
+ * escapes. No secret is ever searched for in what callers send: how long that takes tells how much of it they have guessed.
  */
-export function createFindKey(adminApiKey: string): FindKey {
-  const adminText = readable(adminApiKey)
-  return (text) => {
-    const read = readable(text)
-    return findApiKeyId(read) ?? (read.includes(adminText) ? 'admin' : undefined)
-  }
-}
+const keyPattern = /rk_(live|test|admin)_([0-9A-Za-z]{16})_/
 
-/** The id of what looks like a casino's key somewhere in a text, whole or not; undefined when there is none. */
-export function findApiKeyId(text: string): string | undefined {
-  return text.includes('rk_') ? /rk_(?:live|test)_([0-9A-Za-z]{16})_/.exec(text)?.[1] : undefined
+/** The id of what looks like a key somewhere in a text, or `admin`; undefined when there is none. */
+export function findKeyId(text: string): string | undefined {
+  const read = readable(text)
+  if (!read.includes('rk_')) return undefined
+  const [, mode, id] = keyPattern.exec(read) ?? []
+  return mode === 'admin' ? mode : id
 }
 
 /** Whether a key stands anywhere in a value of JSON, names of objects included. */
-export function holdsKey(findKey: FindKey, value: unknown): boolean {
-  if (typeof value === 'string') return findKey(value) !== undefined
+export function holdsKey(value: unknown): boolean {
+  if (typeof value === 'string') return findKeyId(value) !== undefined
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, inner]) => holdsKey(findKey, name) || holdsKey(findKey, inner))
+  return Object.entries(value).some(([name, inner]) => holdsKey(name) || holdsKey(inner))
 }
 
-/** Without any escapes, also those of escapes, and with blanks for the `+` that stand for them in queries. */
+/** Without any escapes, also those of escapes. */
 function readable(text: string): string {
-  return /[%+]/.test(text) ? unescaped(text).replaceAll('+', ' ') : text
+  return text.includes('%') ? unescaped(text) : text
 }
 
 const percent = 0x25

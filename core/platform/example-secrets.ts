@@ -12,13 +12,13 @@ export interface OwnSecrets {
 
 /** Stand in for the real ones while `npm start` checks its settings. */
 export const placeholderSecrets: OwnSecrets = {
-  ADMIN_API_KEY: 'placeholder-of-an-admin-key',
+  ADMIN_API_KEY: 'rk_admin_placeholderfzXD5_vuAGgYGGrKgbe1xvESKb63XJUSGQUNxq1JoSYX',
   HASH_SECRET: 'placeholder-of-a-secret-for-hashes',
   ENCRYPTION_KEYS: `local:${Buffer.alloc(32).toString('base64')}`,
 }
 
 export const testSecrets: OwnSecrets = {
-  ADMIN_API_KEY: 'admin-key-of-the-tests',
+  ADMIN_API_KEY: 'rk_admin_testsGn5R3DtSFRI_EML8KjrX22OtKHGWevuRntCrOTMqR8fj1t6oEn',
   HASH_SECRET: 'a secret of at least thirty-two characters',
   ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
 }

@@ -9,7 +9,7 @@ import { outboundUrl, signingSecret } from '../../api/admin/setting-input.ts'
 import { deliveryInput } from '../../api/delivery-input.ts'
 import { decodeCursor } from '../../api/paging.ts'
 import { parseApiKey } from '../../core/casino/api-key.ts'
-import { createFindKey } from '../../core/casino/find-key.ts'
+import { findKeyId } from '../../core/casino/find-key.ts'
 import { normaliseNetwork } from '../../core/casino/allowed-addresses.ts'
 import { parseOutboundUrl } from '../../core/partner/outbound-url.ts'
 import { parseRetryAfter } from '../../core/partner/webhook-receiver.ts'
@@ -17,7 +17,6 @@ import { eventTypeFilterPattern } from '../../core/event/event-types.ts'
 
 const rules = { allowPrivateAddresses: false }
 const joi = (schema: Joi.Schema) => (value: string) => schema.validate(value)
-const findKey = createFindKey('k'.repeat(64))
 const inBox = (name: string) => (value: string) =>
   boxInput.validate({ [name]: value, limit: { time_zone: value } })
 
@@ -31,12 +30,12 @@ const readers: Record<string, (text: string) => unknown> = {
   imageUrl: inBox('image_url'),
   email: (value) =>
     Joi.object(deliveryInput).validate({ email: value, phone_number: value, postal_code: value }),
-  idempotencyKey: (value) => quietly(() => parseIdempotencyKey(value, { isRequired: false, findKey })),
+  idempotencyKey: (value) => quietly(() => parseIdempotencyKey(value, { isRequired: false })),
   input: (value) =>
     quietly(() => parseInput(boxInput, { kind: 'object', value: { [value]: value, name: value } })),
   apiKey: parseApiKey,
-  keyInUrl: findKey,
-  keysInUrl: (value) => findKey(`%rk_live_${value}`),
+  keyInUrl: findKeyId,
+  keysInUrl: (value) => findKeyId(`%rk_live_${value}`),
   network: normaliseNetwork,
   outboundUrl: (value) => parseOutboundUrl(value, rules),
   outboundUrlInput: joi(outboundUrl(rules)),

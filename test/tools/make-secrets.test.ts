@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { isAdminKey } from '../../core/casino/api-key.ts'
 import { readConfig } from '../../core/platform/config.ts'
 import { runTool } from './run-tool.ts'
 import { atEndOfTest } from '../support/at-end.ts'
@@ -35,6 +36,7 @@ describe('tools/make-secrets.mjs', () => {
       ENCRYPTION_KEYS_FILE: join(folder, 'encryption_keys'),
     })
     const made = readAll()
+    expect(isAdminKey(config.adminApiKey), 'an admin key that is recognised').to.equal(true)
     expect(new Set(Object.values(made)).size).to.equal(7)
     expect(new URL(config.databaseUrl).password).to.equal(made['postgres_password']?.trim())
     expect(made['redis_url']).to.contain(made['redis_password']?.trim())

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import { createRoutes } from '../../api/routes.ts'
 import type { Route } from '../../api/route.ts'
-import { textAt } from '../api/admin/operator.ts'
+import { fieldOf, listAt, textAt } from '../api/admin/operator.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { auditTables, dumpCasino, endpointUrl } from '../support/casino-world.ts'
 import type { Reply } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { delivery } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -99,7 +100,10 @@ describe('casinos that call everything by the same names', function () {
       ...{ endpoint_id: 'main', name: 'expiry' },
       order_id: (await database.prizeOrder.findFirstOrThrow(where)).id,
       cashback_id: (await database.cashback.findFirstOrThrow(where)).id,
-      event_id: textAt(await send(casino, 'GET', `/admin/casinos/${casino.id}/events`), 'data.0.id'),
+      event_id: await eventually('the feed shows an event', async () => {
+        const [event] = listAt(await send(casino, 'GET', `/admin/casinos/${casino.id}/events`))
+        return event !== undefined && String(fieldOf([event], 'id')[0])
+      }),
       opening_id: (await database.opening.findFirstOrThrow(where)).id,
     }
     const answers = new Map<string, string>()

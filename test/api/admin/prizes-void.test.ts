@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { PrizeState } from '../../../core/prize/state.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
+import { eventually } from '../../support/eventually.ts'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
@@ -54,7 +55,10 @@ describe('voiding a prize', () => {
       at: at(reply, 'data.updated_at'),
     })
     expect([(await order(prize)).status, (await cashBack(prize)).status]).to.deep.equal([404, 404])
-    const feed = await operator.get(`/${casino.id}/events?types=prize.voided`)
+    const feed = await eventually('the feed shows the event', async () => {
+      const reply = await operator.get(`/${casino.id}/events?types=prize.voided`)
+      return listAt(reply).length > 0 && reply
+    })
     expect(fieldOf(listAt(feed), 'object')).to.deep.include({ type: 'prize', id: prize.prizeId })
     expect(feed.text, 'a reason is for nobody else').to.not.contain('two accounts')
   })

@@ -248,7 +248,7 @@ describe('webhook endpoints', () => {
   it('of another casino do not exist', async () => {
     await operator.put(`${endpoints}/main`, { url: receiver.url })
     await service.factory.prize(casino.id)
-    const eventId = textAt(await operator.get(`/${casino.id}/events`), 'data.0.id')
+    const eventId = textAt(await eventsOnceThereAre(1), 'data.0.id')
     const other = await service.factory.casino()
     const stranger = createOperator(service.client, other.apiKey)
     const path = `/${other.id}/webhook-endpoints/main`

@@ -21,17 +21,6 @@ export function wholeNumber(min: number, max: number): Joi.NumberSchema {
 /** The largest number of PostgreSQL's `integer`. */
 export const int32Max = 2 ** 31 - 1
 
-/**
- * A list of 1 to `max`. A longer one is refused without looking at what is in it: a body has room for hundreds of
- * thousands of wrong elements, and each would be told of. Strict, or Joi would take a text of JSON for the list.
- */
-export function boundedList(element: Joi.Schema, max: number): Joi.Schema {
-  const bounded = Joi.array().max(max)
-  return Joi.array()
-    .strict()
-    .when(bounded, { then: Joi.array().items(element).min(1), otherwise: bounded })
-}
-
 /** An amount of money; `null` counts as absent. */
 export const money = Joi.object<{ amount_minor: number; currency: string }>({
   amount_minor: wholeNumber(1, Number.MAX_SAFE_INTEGER).required(),

@@ -259,6 +259,11 @@ describe('architecture', () => {
     ])
   })
 
+  it('takes no list from callers without a bound that is looked at first', () => {
+    const broken = sources.filter(({ path, text }) => /Joi\.array\(/.test(text) && /^(api|core)\//.test(path))
+    expect(broken.map(({ path }) => path)).to.deep.equal(['core/platform/bounded-list.ts'])
+  })
+
   it('hands the admin key to digests alone: how long a search for it takes would tell what it is', () => {
     const uses = sources.flatMap(({ path, text }) =>
       text

@@ -8,6 +8,7 @@ import type { ApiKeyRecord, NewApiKey } from '../../core/casino/api-keys.ts'
 import { getCasino } from '../../core/casino/casinos.ts'
 import { ensureSandbox, sandboxedIdLengthMax, sandboxIdOf } from '../../core/casino/sandbox.ts'
 import { mirrorMissingItems } from '../../core/item/mirror-items.ts'
+import { boundedList } from '../../core/platform/bounded-list.ts'
 import type { Database } from '../../core/platform/database.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
@@ -30,22 +31,15 @@ interface CreateInput {
 /** Offices and data centres; a longer list is the job of a firewall. */
 const allowedAddressesMax = 50
 
-/** Empty for all addresses. A longer list is refused without looking at what is in it. */
-const allowedAddresses = Joi.array()
-  .strict()
-  .when(Joi.array().max(allowedAddressesMax), {
-    then: Joi.array()
-      .items(
-        Joi.string()
-          .max(64)
-          .custom((value: string, helpers) => normaliseNetwork(value) ?? helpers.error('any.invalid'))
-          .messages({ 'any.invalid': '{{#label}} must be an IPv4 or IPv6 address or network (CIDR)' })
-          .meta({ jsonSchema: { type: 'string', minLength: 2, maxLength: 64 } }),
-      )
-      .unique(),
-    otherwise: Joi.array().max(allowedAddressesMax),
-  })
-  .empty(null)
+/** Empty for all addresses. */
+const allowedAddresses = boundedList(
+  Joi.string()
+    .max(64)
+    .custom((value: string, helpers) => normaliseNetwork(value) ?? helpers.error('any.invalid'))
+    .messages({ 'any.invalid': '{{#label}} must be an IPv4 or IPv6 address or network (CIDR)' })
+    .meta({ jsonSchema: { type: 'string', minLength: 2, maxLength: 64 } }),
+  { min: 0, max: allowedAddressesMax, refine: (list) => list.unique() },
+).empty(null)
 
 /** `true` or `false`, not a word for it. */
 const flag = Joi.boolean().strict().empty(null)
@@ -55,12 +49,10 @@ export const createInput = Joi.object<CreateInput>({
   mode: Joi.string()
     .valid(...apiKeyModes)
     .empty(null),
-  scopes: Joi.array()
-    .strict()
-    .items(Joi.string().valid(...apiKeyScopes))
-    .min(1)
-    .max(apiKeyScopes.length)
-    .unique()
+  scopes: boundedList(Joi.string().valid(...apiKeyScopes), {
+    max: apiKeyScopes.length,
+    refine: (list) => list.unique(),
+  })
     .empty(null)
     .default(['play']),
   require_idempotency_key: flag.default(false),

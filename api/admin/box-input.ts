@@ -7,7 +7,8 @@ import type { Publication } from '../../core/box/publish-box.ts'
 import type { ParameterErrors } from '../error-response.ts'
 import { callerId, InputError, parseInput, text } from '../parse-input.ts'
 import type { ReadBody } from '../parse-input.ts'
-import { boundedList, int32Max, timestamp, wholeNumber } from '../inputs.ts'
+import { boundedList } from '../../core/platform/bounded-list.ts'
+import { int32Max, timestamp, wholeNumber } from '../inputs.ts'
 
 interface BoxInput {
   name: string
@@ -72,7 +73,7 @@ export const boxInput = Joi.object<BoxInput>({
       stock: wholeNumber(1, int32Max).empty(null),
       restock: Joi.boolean().strict().empty(null),
     }),
-    entriesMax,
+    { max: entriesMax },
   ).required(),
   fallback_item_id: callerId.empty(null),
   expected_version: wholeNumber(0, int32Max).empty(null),

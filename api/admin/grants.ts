@@ -7,7 +7,8 @@ import { callerId, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import type { ListQuery } from './list-query.ts'
-import { boundedList, pathId, timestamp, wholeNumber } from '../inputs.ts'
+import { boundedList } from '../../core/platform/bounded-list.ts'
+import { pathId, timestamp, wholeNumber } from '../inputs.ts'
 import { success } from './render.ts'
 
 interface GrantInput {
@@ -31,7 +32,7 @@ export const grantsInput = Joi.object<{ grants: GrantInput[] }>({
       grant_id: callerId.empty(null),
       expires_at: timestamp,
     }),
-    grantsMax,
+    { max: grantsMax },
   ).required(),
 })
 

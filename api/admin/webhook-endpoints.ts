@@ -4,6 +4,7 @@ import {
   eventTypeFilters,
   eventTypeFiltersMax,
 } from '../../core/event/event-types.ts'
+import { boundedList } from '../../core/platform/bounded-list.ts'
 import { getEndpoint, listEndpoints } from '../../core/webhook/endpoints.ts'
 import type { WebhookEndpoint } from '../../core/webhook/endpoints.ts'
 import { putEndpoint } from '../../core/webhook/put-endpoint.ts'
@@ -28,22 +29,19 @@ interface EndpointInput {
   secret?: string
 }
 
-const eventTypes = Joi.array()
-  .strict()
-  .max(eventTypeFiltersMax)
-  .items(
-    Joi.string()
-      .pattern(eventTypeFilterPattern)
-      .custom((value: string, helpers) =>
-        eventTypeFilters.has(value) ? value : helpers.error('any.only', { known: listKnown(value) }),
-      )
-      .messages({
-        'string.pattern.base': '{{#label}} must be a type such as prize.won or prize.*',
-        'any.only': `{{#label}} ${unknownTypeMessage}`,
-      })
-      .meta({ jsonSchema: { type: 'string', enum: [...eventTypeFilters] } }),
-  )
-  .unique()
+const eventTypes = boundedList(
+  Joi.string()
+    .pattern(eventTypeFilterPattern)
+    .custom((value: string, helpers) =>
+      eventTypeFilters.has(value) ? value : helpers.error('any.only', { known: listKnown(value) }),
+    )
+    .messages({
+      'string.pattern.base': '{{#label}} must be a type such as prize.won or prize.*',
+      'any.only': `{{#label}} ${unknownTypeMessage}`,
+    })
+    .meta({ jsonSchema: { type: 'string', enum: [...eventTypeFilters] } }),
+  { min: 0, max: eventTypeFiltersMax, refine: (list) => list.unique() },
+)
   .empty(null)
   .default([])
 

@@ -48,7 +48,9 @@ function parseJson(contentType: string, body: unknown): ReadBody {
     return contentType === '' || isJson(contentType) ? { kind: 'no_object' } : { kind: 'unreadable' }
   }
   if (!isJson(contentType)) return { kind: 'unreadable' }
-  if (isNestedDeeper(body, depthMax)) return { kind: 'unreadable' }
+  const { depth, values } = measure(body)
+  if (depth > depthMax) return { kind: 'unreadable' }
+  if (values > valuesMax) throw new RewardsError('body_too_large')
   try {
     const value: unknown = JSON.parse(utf8.decode(body))
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -61,13 +63,15 @@ function parseJson(contentType: string, body: unknown): ReadBody {
 
 /** Nothing here needs more than five. JSON.parse takes any depth, but whatever walks through the value later does not. */
 const depthMax = 32
+/** A thousand entries or grants are 6,000. Validating takes longer for each value than reading it. */
+const valuesMax = 10_000
 
 const quote = 0x22
 const backslash = 0x5c
 
-/** Whether JSON has objects and arrays within each other more than `max` deep; brackets in strings do not count. */
-function isNestedDeeper(json: Buffer, max: number): boolean {
-  let depth = 0
+/** How deep JSON has objects and arrays within each other, and at most how many values; what stands in strings does not count. */
+function measure(json: Buffer): { depth: number; values: number } {
+  let [depth, deepest, values] = [0, 0, 0]
   let isInString = false
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]
@@ -76,10 +80,12 @@ function isNestedDeeper(json: Buffer, max: number): boolean {
       else if (byte === quote) isInString = false
     } else if (byte === quote) isInString = true
     else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > max) return true
+      values++
+      deepest = Math.max(deepest, ++depth)
     } else if (byte === 0x5d || byte === 0x7d) depth--
+    else if (byte === 0x2c) values++
   }
-  return false
+  return { depth: deepest, values }
 }
 
 /**

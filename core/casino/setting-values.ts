@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { boundedList } from '../platform/bounded-list.ts'
 import { burstMax, keyOperations, perSecondMax, perSecondMin } from '../platform/rate-limits.ts'
 import type { KeyOperation, RateLimit } from '../platform/rate-limits.ts'
 
@@ -97,24 +98,21 @@ const rateLimit = Joi.object({
 const remindersMax = 10
 const hoursMax = 24 * 365
 
-/** A longer list is refused without looking at what is in it. Strict, or Joi would take a text of JSON for the list. */
-const ascendingHours = Joi.array()
-  .strict()
-  .when(Joi.array().max(remindersMax), {
-    then: Joi.array()
-      .items(wholeNumber(1, hoursMax))
+const ascendingHours = boundedList(wholeNumber(1, hoursMax), {
+  min: 0,
+  max: remindersMax,
+  refine: (list) =>
+    list
       .custom((hours: unknown[], helpers) => (isAscending(hours) ? hours : helpers.error('any.invalid')))
       .messages({ 'any.invalid': '{{#label}} must be in ascending order' }),
-    otherwise: Joi.array().max(remindersMax),
-  })
-  .meta({
-    jsonSchema: {
-      type: 'array',
-      items: { type: 'integer', minimum: 1, maximum: hoursMax },
-      maxItems: remindersMax,
-      uniqueItems: true,
-    },
-  })
+}).meta({
+  jsonSchema: {
+    type: 'array',
+    items: { type: 'integer', minimum: 1, maximum: hoursMax },
+    maxItems: remindersMax,
+    uniqueItems: true,
+  },
+})
 
 /** What is no number has been complained about already. */
 function isAscending(list: readonly unknown[]): boolean {

@@ -87,6 +87,39 @@ describe('bodies and headers that are larger inside than outside', function () {
     }
   })
 
+  it('are refused quickly where lists belong, whatever stands in the lists and however long they are', async () => {
+    const manage = await service.factory.apiKey(casino.id, ['manage'])
+    const lists: Record<string, string> = {
+      numbers: repeated('1,', 400_000),
+      'different texts': Array.from({ length: 80_000 }, (_, index) => `"${index}",`).join(''),
+      'texts within the bound of a body': Array.from({ length: 9_000 }, (_, index) => `"${index}",`).join(''),
+      lists: repeated('[],', 300_000),
+      objects: repeated('{},', 300_000),
+      'an object of many names': `{${Array.from({ length: 9_000 }, (_, index) => `"k${index}":1`).join()}},`,
+    }
+    const own = `/admin/casinos/${casino.id}`
+    const endpoint = `{"url":"https://example.com/"`
+    for (const [method, path, head] of [
+      ['POST', `${own}/api-keys`, '{"scopes":['],
+      ['POST', `${own}/api-keys`, '{"allowed_addresses":['],
+      ['PUT', `${own}/webhook-endpoints/main`, `${endpoint},"event_types":[`],
+      ['PUT', `${own}/boxes/bomb`, '{"name":"Bomb","access":"open","entries":['],
+      ['POST', `${own}/grants`, '{"grants":['],
+      ['PUT', `${own}/settings/reminders`, '{"after_hours":['],
+    ] as const) {
+      for (const [name, list] of Object.entries(lists)) {
+        const startedMs = performance.now()
+        const reply = await service.client.send(method, path, {
+          headers: { Authorization: `Bearer ${manage}`, 'Content-Type': 'application/json' },
+          body: `${head}${list}null]}`,
+        })
+        expect(reply.status, `${path} ${head} ${name}`).to.be.oneOf([400, 413])
+        expect(reply.text.length, `${path} ${head} ${name}`).to.be.lessThan(2_000)
+        expect(performance.now() - startedMs, `${path} ${head} ${name}`).to.be.lessThan(boundMs)
+      }
+    }
+  })
+
   it('are refused by what their head says: many headers, long ones, the same ones', async () => {
     const flood = (lines: string[]) => `GET /healthz HTTP/1.1\r\nHost: x\r\n${lines.join('\r\n')}\r\n\r\n`
     for (const [lines, status] of [

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import Joi from 'joi'
 import { parseBoxDefinition } from '../../api/admin/box-input.ts'
-import { boundedList, money } from '../../api/inputs.ts'
+import { money } from '../../api/inputs.ts'
+import { boundedList } from '../../core/platform/bounded-list.ts'
 import { callerId, InputError, parseInput, text } from '../../api/parse-input.ts'
 import type { ReadBody } from '../../api/parse-input.ts'
 import { hashOddsTable } from '../../core/box/odds-table.ts'
@@ -19,10 +20,9 @@ interface FileInput {
 const itemsMax = 1_001
 
 const fileInput = Joi.object<FileInput>({
-  items: boundedList(
-    Joi.object({ item_id: callerId.required(), name: text(200), cashback: money }),
-    itemsMax,
-  ).default([]),
+  items: boundedList(Joi.object({ item_id: callerId.required(), name: text(200), cashback: money }), {
+    max: itemsMax,
+  }).default([]),
 })
 
 /**

@@ -5,7 +5,8 @@ import { exampleOf } from '../../../api/openapi/example.ts'
 import { fromJoi } from '../../../api/openapi/from-joi.ts'
 import { nameObjects, pascalCase } from '../../../api/openapi/name-objects.ts'
 import { listOperations } from '../../../api/openapi/operations.ts'
-import { boundedList, timestamp } from '../../../api/inputs.ts'
+import { timestamp } from '../../../api/inputs.ts'
+import { boundedList } from '../../../core/platform/bounded-list.ts'
 import { callerId, InputError, parseInput, text } from '../../../api/parse-input.ts'
 import { createValidator } from '../../support/api-document.ts'
 
@@ -256,6 +257,10 @@ describe('the JSON Schema of a Joi schema', () => {
     for (const joi of inexpressible) {
       expect(() => fromJoi(joi), JSON.stringify(joi.describe())).to.throw()
     }
-    expect(fromJoi(boundedList(callerId, 5))).to.deep.include({ type: 'array', minItems: 1, maxItems: 5 })
+    expect(fromJoi(boundedList(callerId, { max: 5 }))).to.deep.include({
+      type: 'array',
+      minItems: 1,
+      maxItems: 5,
+    })
   })
 })

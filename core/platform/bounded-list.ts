@@ -1,0 +1,22 @@
+import Joi from 'joi'
+
+/**
+ * A list of `min` (1) to `max`; `refine` says more of it. A longer one is refused without looking at what is in it: a body
+ * has room for thousands of wrong elements, each would be told of, and comparing all with all takes seconds. Strict, or Joi
+ * would take a text of JSON for the list. All lists that callers send are made here.
+ */
+export function boundedList<Element extends Joi.Schema>(
+  element: Element,
+  { min = 1, max, refine = (list) => list }: BoundsOfList,
+): Joi.Schema {
+  const bounded = Joi.array().max(max)
+  return Joi.array()
+    .strict()
+    .when(bounded, { then: refine(Joi.array().items(element).min(min)), otherwise: bounded })
+}
+
+export interface BoundsOfList {
+  min?: number
+  max: number
+  refine?: (list: Joi.ArraySchema) => Joi.Schema
+}

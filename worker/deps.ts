@@ -33,7 +33,7 @@ import { expirePrizes } from '../core/prize/expire-prizes.ts'
 import { eraseWaitingPlayers } from '../core/privacy/erase-player.ts'
 import { eraseOldDeliveries } from '../core/privacy/retain-deliveries.ts'
 import { warnExpiring } from '../core/prize/warn-expiring.ts'
-import type { JobPayload, WorkResult } from '../core/queue/jobs.ts'
+import type { JobPayload, JobReport } from '../core/queue/jobs.ts'
 import { openQueueBackend } from '../core/queue/queue-backend.ts'
 import type { QueueBackend } from '../core/queue/queue-backend.ts'
 import { createQueues } from '../core/queue/queues.ts'
@@ -66,9 +66,9 @@ export interface WorkerDeps {
   metrics: WorkerMetrics
   activity: JobActivity
   fulfilOrder: FulfilOrder
-  applyNews: Batcher<JobPayload, WorkResult>
+  applyNews: Batcher<JobPayload, JobReport>
   creditCashback: CreditCashback
-  deliverWebhook: (job: JobPayload) => Promise<WorkResult>
+  deliverWebhook: (job: JobPayload) => Promise<JobReport>
   rotateSeeds: () => Promise<number>
   expirePrizes: () => Promise<number>
   warnExpiring: () => Promise<number>

@@ -23,7 +23,7 @@ export function createJobActivity(): JobActivity {
       add(started, name, 1)
       add(active, name, 1)
       try {
-        await processor(job)
+        return await processor(job)
       } finally {
         add(active, name, -1)
       }

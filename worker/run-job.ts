@@ -1,15 +1,15 @@
 import { UnrecoverableError } from 'bullmq'
 import { monotonicMs } from '../core/platform/clock.ts'
 import { parseJobPayload } from '../core/queue/jobs.ts'
-import type { JobName, JobPayload, WorkResult } from '../core/queue/jobs.ts'
+import type { JobName, JobPayload, JobReport } from '../core/queue/jobs.ts'
 import type { JobProcessor } from '../core/queue/queue-backend.ts'
 import type { WorkerDeps } from './deps.ts'
 
 /** What a processor is: it does the work of one job, at most once, however often it is called. */
-export type ProcessJob = (job: JobPayload) => Promise<WorkResult>
+export type ProcessJob = (job: JobPayload) => Promise<JobReport>
 
 /**
- * Runs a processor for a job and tells log and metrics how it ended. A thrown error makes BullMQ try again later, up to
+ * Runs a processor for a job and tells log and metrics how it ended; the outcome is kept with the job. A thrown error makes BullMQ try again later, up to
  * the queue's limit; after that the outbox row brings the work back. A payload that is none can never succeed.
  */
 export function createRunJob(
@@ -22,9 +22,10 @@ export function createRunJob(
     const seconds = () => (monotonicMs() - startedMs) / 1000
     try {
       const payload = parsePayload(job.data)
-      const result = await processJob(payload)
+      const { result, outcome } = await processJob(payload)
       metrics.observeJob(name, result, seconds())
-      log.debug({ job: name, objectId: payload.objectId, result }, 'job finished')
+      log.debug({ job: name, objectId: payload.objectId, result, outcome }, 'job finished')
+      return outcome
     } catch (error) {
       metrics.observeJob(name, 'failed', seconds())
       log.error({ err: error, job: name, jobId: job.id, attempt: job.attemptsMade + 1 }, 'job failed')

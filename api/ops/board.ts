@@ -4,7 +4,7 @@ import { KoaAdapter } from '@bull-board/koa'
 import type { Context, Middleware } from 'koa'
 import { RewardsError } from '../../core/errors.ts'
 import { DeadlineError, isReachable, withinMs } from '../../core/platform/deadline.ts'
-import { jobNames, parseJobPayload } from '../../core/queue/jobs.ts'
+import { isOutcome, jobNames, parseJobPayload } from '../../core/queue/jobs.ts'
 import type { JobName } from '../../core/queue/jobs.ts'
 import type { QueueBackend } from '../../core/queue/queue-backend.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -102,6 +102,11 @@ function createQueueAdapter({ queues }: Pick<ApiDeps, 'queues'>, name: JobName):
       return 'hidden: not what a job of this queue carries'
     }
   })
+  adapter.setFormatter('returnValue', (value: unknown) =>
+    value === null || value === undefined || isOutcome(value)
+      ? value
+      : 'hidden: not what a job of this queue says',
+  )
   return adapter
 }
 

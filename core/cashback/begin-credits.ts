@@ -4,7 +4,8 @@ import type { Settled } from '../batch/batcher.ts'
 import type { Wallet } from '../partner/wallet.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
-import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import { describeOutcome } from '../queue/jobs.ts'
+import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import type { CallSlots } from '../partner/call-slots.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
 import { courseOf } from './course.ts'
@@ -45,7 +46,7 @@ export interface BeginCreditsDeps {
 
 /** What came of looking at the work: its end, or an attempt that is on record and now to be made. */
 export type BegunCredit =
-  | { kind: 'ended'; result: WorkResult; forReview?: CashbackSnapshot }
+  | ({ kind: 'ended'; forReview?: CashbackSnapshot } & JobReport)
   | { kind: 'attempt'; cashback: CashbackSnapshot; via: OutsideWallet; isFirstToAsk: boolean }
 
 interface BeginWrite {
@@ -92,9 +93,8 @@ export function createBeginCredits(
 const leaseMarginMs = 10_000
 
 const ledger: CasinoWallet = { kind: 'ledger' }
-const nothingToDo: BegunCredit = { kind: 'ended', result: 'nothing_to_do' }
-const done = { kind: 'ended', result: 'done' } as const
-const snoozed: BegunCredit = { kind: 'ended', result: 'snoozed' }
+const nothingToDo: BegunCredit = { kind: 'ended', result: 'nothing_to_do', outcome: 'nothing_to_do' }
+const credited: BegunCredit = { kind: 'ended', result: 'done', outcome: 'credited' }
 
 function stepOf(
   { clock, slots, random }: BeginCreditsDeps,
@@ -119,7 +119,7 @@ async function storeBeginnings(
   if (credits.length > 0) {
     const rows = credits.map(({ job, cashback }) => ({ outboxId: job.outboxId, cashback }))
     const stored = await storeLedgerCredits(deps.database, now, rows)
-    for (const write of credits) if (stored.has(write.job.outboxId)) answers.set(write, done)
+    for (const write of credits) if (stored.has(write.job.outboxId)) answers.set(write, credited)
   }
   const changes = new Map<CashbackChange, BeginWrite>(
     writes.filter((write) => !isPlainCredit(write)).map((write) => [toChange(write, now), write]),
@@ -162,7 +162,10 @@ function answerOf({ step, via, cashback: before }: BeginWrite, cashback: Cashbac
   if (step.kind === 'attempt' && via.kind === 'http') {
     return { kind: 'attempt', cashback, via, isFirstToAsk: before.walletAsked === null }
   }
-  if (step.kind === 'credit') return done
-  if (restsUntil(step) !== null) return snoozed
-  return step.kind === 'review' || step.kind === 'lost' ? { ...done, forReview: cashback } : nothingToDo
+  if (step.kind === 'credit') return credited
+  if (restsUntil(step) !== null)
+    return { kind: 'ended', result: 'snoozed', outcome: describeOutcome('snoozed', cashback.state) }
+  if (step.kind !== 'review' && step.kind !== 'lost') return nothingToDo
+  const outcome = describeOutcome(cashback.state, cashback.problem)
+  return { kind: 'ended', result: 'done', outcome, forReview: cashback }
 }

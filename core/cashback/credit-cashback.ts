@@ -2,7 +2,8 @@ import { createBatcher } from '../batch/batcher.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import { describeOutcome } from '../queue/jobs.ts'
+import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { createBeginCredits } from './begin-credits.ts'
 import type { BegunCredit, BeginCreditsDeps } from './begin-credits.ts'
 import { attemptsOf, transactionIdOf } from './cashback.ts'
@@ -23,7 +24,7 @@ export interface CreditCashbackDeps extends BeginCreditsDeps {
 }
 
 export interface CreditCashback {
-  run(job: JobPayload): Promise<WorkResult>
+  run(job: JobPayload): Promise<JobReport>
 }
 
 /**
@@ -52,7 +53,7 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
         const begun = await begin.run(job)
         if (begun.kind === 'ended') {
           if (begun.forReview !== undefined) reportReview(deps, begun.forReview)
-          return begun.result
+          return begun
         }
         const call = toCall(begun)
         const outcome = isStillLeased(deps, begun)
@@ -63,9 +64,9 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
         const isFirstToAsk = begun.isFirstToAsk
         const finished = await finish.run({ job, casinoId, call, isFirstToAsk, outcome })
         if (finished.answer?.contradicts === true) reportContradiction(deps, casinoId, id, finished.answer)
-        const { cashback } = finished
+        const { result, cashback } = finished
         if (cashback?.state === courseOf(begun.cashback.state).review) reportReview(deps, cashback)
-        return finished.result
+        return { result, outcome: describeOutcome(cashback?.state ?? result, cashback?.problem) }
       } finally {
         deps.slots.release(job.outboxId)
       }

@@ -1,11 +1,12 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { CallSlots } from '../partner/call-slots.ts'
-import type { ProviderCallKind, ShipmentStatus } from '../partner/provider-outcome.ts'
+import type { ProviderCallKind, ShipmentStatus, StatusOutcome } from '../partner/provider-outcome.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import { describeOutcome } from '../queue/jobs.ts'
+import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { createFinishCalls, prepareSubmission, shipmentOf } from './call-provider.ts'
 import type { CallOutcome } from './call-provider.ts'
 import { createFulfilOrders } from './fulfil-orders.ts'
@@ -24,7 +25,7 @@ export interface FulfilOrderDeps extends FulfilOrdersDeps {
 }
 
 export interface FulfilOrder {
-  run(job: JobPayload): Promise<WorkResult>
+  run(job: JobPayload): Promise<JobReport>
 }
 
 /**
@@ -43,11 +44,11 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
     run: async (job) => {
       try {
         const step = await begin.run(job)
-        if (step.kind === 'ended') return step.result
+        if (step.kind === 'ended') return step
         const { order, called, isFirstToAsk } = step
         const calledAt = deps.clock.now()
         const outcome = await callProvider(deps, step)
-        if (outcome === undefined) return 'snoozed'
+        if (outcome.call === 'poll') return { result: 'snoozed', outcome: describeCall(outcome) }
         const { result } = await finish.run({
           job,
           shipmentNumber: order.shipmentNumber,
@@ -58,7 +59,7 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
           },
         })
         if (result === 'nothing_to_do') await keepContradiction(deps, step, outcome, calledAt)
-        return result
+        return { result, outcome: result === 'nothing_to_do' ? result : describeCall(outcome) }
       } finally {
         deps.slots.release(job.outboxId)
       }
@@ -68,11 +69,17 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
 
 type CallStep = FulfilmentStep & { kind: 'call' }
 
-/**
- * Undefined when nothing came of it that is to be written down: the call was for news, which goes its own way and has told
- * when to ask again before. There is no call when it might still be under way when its lease has run out.
- */
-async function callProvider(deps: FulfilOrderDeps, step: CallStep): Promise<CallOutcome | undefined> {
+/** Of a question nothing is to be written down: news goes its own way, and has told when to ask again before. */
+type AnsweredCall = CallOutcome | { call: 'poll'; outcome: StatusOutcome }
+
+function describeCall({ outcome }: AnsweredCall): string {
+  if (outcome.kind === 'news') return describeOutcome(outcome.kind, outcome.news?.status)
+  if (outcome.kind === 'rejected') return describeOutcome(outcome.kind, outcome.code)
+  return describeOutcome(outcome.kind, 'problem' in outcome ? outcome.problem : undefined)
+}
+
+/** There is no call when it might still be under way when its lease has run out. */
+async function callProvider(deps: FulfilOrderDeps, step: CallStep): Promise<AnsweredCall> {
   const { call, order, called } = step
   const { provider } = called
   switch (call) {
@@ -109,7 +116,7 @@ async function callProvider(deps: FulfilOrderDeps, step: CallStep): Promise<Call
       if (problem !== null) {
         deps.log.warn({ casinoId: order.casinoId, orderId: order.id, problem }, 'a provider leaves an order')
       }
-      return undefined
+      return { call, outcome }
     }
     default:
       return call satisfies never

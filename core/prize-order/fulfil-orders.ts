@@ -3,7 +3,8 @@ import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
 import type { CallSlots } from '../partner/call-slots.ts'
 import type { FulfilmentProvider } from '../partner/fulfilment-provider.ts'
-import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import { describeOutcome } from '../queue/jobs.ts'
+import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { decideOrderWork } from './decide-work.ts'
 import type { FulfilmentSettings, OrderWork, ProviderCall } from './decide-work.ts'
 import { loadOrdersOfWork } from './load-orders.ts'
@@ -37,7 +38,7 @@ export interface FulfilOrdersDeps extends StoreChangesDeps {
 
 /** Either the work is over for now, or a provider is to be called. */
 export type FulfilmentStep =
-  | { kind: 'ended'; result: WorkResult }
+  | ({ kind: 'ended' } & JobReport)
   | {
       kind: 'call'
       call: ProviderCall
@@ -68,8 +69,14 @@ export function createFulfilOrders(
     },
     decide: ({ outboxId }, { orders, fulfilment }) => {
       const order = orders.get(outboxId)
-      if (order === undefined) return { answer: { kind: 'ended', result: 'nothing_to_do' } }
-      if (order.isResting) return { answer: { kind: 'ended', result: 'snoozed' } }
+      if (order === undefined) {
+        return { answer: { kind: 'ended', result: 'nothing_to_do', outcome: 'nothing_to_do' } }
+      }
+      if (order.isResting) {
+        return {
+          answer: { kind: 'ended', result: 'snoozed', outcome: describeOutcome('snoozed', order.state) },
+        }
+      }
       const settings = fulfilment.get(order.casinoId)?.()
       if (settings === undefined) throw new Error('a casino has no settings')
       const { plan, snoozeUntil, call } = decideWork(deps, outboxId, order, settings)
@@ -107,6 +114,7 @@ function stepOf(
   call: { call: ProviderCall; called: CasinoProvider } | undefined,
 ): FulfilmentStep {
   if (call !== undefined) return { kind: 'call', order, ...call, isFirstToAsk: before.providerAsked === null }
-  if (plan.steps.length > 0) return { kind: 'ended', result: 'done' }
-  return { kind: 'ended', result: work?.snoozeUntil === null ? 'nothing_to_do' : 'snoozed' }
+  if (plan.steps.length > 0) return { kind: 'ended', result: 'done', outcome: describeOutcome(order.state) }
+  const result = work?.snoozeUntil === null ? 'nothing_to_do' : 'snoozed'
+  return { kind: 'ended', result, outcome: describeOutcome(result, order.state) }
 }

@@ -10,7 +10,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import { batchInput, instant, text } from '../platform/sql.ts'
-import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { decideNews } from './decide-news.ts'
 import type { NewsOutcome } from './decide-news.ts'
 import { loadOrdersOfWork } from './load-orders.ts'
@@ -106,15 +106,15 @@ interface Loaded {
  */
 export function createApplyNews(
   deps: ApplyNewsDeps,
-): (jobs: readonly JobPayload[]) => Promise<Settled<WorkResult>[]> {
-  const change: Change<JobPayload, Loaded, OrderChange, WorkResult> = {
+): (jobs: readonly JobPayload[]) => Promise<Settled<JobReport>[]> {
+  const change: Change<JobPayload, Loaded, OrderChange, JobReport> = {
     load: async (jobs) => {
       const orders = await loadOrdersOfWork(deps.database, jobs)
       return { orders, news: await loadNews(deps.database, [...orders.values()]) }
     },
     decide: ({ outboxId }, { orders, news }) => {
       const order = orders.get(outboxId)
-      if (order === undefined) return { answer: 'nothing_to_do' }
+      if (order === undefined) return { answer: nothingToDo }
       const { plan, outcomes } = planNews(order, news.get(order.id) ?? [])
       const who = { order, actor: 'provider', reason: null, requestId: null }
       return { write: { ...who, plan, newsOutcomes: outcomes, work: { outboxId, snoozeUntil: null } } }
@@ -122,12 +122,19 @@ export function createApplyNews(
     store: async (changes) => {
       const stored = await storeOrderChanges(deps, changes)
       for (const change of stored.keys()) tellIgnored(deps, change)
-      return new Map(
-        [...stored.keys()].map((change) => [change, change.plan.steps.length > 0 ? 'done' : 'nothing_to_do']),
-      )
+      return new Map([...stored.keys()].map((change) => [change, reportOf(change)]))
     },
   }
   return (jobs) => loadDecideStore(change, jobs)
+}
+
+const nothingToDo: JobReport = { result: 'nothing_to_do', outcome: 'nothing_to_do' }
+
+/** Where the order is now, or that the news was only noted. */
+function reportOf({ plan: { steps } }: OrderChange): JobReport {
+  const last = steps.at(-1)
+  if (last === undefined) return nothingToDo
+  return { result: 'done', outcome: last.event === 'news_ignored' ? 'noted' : last.to }
 }
 
 function tellIgnored({ log, onIgnored }: ApplyNewsDeps, { order, plan }: OrderChange): void {

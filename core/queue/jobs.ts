@@ -23,6 +23,25 @@ export interface JobPayload {
 /** What came of a job: it changed something, there was nothing left to do, or it goes on later. */
 export type WorkResult = 'done' | 'nothing_to_do' | 'snoozed'
 
+/** What a job says of itself when it ends; people read the outcome beside the job. */
+export interface JobReport {
+  result: WorkResult
+  /** Made by `describeOutcome`. */
+  outcome: string
+}
+
+/**
+ * `credited`, or `unknown: status_503`: a code, and another one that says why. It is kept with the job, so what is no code
+ * of ours is left out: it might be a partner's words, or personal.
+ */
+export function describeOutcome(kind: string, why?: string | null): string {
+  return [kind, why ?? ''].filter((code) => /^[a-z0-9_]{1,64}$/.test(code)).join(': ')
+}
+
+export function isOutcome(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z0-9_]{1,64}(: [a-z0-9_]{1,64})?$/.test(value)
+}
+
 /** Work that is written down in the outbox and due. */
 export interface DueWork extends JobPayload {
   jobName: JobName

@@ -18,9 +18,9 @@ import { watchEviction } from './eviction.ts'
 import type { JobName, JobPayload } from './jobs.ts'
 import { createPatientBackend, PatientPool } from './patient-pool.ts'
 
-export type JobQueue = Queue<JobPayload, void, JobName>
-export type JobWorker = Worker<JobPayload, void, JobName>
-export type JobProcessor = Processor<JobPayload, void, JobName>
+export type JobQueue = Queue<JobPayload, string, JobName>
+export type JobWorker = Worker<JobPayload, string, JobName>
+export type JobProcessor = Processor<JobPayload, string, JobName>
 
 /**
  * Where BullMQ keeps its jobs: Redis in production, PostgreSQL for trying the service out without one. The two differ

@@ -6,7 +6,7 @@ import type { PublicEvent } from '../event/public-event.ts'
 import { findEvents } from '../event/read-events.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
-import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { decideStart } from './decide-delivery.ts'
 import type { StartDecision } from './decide-delivery.ts'
 import { endpointKeyOf } from './delivery.ts'
@@ -21,7 +21,7 @@ import type { DeliveryWrite } from './store-deliveries.ts'
 
 /** An attempt that has been written down and may be made now, or how the job ends without one. */
 export type BegunDelivery =
-  | { kind: 'ended'; result: WorkResult }
+  | ({ kind: 'ended' } & JobReport)
   /** There will be a slot of the endpoint in a moment: wait for it, and begin again. */
   | { kind: 'queue'; endpoint: string }
   | { kind: 'attempt'; attempt: Attempt }
@@ -73,7 +73,7 @@ export function createBeginDeliveries({
         ),
       decide: ({ job, mayWait }, { works, events, secretsOf }) => {
         const work = works.get(job.outboxId)
-        if (work === undefined) return { answer: { kind: 'ended', result: 'nothing_to_do' } }
+        if (work === undefined) return { answer: nothingToDo }
         const { delivery } = work
         const event = events.get(delivery?.eventId ?? '')
         const endpoint = delivery === undefined ? '' : endpointKeyOf(delivery)
@@ -115,6 +115,8 @@ async function load(database: Database, now: Date, jobs: readonly JobPayload[]):
   ])
   return { works, events, secretsOf }
 }
+
+const nothingToDo: BegunDelivery = { kind: 'ended', result: 'nothing_to_do', outcome: 'nothing_to_do' }
 
 function toWrite(
   job: JobPayload,
@@ -164,12 +166,13 @@ function toBegun(
 ): BegunDelivery {
   switch (decision.kind) {
     case 'drop':
-      return { kind: 'ended', result: 'nothing_to_do' }
+      return nothingToDo
     case 'rest':
+      return { kind: 'ended', result: 'done', outcome: 'endpoint_disabled' }
     case 'give_up':
-      return { kind: 'ended', result: 'done' }
+      return { kind: 'ended', result: 'done', outcome: 'failed: result_lost' }
     case 'wait':
-      return { kind: 'ended', result: 'snoozed' }
+      return { kind: 'ended', result: 'snoozed', outcome: 'snoozed' }
     case 'attempt': {
       const { delivery, attempts, attemptUntil } = write
       if (delivery === undefined || url === undefined || event === undefined)

@@ -6,7 +6,8 @@ import { monotonicMs } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { JobPayload, WorkResult } from '../queue/jobs.ts'
+import { describeOutcome } from '../queue/jobs.ts'
+import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { createBeginDeliveries } from './begin-deliveries.ts'
 import type { Attempt, BeginRequest } from './begin-deliveries.ts'
 import { endpointKeyOf } from './delivery.ts'
@@ -34,7 +35,7 @@ export interface DeliverWebhookDeps {
  * Delivers an event to an endpoint: writes the attempt down, calls the receiver outside of any transaction, and writes
  * down how it ended. Only the call is not batched.
  */
-export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload) => Promise<WorkResult> {
+export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload) => Promise<JobReport> {
   const begin = createBatcher({
     process: createBeginDeliveries(deps),
     exclusiveKeyOf: (request: BeginRequest) => request.job.objectId,
@@ -51,12 +52,14 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload
         await slots.wait(begun.endpoint, job.outboxId)
         begun = await begin.run({ job, mayWait: false })
       }
-      if (begun.kind === 'ended') return begun.result
+      if (begun.kind === 'ended') return begun
       if (begun.kind === 'queue') throw new Error('told to wait without the leave to')
       const { attempt } = begun
       // Writing it down may have taken long: who calls now could still be calling when somebody else begins.
-      if (!hasTimeFor(attempt, deps.clock.now()))
-        return (await record.run({ job, attempt, outcome: { kind: 'not_called' } })).result
+      if (!hasTimeFor(attempt, deps.clock.now())) {
+        const { result, kind } = await record.run({ job, attempt, outcome: { kind: 'not_called' } })
+        return { result, outcome: describeOutcome(kind) }
+      }
       const startedMs = monotonicMs()
       const outcome = await call(deps, attempt)
       const durationMs = monotonicMs() - startedMs
@@ -65,7 +68,8 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload
       const recorded = await record.run({ job, attempt, outcome })
       if (recorded.kind !== 'not_called') deps.onCall(recorded.kind, durationMs / 1000)
       if (recorded.disabled !== null) tellOfDisabling(deps, attempt, recorded.disabled)
-      return recorded.result
+      const why = outcome.kind === 'delivered' ? undefined : outcome.problem
+      return { result: recorded.result, outcome: describeOutcome(recorded.kind, why) }
     } finally {
       slots.release(job.outboxId)
     }

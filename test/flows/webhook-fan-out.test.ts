@@ -189,7 +189,7 @@ describe('turning events into deliveries', () => {
     it('lets no second worker call while the first may still be calling', async () => {
       const [one, two] = [steps(), steps()]
       attemptOf(await one.begin.run({ job, mayWait: true }))
-      expect(await two.begin.run({ job, mayWait: true })).to.deep.equal({ kind: 'ended', result: 'snoozed' })
+      expect(await two.begin.run({ job, mayWait: true })).to.include({ kind: 'ended', result: 'snoozed' })
       const [delivery] = await world.service.database.webhookDelivery.findMany()
       expect(delivery?.attempts).to.equal(1)
       const [work] = await world.service.database.outbox.findMany()
@@ -253,10 +253,10 @@ describe('turning events into deliveries', () => {
         attemptOf(await begin.run({ job, mayWait: true }))
         now = new Date(now.getTime() + 21_000)
         if (attempt > 1 && attempt < attemptsMax)
-          expect(await begin.run({ job, mayWait: true })).to.deep.equal({ kind: 'ended', result: 'snoozed' })
+          expect(await begin.run({ job, mayWait: true })).to.include({ kind: 'ended', result: 'snoozed' })
         now = new Date(now.getTime() + 86_400_000)
       }
-      expect(await begin.run({ job, mayWait: true })).to.deep.equal({ kind: 'ended', result: 'done' })
+      expect(await begin.run({ job, mayWait: true })).to.include({ kind: 'ended', result: 'done' })
       const delivery = await world.service.database.webhookDelivery.findFirstOrThrow()
       expect(delivery).to.include({ state: 'failed', attempts: attemptsMax, lastProblem: 'result_lost' })
       expect(await world.service.database.outbox.count()).to.equal(0)
@@ -283,7 +283,9 @@ describe('turning events into deliveries', () => {
         onCall: () => undefined,
         onDisabled: () => undefined,
       })
-      expect(await deliver({ outboxId: job.outboxId, objectId: job.objectId })).to.equal('snoozed')
+      expect(await deliver({ outboxId: job.outboxId, objectId: job.objectId })).to.include({
+        result: 'snoozed',
+      })
       const delivery = () => database.webhookDelivery.findFirstOrThrow()
       expect(calls).to.deep.equal([])
       expect(await delivery()).to.include({
@@ -295,7 +297,9 @@ describe('turning events into deliveries', () => {
       expect((await database.webhookEndpoint.findFirstOrThrow()).failingSince).to.equal(null)
       isSlow = false
       now = new Date(now.getTime() + 60_000)
-      expect(await deliver({ outboxId: job.outboxId, objectId: job.objectId })).to.equal('snoozed')
+      expect(await deliver({ outboxId: job.outboxId, objectId: job.objectId })).to.include({
+        result: 'snoozed',
+      })
       expect([calls.length, (await delivery()).attempts]).to.deep.equal([1, 1])
     })
 
@@ -314,6 +318,7 @@ describe('turning events into deliveries', () => {
       expect(await begin.run({ job, mayWait: true })).to.deep.equal({
         kind: 'ended',
         result: 'nothing_to_do',
+        outcome: 'nothing_to_do',
       })
     })
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createCreditCashback } from '../../core/cashback/credit-cashback.ts'
-import type { CreditCashback, CreditCashbackDeps } from '../../core/cashback/credit-cashback.ts'
+import type { CreditCashbackDeps } from '../../core/cashback/credit-cashback.ts'
 import { createMoveCashbacks } from '../../core/cashback/move-cashbacks.ts'
 import type { CashbackMove } from '../../core/cashback/decide-resolution.ts'
 import type { Clock } from '../../core/platform/clock.ts'
@@ -33,7 +33,7 @@ export interface Crediting {
   /** Goes on with a worker that has not heard of any setting. */
   restart(): Promise<void>
   /** The crediting of another process, with something that befalls it. */
-  startOther(befalling: Partial<CreditCashbackDeps>): CreditCashback
+  startOther(befalling: Partial<CreditCashbackDeps>): Pick<Crediting, 'run'>
   /** Cashbacks of 5 EUR of a new casino with this wallet. */
   request(count?: number, timeoutMs?: number): Promise<{ casinoId: string; works: DueWork[] }>
   requestOne(timeoutMs?: number): Promise<DueWork>
@@ -109,13 +109,14 @@ export async function createCrediting(): Promise<Crediting> {
     },
     startOther: (befalling) => {
       const { database, findSettings, sendRequest, pauseSetting, log } = worker.deps
-      return createCreditCashback({
+      const other = createCreditCashback({
         ...{ database, clock, log, findWallets: createFindWallets({ findSettings, sendRequest, clock }) },
         pauseWallet: (casinoId, setting, reason) => pauseSetting(casinoId, 'wallet', setting, reason),
         slots: { take: () => undefined, release: () => undefined, observe: () => undefined },
         ...{ random: Math.random, onCall: () => undefined, onReview: () => undefined },
         ...befalling,
       })
+      return { run: async (work) => (await other.run(work)).result }
     },
     request,
     requestOne: async (timeoutMs) => {
@@ -123,7 +124,7 @@ export async function createCrediting(): Promise<Crediting> {
       if (work === undefined) throw new Error('no work')
       return work
     },
-    run: (work) => worker.deps.creditCashback.run(work),
+    run: async (work) => (await worker.deps.creditCashback.run(work)).result,
     move: async (work, move) => {
       const caused: DueWork[] = []
       const handOver = (works: readonly DueWork[]) => void caused.push(...works)

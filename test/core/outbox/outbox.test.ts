@@ -109,11 +109,11 @@ describe('an outbox that has become long since the statements on it were planned
   const jobs = {
     'credit-cashback': {
       cause: (count: number) => works.cashbacks(count),
-      run: (work: DueWork) => deps.creditCashback.run(work),
+      run: async (work: DueWork) => (await deps.creditCashback.run(work)).result,
     },
     'fulfil-prize-order': {
       cause: (count: number) => works.orders(count),
-      run: (work: DueWork) => deps.fulfilOrder.run(work),
+      run: async (work: DueWork) => (await deps.fulfilOrder.run(work)).result,
     },
   }
   for (const [name, { cause, run }] of Object.entries(jobs)) {

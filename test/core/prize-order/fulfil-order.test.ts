@@ -100,7 +100,7 @@ describe('fulfilling an order', () => {
   it('makes no call that might outlast its lease', async () => {
     const work = await confirmedOrder()
     openingMs = 60_000
-    expect(await createFulfilment().run(work)).to.equal('snoozed')
+    expect(await createFulfilment().run(work)).to.include({ result: 'snoozed', outcome: 'not_made' })
     expect(calls).to.deep.equal([])
     // Nobody was asked: the attempt does not count, and the next one comes within seconds.
     expect(await read(work)).to.deep.include({
@@ -108,7 +108,7 @@ describe('fulfilling an order', () => {
     })
     openingMs = 0
     await wake(work)
-    expect(await createFulfilment().run(work)).to.equal('snoozed')
+    expect(await createFulfilment().run(work)).to.include({ result: 'snoozed', outcome: 'accepted' })
     expect(calls).to.deep.equal(['submit'])
     expect(await read(work)).to.deep.include({ state: 'submitted', attempts: 0 })
   })
@@ -139,9 +139,12 @@ describe('fulfilling an order', () => {
     const work = await confirmedOrder()
     await createFulfilment().run(work)
     await wake(work)
-    expect(await createFulfilment().run(work)).to.equal('snoozed')
+    expect(await createFulfilment().run(work)).to.include({ result: 'snoozed', outcome: 'news' })
     expect(calls).to.deep.equal(['submit', 'poll'])
-    expect(await createFulfilment().run(work)).to.equal('snoozed')
+    expect(await createFulfilment().run(work)).to.include({
+      result: 'snoozed',
+      outcome: 'snoozed: submitted',
+    })
     expect(calls).to.deep.equal(['submit', 'poll'])
     await wake(work)
     await createFulfilment().run(work)

@@ -90,7 +90,7 @@ describe('the PostgreSQL queues when a connection is lost while they start on it
           'credit-cashback',
           (job) => {
             done.push(job.data.objectId)
-            return Promise.resolve()
+            return Promise.resolve('done')
           },
           {},
         )

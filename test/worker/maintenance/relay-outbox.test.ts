@@ -34,7 +34,7 @@ for (const backend of queueBackends) {
       env = await createTestEnv(backend, { RESCUE_AFTER_SECONDS: String(rescueAfterSeconds) })
       ;({ deps, close } = createWorkerDeps(readConfig(env)))
       atTestEnd(close)
-      worker = deps.backend.createWorker('credit-cashback', () => Promise.resolve(), { autorun: false })
+      worker = deps.backend.createWorker('credit-cashback', () => Promise.resolve('done'), { autorun: false })
       atTestEnd(() => worker.close())
       requestCashbacks = createWorkFactory(deps.database, deps.config).cashbacks
       // A producer does not wait for its first connection, as it must not wait for a server that is away.
@@ -102,7 +102,7 @@ for (const backend of queueBackends) {
     it('makes a job anew that has completed although its work is not done', async () => {
       const work = await requestCashback()
       await relayDue()
-      await (await takeJobOf(work)).moveToCompleted(undefined, token, false)
+      await (await takeJobOf(work)).moveToCompleted('done', token, false)
       expect(await deps.queues.of('credit-cashback').getCompletedCount()).to.equal(1)
       expect(await relayDue()).to.equal(1)
       await doWork(work)

@@ -7,7 +7,7 @@ import type { CashbackMoveName, OrderMoveName } from './facts.ts'
 import { legalMoves, moveCashback, moveOrder, orderMoves } from './operate.ts'
 import { claimPrize, openBox } from './play.ts'
 import { readRecords } from './records.ts'
-import { insist } from './world.ts'
+import { insist, newPrizeId } from './world.ts'
 
 /** Few, so that they are used again. */
 const key = fc.option(fc.constantFrom('k1', 'k2', 'k3'), { nil: undefined, freq: 2 })
@@ -21,7 +21,7 @@ export const give = fc
     label: `give ${player} a ${item}`,
     isPossible: anything,
     run: async (model, world) => {
-      const id = `prize-${model.prizes.length}-${item}`
+      const id = newPrizeId(model, item)
       const body = { player_id: player, item_id: item, prize_id: id }
       const reply = await world.operator().post(`/${world.casino.id}/prizes`, body)
       insist(reply.status === 201, () => `giving ${id} was answered with ${reply.status}: ${reply.text}`)

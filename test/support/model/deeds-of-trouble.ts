@@ -8,7 +8,7 @@ import { claimPrize, openBox } from './play.ts'
 import { eventsOf, readRecords } from './records.ts'
 import type { OrderRow } from './records.ts'
 import { settleNow } from './settle.ts'
-import { insist } from './world.ts'
+import { insist, newPrizeId } from './world.ts'
 import type { KnownPrize, Model, ModelProvider, World } from './world.ts'
 
 /** What is seldom hit by chance, one deed each: every guard of the service should be run into now and then. */
@@ -21,7 +21,7 @@ async function allDone(deeds: readonly Promise<void>[]): Promise<void> {
 }
 
 async function give(model: Model, world: World, purpose: string): Promise<KnownPrize> {
-  const prize = { id: `prize-${model.prizes.length}-${purpose}`, playerId: 'ann' }
+  const prize = { id: newPrizeId(model, purpose), playerId: 'ann' }
   const body = { player_id: prize.playerId, item_id: 'mug', prize_id: prize.id }
   const reply = await world.operator().post(`/${world.casino.id}/prizes`, body)
   insist(reply.status === 201, () => `giving ${prize.id} was answered with ${reply.status}: ${reply.text}`)

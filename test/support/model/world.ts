@@ -76,6 +76,8 @@ export interface Accepted {
 /** What the commands remember. Everything else they read before and after what they do. */
 export interface Model {
   prizes: KnownPrize[]
+  /** Ids of prizes that were named so far, given or not yet. */
+  namedPrizes: number
   accepted: Accepted[]
   /** Keys of answers that were said to be repetitions, with what was asked under them. */
   repeated: { key: string; fingerprint: string }[]
@@ -97,6 +99,7 @@ export interface FeedEvent {
 export function newModel(): Model {
   return {
     prizes: [],
+    namedPrizes: 0,
     accepted: [],
     repeated: [],
     refusedKeys: [],
@@ -104,6 +107,11 @@ export function newModel(): Model {
     feed: { cursor: undefined, events: [] },
     log: [],
   }
+}
+
+/** An id that nothing else has, not even what is given at the same time. */
+export function newPrizeId(model: Model, name: string): string {
+  return `prize-${model.namedPrizes++}-${name}`
 }
 
 /** A contradiction between the service and the model. */

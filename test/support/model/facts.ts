@@ -95,7 +95,7 @@ export function differencesOf(row: OrderRow, facts: OrderFacts): string[] {
 /** What should have ended with the state that it belongs to. */
 export function leftoversOf({ state, holds, exception_reason }: OrderRow): string[] {
   const isOver = ['rejected', 'cancelled', 'delivered'].includes(state)
-  const isExplained = ['exception', 'cancelled'].includes(state)
+  const isExplained = ['exception', 'cancel_requested', 'cancelled'].includes(state)
   return [
     ...(isOver && holds.length > 0 ? [`${state}, and held: ${holds.join()}`] : []),
     ...(!isExplained && exception_reason !== null ? [`${state}, and still ${exception_reason}`] : []),

@@ -55,10 +55,15 @@ export async function moveOrder(
   insist(first !== undefined, () => `${what}, without an effect`)
   const before = facts[(first?.sequence ?? 0) - 2]
   const expected = before === undefined ? undefined : resultOfMove(move, holdReason, before)
-  // A cancellation that was withdrawn leads back to where the order was.
+  // A cancellation that was withdrawn leads back to where the order was; and a provider that had the parcel is asked first.
+  const others =
+    move === 'resume'
+      ? ['processing', 'exception']
+      : before?.state === 'exception' && expected === 'cancelled' && order.provider === 'http'
+        ? ['cancel_requested']
+        : []
   const isRight =
-    expected === last?.to_state ||
-    (move === 'resume' && expected !== undefined && last?.to_state === 'processing')
+    expected === last?.to_state || (expected !== undefined && others.includes(last?.to_state ?? ''))
   insist(isRight, () => `${what}, and made it ${last?.to_state}, where it was ${describe([before])}`)
   checkPrizeOf(asked, last, after, what)
 }

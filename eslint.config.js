@@ -27,8 +27,9 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         {
-          selector: "MemberExpression[object.name='Prisma'][property.name='sql']",
-          message: 'Use sql`…` of core/platform/sql.ts, which takes no arrays and no times as they are.',
+          selector: "MemberExpression[object.name='Prisma'][property.name=/^(sql|join)$/]",
+          message:
+            'Use sql`…` and joined() of core/platform/sql.ts, which take no arrays and no times as they are.',
         },
       ],
     },

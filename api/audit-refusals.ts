@@ -24,8 +24,10 @@ export type RecordRefusal = (
  * Writes down that a key of ours was used for what it may not or cannot do, when that is found out before the action
  * itself is on record. Nothing was done and nothing shown, so the refusal stands also when that cannot be stored.
  */
-export function createRecordRefusal(deps: Pick<ApiDeps, 'clock' | 'log' | 'recordAudit'>): RecordRefusal {
-  const isFirst = createOncePerTime({ clock: deps.clock, onceMs })
+export function createRecordRefusal(
+  deps: Pick<ApiDeps, 'clock' | 'nowMs' | 'log' | 'recordAudit'>,
+): RecordRefusal {
+  const isFirst = createOncePerTime({ onceMs, nowMs: deps.nowMs })
   return async (holder, action, error) => {
     if (!(error instanceof RewardsError)) return
     const who =

@@ -25,6 +25,7 @@ import { createHandOver } from '../core/outbox/hand-over.ts'
 import type { HandOver } from '../core/outbox/hand-over.ts'
 import { createHttpClient } from '../core/partner/http-client.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
+import { monotonicMs } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import { createCompareClocks } from '../core/platform/compare-clocks.ts'
 import type { CompareClocks } from '../core/platform/compare-clocks.ts'
@@ -51,6 +52,8 @@ export interface ApiDeps {
   log: Logger
   /** What time it is: the database's, unless a test says otherwise. */
   clock: Clock
+  /** A clock that nobody sets, for how long ago something was in this process. */
+  nowMs: () => number
   databaseClock: DatabaseClock
   compareClocks: CompareClocks
   database: Database
@@ -77,7 +80,7 @@ export interface ApiDeps {
 /** Opens and connects everything, lazily: a database or Redis that is away does not keep the API from starting. */
 export function createApiDeps(
   config: Config,
-  overrides: { clock?: Clock; log?: Logger } = {},
+  overrides: { clock?: Clock; log?: Logger; nowMs?: () => number } = {},
 ): { deps: ApiDeps; close: () => Promise<void> } {
   const log = overrides.log ?? createLogger('api', config.logLevel, config)
   const {
@@ -87,6 +90,7 @@ export function createApiDeps(
     close,
   } = openDatabase({ url: config.databaseUrl, poolMax: config.databasePoolMax, log })
   const clock = overrides.clock ?? databaseClock
+  const nowMs = overrides.nowMs ?? monotonicMs
   const backend = openQueueBackend(config.queue, log)
   const queues = createQueues({ backend, log })
   const httpClient = createHttpClient({ allowPrivateAddresses: config.allowPrivateAddresses })
@@ -103,6 +107,7 @@ export function createApiDeps(
     config,
     log,
     clock,
+    nowMs,
     databaseClock,
     compareClocks: createCompareClocks({ databaseClock, pingDatabase: ping, log }),
     database,
@@ -117,9 +122,9 @@ export function createApiDeps(
     findSettings: createFindSettings({ database, cipher, clock }),
     recordAudit: createRecordAudit({ database }),
     findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret, log }),
-    failedAttempts: createFailedAttempts({ clock, failuresMax: config.failedKeysPerMinute }),
+    failedAttempts: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     // Apart from each other: a partner with a wrong secret must not be in the way of keys.
-    failedSignatures: createFailedAttempts({ clock, failuresMax: config.failedKeysPerMinute }),
+    failedSignatures: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     keyUsage,
     rateLimiter,
     openBox: createBatcher({

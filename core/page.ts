@@ -1,8 +1,8 @@
 import { clockDifferenceMaxMs } from './platform/clock.ts'
-import { Prisma } from './platform/database.ts'
+import type { Prisma } from './platform/database.ts'
 import { firstIdAt } from './platform/ids.ts'
 import type { TimedPrefix } from './platform/ids.ts'
-import { instant, sql } from './platform/sql.ts'
+import { instant, joined, sql } from './platform/sql.ts'
 
 /** Which part of a list is wanted: at most `limit` rows after the one named `afterId`, in the order of their ids. */
 export interface PageRequest {
@@ -55,7 +55,7 @@ export function listSql(
     return sql`AND ${columns[condition.column]} ${operators[condition.operator]} ${value}`
   })
   return {
-    conditions: conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' '),
+    conditions: joined(conditions, ' '),
     direction: page.order === 'asc' ? sql`ASC` : sql`DESC`,
   }
 }

@@ -5,7 +5,7 @@ import type { ApiDeps } from '../deps.ts'
 import { clientAddress } from '../middleware/client-address.ts'
 import { isFile, isForPrograms } from './board.ts'
 
-type Deps = Pick<ApiDeps, 'clock' | 'log' | 'recordAudit'>
+type Deps = Pick<ApiDeps, 'clock' | 'nowMs' | 'log' | 'recordAudit'>
 
 /** `ops` for somebody with a session, `admin` for a program with the admin key. */
 interface Visit {
@@ -36,7 +36,7 @@ export function createRecordLook(
   boardPath: string,
 ): (ctx: Context, actor: Visit['actor'], show: () => Promise<void>) => Promise<void> {
   const recordOps = createRecordOps(deps)
-  const isFirst = createOncePerTime({ clock: deps.clock, onceMs: looksOnceMs })
+  const isFirst = createOncePerTime({ onceMs: looksOnceMs, nowMs: deps.nowMs })
   return async (ctx, actor, show) => {
     const path = ctx.path.slice(boardPath.length)
     const isData = isForPrograms(path)

@@ -9,7 +9,7 @@ import { createLogin, redirect } from './login.ts'
 
 type Deps = Pick<
   ApiDeps,
-  'config' | 'clock' | 'log' | 'metrics' | 'queues' | 'backend' | 'failedAttempts' | 'recordAudit'
+  'config' | 'clock' | 'nowMs' | 'log' | 'metrics' | 'queues' | 'backend' | 'failedAttempts' | 'recordAudit'
 >
 
 interface OpsRoute {

@@ -1,4 +1,3 @@
-import type { Clock } from '../platform/clock.ts'
 import { addressGroupOf } from './allowed-addresses.ts'
 
 /** Counts attempts with credentials that are none, by the address they come from. */
@@ -23,12 +22,20 @@ interface Origin {
   valid: Set<string>
 }
 
-/** At most `failuresMax` failures a minute for each address, in this process. */
-export function createFailedAttempts(deps: { clock: Clock; failuresMax: number }): FailedAttempts {
+/**
+ * At most `failuresMax` failures a minute for each address, in this process. Measured by a clock that nobody sets: one that is
+ * put back would lock addresses out for as long.
+ */
+export function createFailedAttempts({
+  failuresMax,
+  nowMs,
+}: {
+  failuresMax: number
+  nowMs: () => number
+}): FailedAttempts {
   const origins = new Map<string, Origin>()
   /** Parsing an address takes longer than all the rest, and most requests come from the same few. */
   const groups = new Map<string, string>()
-  const nowMs = () => deps.clock.now().getTime()
 
   function groupOf(address: string): string {
     let group = groups.get(address)
@@ -70,7 +77,7 @@ export function createFailedAttempts(deps: { clock: Clock; failuresMax: number }
     },
     waitSeconds: (address, credentialId) => {
       const origin = origins.get(groupOf(address))
-      if (origin === undefined || origin.failures < deps.failuresMax) return 0
+      if (origin === undefined || origin.failures < failuresMax) return 0
       if (origin.valid.has(credentialId)) return 0
       return Math.max(0, Math.ceil((origin.countedSinceMs + windowMs - nowMs()) / 1000))
     },

@@ -4,7 +4,7 @@ import type { Order } from '../page.ts'
 import { clockDifferenceMaxMs } from '../platform/clock.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint, sql, textArray } from '../platform/sql.ts'
+import { batchInput, bigint, joined, sql, textArray } from '../platform/sql.ts'
 import { isWantedType } from './event-types.ts'
 import { feedEnd, feedFuture, feedHorizon, feedStart, findPositionBefore } from './feed-position.ts'
 import type { FeedPosition } from './feed-position.ts'
@@ -112,7 +112,7 @@ async function findRange(
     const { txid } = await place(createdUntil, clockDifferenceMaxMs)
     conditions.push(sql`AND event.txid < ${txid}::bigint`)
   }
-  return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' ')
+  return joined(conditions, ' ')
 }
 
 interface ScanRow {

@@ -1,22 +1,20 @@
-import type { Clock } from '../platform/clock.ts'
-
 /** Real keys are fewer; whoever gets beyond it has something written down once more. */
 const rememberedMax = 10_000
 
-/** Tells whether something is the first of its name within a time, in this process. */
+/** Tells whether something is the first of its name within a time, in this process, by a clock that nobody sets. */
 export function createOncePerTime({
-  clock,
   onceMs,
+  nowMs,
 }: {
-  clock: Clock
   onceMs: number
+  nowMs: () => number
 }): (name: string) => boolean {
   const until = new Map<string, number>()
   return (name) => {
-    const nowMs = clock.now().getTime()
-    if ((until.get(name) ?? 0) > nowMs) return false
+    const now = nowMs()
+    if ((until.get(name) ?? 0) > now) return false
     if (until.size >= rememberedMax) until.clear()
-    until.set(name, nowMs + onceMs)
+    until.set(name, now + onceMs)
     return true
   }
 }

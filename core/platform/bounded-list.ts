@@ -5,8 +5,8 @@ import Joi from 'joi'
  * has room for thousands of wrong elements, each would be told of, and comparing all with all takes seconds. Strict, or Joi
  * would take a text of JSON for the list. All lists that callers send are made here.
  */
-export function boundedList<Element extends Joi.Schema>(
-  element: Element,
+export function boundedList(
+  element: Joi.Schema,
   { min = 1, max, refine = (list) => list }: BoundsOfList,
 ): Joi.Schema {
   const bounded = Joi.array().max(max)

@@ -96,7 +96,7 @@ export function openDatabase(options: {
     idle_in_transaction_session_timeout: 10_000,
     query_timeout: isForScans ? scanTimeoutMs : queryTimeoutMs,
     keepAlive: true,
-    options: `-c TimeZone=UTC ${isForScans ? scanOptions : plannerOptions}`,
+    options: `${sessionOptions} ${isForScans ? scanOptions : plannerOptions}`,
     verify: createVerify(async (client: pg.PoolClient) => {
       learn(await askAtFirst(client))
       await refuseUnmigrated(client)
@@ -123,24 +123,41 @@ export function openDatabase(options: {
   }
 }
 
+/**
+ * What a session must be set to. The adapter drops the offset of the times that it reads, so they are right only in UTC, and
+ * reads them only in ISO's form. What is acknowledged must be on disk, whatever the database's own setting is.
+ */
+const sessionSettings = { TimeZone: 'UTC', DateStyle: 'ISO, MDY', synchronous_commit: 'on' } as const
+
+/** As start-up options, in which a blank separates. */
+const sessionOptions = Object.entries(sessionSettings)
+  .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '')}`)
+  .join(' ')
+
+const settingsInJson = `json_build_object(${Object.keys(sessionSettings)
+  .map((name) => `'${name}', current_setting('${name}')`)
+  .join()})`
 const question = `
-  SELECT current_setting('TimeZone') AS time_zone, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`
+  SELECT ${settingsInJson} AS settings, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`
 
 interface Answer {
-  time_zone: string
+  settings: Record<keyof typeof sessionSettings, string>
   ms: number
 }
 
-/**
- * What is asked on every new connection. The adapter drops the offset of the times that it reads, so they are right only
- * in UTC. The session asks for it, which a pooler between us and the server may have left out.
- */
+/** What is asked on every new connection: a pooler between us and the server, or the URL, may have left our options out. */
 async function askAtFirst(client: pg.PoolClient): Promise<ClockReading> {
   const sentMs = monotonicMs()
   const answer = await client.query<Answer>(question)
-  const timeZone = answer.rows[0]?.time_zone
-  if (timeZone !== 'UTC')
-    throw new Error(`the database session's time zone is ${String(timeZone)} instead of UTC`)
+  const { settings } = singleRow(answer.rows)
+  for (const [name, wanted] of Object.entries(sessionSettings)) {
+    const is = settings[name as keyof typeof sessionSettings]
+    if (is !== wanted) {
+      throw new Error(
+        `the database session's ${name} is ${is} instead of ${wanted}: do DATABASE_URL or a pooler set its options?`,
+      )
+    }
+  }
   return toReading(sentMs, answer)
 }
 

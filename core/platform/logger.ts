@@ -26,12 +26,16 @@ export function createLogger(service: string, level: string, { isProduction = tr
   )
 }
 
+/** What a request was, and how it ended, before everything else. */
+const messageFormat = '{msg}{if method} {method} {route} {status}{end}'
+const ignore = 'method,route,status'
+
 /** undefined where development packages are not installed. */
 function openTerminal(): DestinationStream | undefined {
   try {
     const require = createRequire(import.meta.url)
     const pretty = require('pino-pretty') as typeof PinoPretty
-    return pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l' })
+    return pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l', messageFormat, ignore })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
     throw error

@@ -38,6 +38,7 @@ export async function runMain(
   run: (args: string[]) => Promise<ExitCode> | ExitCode,
 ): Promise<void> {
   const args = process.argv.slice(2)
+  process.stdout.off('error', endWithReader).on('error', endWithReader)
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${renderHelp(help)}\n`)
     return
@@ -51,6 +52,12 @@ export async function runMain(
     // Connections that are still open must not keep a program alive that has failed.
     process.exit(isWrongUsage(error) ? exitCodes.wrongUsage : exitCodes.failed)
   }
+}
+
+/** Nobody reads on, as after `| head`: there is nobody to tell either. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
 }
 
 function renderHelp({ usage, done, problemFound, failed }: Help): string {

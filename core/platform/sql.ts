@@ -12,6 +12,11 @@ export function sql(strings: TemplateStringsArray, ...values: readonly SqlValue[
   return Prisma.sql(strings, ...values)
 }
 
+/** Parts of a statement, one after the other. */
+export function joined(parts: readonly Prisma.Sql[], separator: string): Prisma.Sql {
+  return parts.length === 0 ? Prisma.empty : Prisma.join([...parts], separator)
+}
+
 /** How values of a type are written inside of an array. Throws on what the type cannot hold. */
 interface ColumnType<Value> {
   name: string

@@ -2,7 +2,7 @@ import { EnvelopeError } from '../crypto/envelope.ts'
 import type { Envelope, EnvelopeCipher } from '../crypto/envelope.ts'
 import { boundTo as boundToSetting } from '../casino/settings.ts'
 import { boundTo as boundToAnswer } from '../idempotency/claim-key.ts'
-import { batchInput, bytea, sql, text } from '../platform/sql.ts'
+import { batchInput, bytea, joined, sql, text } from '../platform/sql.ts'
 import { boundTo as boundToEndpoint } from '../webhook/endpoint-secrets.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
@@ -174,8 +174,11 @@ function loadOld(
   currentKeyId: string,
   after: readonly string[],
 ): Promise<WrappedRow[]> {
-  const keys = Prisma.join([...holder.keyColumns])
-  const last = Prisma.join(after.map((key) => sql`${key}::text`))
+  const keys = joined(holder.keyColumns, ', ')
+  const last = joined(
+    after.map((key) => sql`${key}::text`),
+    ', ',
+  )
   return database.$queryRaw<WrappedRow[]>`
     SELECT ARRAY[${keys}]::text[] AS keys, ${holder.wrappedKey} AS "wrappedKey",
            ${holder.keyId} AS "keyId"
@@ -193,7 +196,7 @@ async function storeRewrapped(
   rows: readonly RenewedRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const isSameRow = Prisma.join(
+  const isSameRow = joined(
     holder.keyColumns.map(
       (column, place) => sql`held.${column} = input.${Prisma.raw(`key_${String(place)}`)}`,
     ),

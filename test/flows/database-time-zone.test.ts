@@ -9,7 +9,7 @@ import type { TestService } from '../support/service.ts'
 
 const hourMs = 3_600_000
 
-describe('a database whose time zone is not UTC', function () {
+describe('a database with a time zone, a style of dates and a durability of its own', function () {
   this.timeout(60_000)
   let service: TestService
   let url: string
@@ -19,7 +19,13 @@ describe('a database whose time zone is not UTC', function () {
     url = await createTestDatabase()
     const client = new pg.Client({ connectionString: url })
     await client.connect()
-    await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET timezone = 'America/New_York'`)
+    for (const setting of [
+      `timezone = 'America/New_York'`,
+      `datestyle = 'German'`,
+      'synchronous_commit = off',
+    ]) {
+      await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${setting}`)
+    }
     await client.end()
     service = await startService({ env: { DATABASE_URL: url } })
     atEnd(() => service.stop())
@@ -63,6 +69,12 @@ describe('a database whose time zone is not UTC', function () {
     expect(Math.abs(prize.createdAt.getTime() - Date.now())).to.be.below(300_000)
   })
 
+  it('keeps what is acknowledged on disk', async () => {
+    const [setting] = await service.database.$queryRaw<{ value: string }[]>`
+      SELECT current_setting('synchronous_commit') AS value`
+    expect(setting?.value).to.equal('on')
+  })
+
   it('is refused when a pooler has left out that the session runs in UTC', async () => {
     const asked = new URL(url)
     // What the URL says replaces what the pool asks for, as if a pooler had dropped it.
@@ -77,7 +89,7 @@ describe('a database whose time zone is not UTC', function () {
         () => undefined,
         (error: unknown) => error,
       )
-      expect(String(failure)).to.include('time zone is America/New_York instead of UTC')
+      expect(String(failure)).to.include('TimeZone is America/New_York instead of UTC')
     } finally {
       await close()
     }

@@ -29,6 +29,7 @@ describe('what partners tell', () => {
   const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({
+      nowMs: () => nowMs,
       clock: { now: () => new Date(nowMs) },
       env: { TRUST_PROXY: 'true', FAILED_KEYS_PER_MINUTE: '3', RATE_LIMITS: 'partners=0.02/5' },
     })

@@ -46,12 +46,19 @@ export interface TestService {
  * worker: work stays in the outbox until one is started.
  */
 export async function startService(
-  options: { backend?: 'redis' | 'postgres'; env?: Env; clock?: Clock; log?: Logger } = {},
+  options: {
+    backend?: 'redis' | 'postgres'
+    env?: Env
+    clock?: Clock
+    nowMs?: () => number
+    log?: Logger
+  } = {},
 ): Promise<TestService> {
   const env = await createTestEnv(options.backend ?? 'postgres', options.env)
   const config = readConfig(env)
   const overrides = {
     ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.nowMs === undefined ? {} : { nowMs: options.nowMs }),
     ...(options.log === undefined ? {} : { log: options.log }),
   }
   const { deps, close } = createApiDeps(config, overrides)

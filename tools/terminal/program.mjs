@@ -12,6 +12,7 @@ export const exitCodes = { done: 0, problemFound: 1, wrongUsage: 2, failed: 3 }
  */
 export function runMain({ usage, problemFound, positionalsMax = 0 }, run) {
   const args = process.argv.slice(2)
+  process.stdout.on('error', endWithReader)
   if (args.includes('--help') || args.includes('-h')) {
     console.log(renderHelp(usage, problemFound))
     return
@@ -27,6 +28,12 @@ export function runMain({ usage, problemFound, positionalsMax = 0 }, run) {
       process.exitCode = exitCodes.failed
     }
   }
+}
+
+/** Nobody reads on, as after `| head`: there is nobody to tell either. */
+function endWithReader(error) {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
 }
 
 function renderHelp(usage, problemFound) {

@@ -166,6 +166,7 @@ describe('the audit trail', function () {
   it('is not filled by a key that is refused again and again', async () => {
     let nowMs = Date.now()
     const limited = await startService({
+      nowMs: () => nowMs,
       clock: { now: () => new Date(nowMs) },
       env: { ...service.env, RATE_LIMITS: 'reads=0.02/2,management=0.02/1' },
     })

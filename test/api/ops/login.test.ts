@@ -151,7 +151,7 @@ describe('the login of the operations pages', () => {
 
   it('looks at no more wrong keys of an address than a minute allows, and locks nobody else out', async () => {
     const env = { TRUST_PROXY: 'true', FAILED_KEYS_PER_MINUTE: '3' }
-    const proxied = await startService({ clock, env })
+    const proxied = await startService({ clock, nowMs: () => nowMs, env })
     const enter = async (address: string, key: string) => {
       const reply = await postLogin(proxied.client, key, { 'X-Forwarded-For': address })
       return [reply.status, reply.headers.get('Retry-After'), reply.headers.getSetCookie().length]

@@ -3,8 +3,7 @@ import { createFailedAttempts } from '../../../core/casino/failed-attempts.ts'
 
 describe('failed attempts', () => {
   let nowMs = 1_000_000
-  const start = (failuresMax = 3) =>
-    createFailedAttempts({ clock: { now: () => new Date(nowMs) }, failuresMax })
+  const start = (failuresMax = 3) => createFailedAttempts({ nowMs: () => nowMs, failuresMax })
 
   it('make an address wait for the rest of the minute, and no other', () => {
     const attempts = start()

@@ -2406,7 +2406,7 @@ export interface components {
             weight: number;
             /** @description The most that can be won of it since it was last given out; without it as many as it takes. What is published later goes on with what is left. */
             stock?: number | null;
-            /** @description Whether to give out the whole stock again, whatever is left of it in the version before. */
+            /** @description Whether to give out the whole stock again, whatever is left of it in the version before. Takes `expected_version`. */
             restock?: boolean | null;
         };
         DraftSimulationLimit: {
@@ -3837,7 +3837,7 @@ export interface components {
             weight: number;
             /** @description The most that can be won of it since it was last given out; without it as many as it takes. What is published later goes on with what is left. */
             stock?: number | null;
-            /** @description Whether to give out the whole stock again, whatever is left of it in the version before. */
+            /** @description Whether to give out the whole stock again, whatever is left of it in the version before. Takes `expected_version`. */
             restock?: boolean | null;
         };
         PublishBoxRequestLimit: {

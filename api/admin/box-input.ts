@@ -115,12 +115,20 @@ export function parsePublication(body: ReadBody): Publication {
   return { definition, restocked: new Set(restocked), expectedVersion: input.expected_version ?? null }
 }
 
-function findRestockErrors({ entries }: BoxInput) {
-  return entries.flatMap(({ stock, restock }, index) => {
+function findRestockErrors({ entries, expected_version }: BoxInput) {
+  const errors = entries.flatMap(({ stock, restock }, index) => {
     if (restock !== true || stock !== undefined) return []
     const name = `entries.${index}.restock`
     return [{ name, error: 'unknown', message: `${name} is only for an entry with a stock` }]
   })
+  const isRestocked = entries.some(({ restock }) => restock === true)
+  return isRestocked && expected_version === undefined ? [...errors, versionMissing] : errors
+}
+
+const versionMissing = {
+  name: 'expected_version',
+  error: 'required',
+  message: 'expected_version is required with restock: sent twice, it would give the stock out twice',
 }
 
 const boxFields = Object.keys((boxInput.describe() as { keys: object }).keys)

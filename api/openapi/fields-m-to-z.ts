@@ -109,7 +109,8 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     example: '2030-01-31T12:00:00.000Z',
   },
   restock: {
-    description: 'Whether to give out the whole stock again, whatever is left of it in the version before.',
+    description:
+      'Whether to give out the whole stock again, whatever is left of it in the version before. Takes `expected_version`.',
     example: false,
   },
   retired_at: {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { at, createOperator, fieldOf, listAt } from '../api/admin/operator.ts'
+import { at, complaintsOf, createOperator, fieldOf, listAt } from '../api/admin/operator.ts'
 import type { TestOperator } from '../api/admin/operator.ts'
 import { findStockDifferences } from '../../core/box/check-stock.ts'
 import { expirePrizes } from '../../core/prize/expire-prizes.ts'
@@ -60,6 +60,7 @@ describe('publishing a box', function () {
     ...more,
   })
   const put = (body: object, by = operator) => by.put(`/${casino.id}/boxes/box`, body)
+  const version = async () => at(await operator.get(`/${casino.id}/boxes/box`), 'data.version')
   const publish = async (entries: TestEntry[], more: object = {}) => {
     const reply = await put(box(entries, more))
     expect(reply.status, reply.text).to.equal(200)
@@ -107,10 +108,21 @@ describe('publishing a box', function () {
       remaining: 12,
     })
     await open(2)
-    const restocked = await publish([mugs(15, { restock: true })])
+    const restocked = await publish([mugs(15, { restock: true })], { expected_version: await version() })
     expect(at(restocked, 'data.stocks.0')).to.include({ left_before: 10, carried_over: 0, given_out: 15 })
     expect(fieldOf(listAt(restocked, 'data.warnings'), 'code')).to.include('stock_ended')
     expect(await remaining()).to.deep.equal([15])
+  })
+
+  it('gives a stock out again once, however often that is sent', async () => {
+    await publish([mugs(1)])
+    await open(1)
+    const body = box([mugs(1, { restock: true })], { expected_version: 1 })
+    expect((await put(body)).status).to.equal(200)
+    expect((await put(body)).headers.get('x-error-code')).to.equal('box_version_conflict')
+    expect(await remaining()).to.deep.equal([1])
+    const blind = await put(box([mugs(1, { restock: true })]))
+    expect([blind.status, complaintsOf(blind)]).to.deep.equal([400, ['expected_version']])
   })
 
   it('has nothing left of a smaller stock than was won, and remembers how many too many that were', async () => {
@@ -128,7 +140,7 @@ describe('publishing a box', function () {
     const [large, small] = (await remaining()) as number[]
     await publish([{ item_id: 'cap', weight: 2 }, mugs(2, { weight: 3 }), mugs(5)])
     expect(await remaining()).to.deep.equal([null, small, large])
-    await publish([mugs(2, { restock: true }), mugs(5)])
+    await publish([mugs(2, { restock: true }), mugs(5)], { expected_version: await version() })
     expect(await remaining()).to.deep.equal([2, large])
   })
 

@@ -45,7 +45,7 @@ export const openingsQuery = Joi.object<OpeningsQuery>({
   player_id: callerId,
   limit: Joi.number().integer().min(1).max(limitMax).default(limitDefault),
   cursor: Joi.string()
-    .custom((value: string, helpers) => decodeCursor(value) ?? helpers.error('any.invalid'))
+    .custom((value: string, helpers) => decodeOpeningPosition(value) ?? helpers.error('any.invalid'))
     .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
     .meta({ jsonSchema: cursorSchema }),
 })
@@ -72,7 +72,7 @@ export function createListOpenings({ database, config }: Deps): PlayEndpoint {
       body: {
         status: 'success',
         data,
-        ...(hasMore && last !== undefined ? { next_cursor: encodeCursor(last) } : {}),
+        ...(hasMore && last !== undefined ? { next_cursor: encodeOpeningPosition(last) } : {}),
       },
     }
   }
@@ -103,12 +103,17 @@ function renderEvidence(signer: Signer, opening: OpeningEvidence): SignedRow {
   })
 }
 
-function encodeCursor({ seedId, id, sequence }: OpeningEvidence): string {
+/** Callers are to send it back as it is, not to make their own. */
+export function encodeOpeningPosition({
+  seedId,
+  id,
+  sequence,
+}: Pick<OpeningEvidence, 'seedId' | 'id' | 'sequence'>): string {
   return Buffer.from(`${seedId ?? ''} ${id} ${sequence}`, 'utf8').toString('base64url')
 }
 
 /** Undefined when it is nothing that was ever handed out. */
-function decodeCursor(text: string): OpeningPosition | undefined {
+export function decodeOpeningPosition(text: string): OpeningPosition | undefined {
   const position = Buffer.from(text, 'base64url').toString('utf8')
   const [, seedId = '', id = '', sequence = ''] =
     /^((?:sed_[0-9a-f]{32})?) (opn_[0-9a-f]{32}) (\d{1,18})$/.exec(position) ?? []

@@ -1,4 +1,3 @@
-import type Joi from 'joi'
 import { describeFields, descriptionOf } from './fields.ts'
 import { tags } from './description.ts'
 import type { Description } from './description.ts'
@@ -61,7 +60,7 @@ function describeOperation(operation: Operation): OperationObject {
   const { responses, errorCodes } = describeAnswers(operation)
   const parameters = [
     ...pathParameters(operation),
-    ...queryParameters(description.query),
+    ...queryParameters(operation, responses),
     ...headerParameters(description),
   ]
   return {
@@ -94,16 +93,32 @@ function pathParameters({ path }: Operation): ParameterObject[] {
   })
 }
 
-function queryParameters(query: Joi.ObjectSchema | undefined): ParameterObject[] {
+/** A query goes on where the example of its answer ends. */
+function queryParameters(
+  { description: { query } }: Operation,
+  responses: OperationObject['responses'],
+): ParameterObject[] {
   if (query === undefined) return []
+  const next = nextCursorOf(responses)
   const { properties = {}, required = [] } = fromJoi(query)
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.includes(name),
     ...described(name, schema),
-    example: exampleOf(schema, name),
+    example: next !== undefined && cursorParameters.has(name) ? next : exampleOf(schema, name),
   }))
+}
+
+const cursorParameters: ReadonlySet<string> = new Set(['cursor', 'after'])
+
+function nextCursorOf(responses: OperationObject['responses']): unknown {
+  const { 200: answer } = responses
+  if (answer === undefined || '$ref' in answer) return undefined
+  const example = answer.content?.['application/json']?.example
+  return typeof example === 'object' && example !== null && 'next_cursor' in example
+    ? example.next_cursor
+    : undefined
 }
 
 function described(name: string, schema: JsonSchema): Pick<ParameterObject, 'description' | 'schema'> {

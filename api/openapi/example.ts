@@ -7,7 +7,8 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   const own = schema.examples?.[0] ?? fields[name]?.example
   if (schema.enum !== undefined) {
-    return schema.enum.includes(own) ? own : schema.enum.find((value) => value !== null)
+    if (schema.enum.includes(own)) return own
+    return schema.default ?? schema.enum.find((value) => value !== null)
   }
   const [chosen] = schema.oneOf ?? schema.anyOf ?? []
   if (chosen !== undefined) return exampleOf(chosen, name)

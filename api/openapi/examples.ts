@@ -53,7 +53,11 @@ function casinos() {
     PutWebhookEndpointRequest: { description: 'Our CRM', event_types: ['prize.*', 'cashback.credited'] },
     EnableWebhookEndpointRequest: { reason: 'The receiver is back' },
     DisableWebhookEndpointRequest: { reason: 'The receiver moves' },
-    ReplayWebhookEventsRequest: { from: '2030-01-31T00:00:00Z', until: '2030-02-01T00:00:00Z' },
+    ReplayWebhookEventsRequest: {
+      from: '2030-01-31T00:00:00Z',
+      until: '2030-02-01T00:00:00Z',
+      cursor: undefined,
+    },
   }
 }
 
@@ -92,7 +96,14 @@ function boxes() {
     WinnablePrize: { id: 'mug', ...item, odds: mugOdds },
     FallbackPrize: { ...spins, cashback: null, odds: { numerator: 9, denominator: 10, percentage: 90 } },
     OpeningsLeft: { expires_at: null },
-    Seed: { state: 'revealed', revealed_at: '2030-03-01T12:00:00.000Z' },
+    Seed: {
+      state: 'revealed',
+      created_at: '2030-01-30T00:00:00.000Z',
+      activated_at: '2030-01-31T00:00:00.000Z',
+      retired_at: '2030-02-01T00:00:00.000Z',
+      reveal_by: '2030-02-01T00:05:00.000Z',
+      revealed_at: '2030-02-01T00:00:30.000Z',
+    },
   }
 }
 
@@ -124,7 +135,7 @@ function players() {
   return {
     WonPrize: { id: 'prz_01b977d7aa0076a1b2c3d4e5f6071802', name: 'Mug', description: 'A blue mug' },
     Opening: { substituted_for: undefined, forced: undefined },
-    OpeningEvidence: { substituted_for: null },
+    OpeningEvidence: { sequence: 7, substituted_for: null },
     Prize: prize,
     PrizeDetails: { ...prize, state: 'ordered', cashbacks: [] },
     PlayerExport: {
@@ -135,6 +146,7 @@ function players() {
       balances: [],
       next_cursor: undefined,
     },
+    ExportPlayerRequest: { cursor: undefined },
     PlayerExportPrize: { state: 'ordered' },
     PlayerExportOrder: order,
     ShipmentNews: { status: 'shipped', reason: null },
@@ -181,7 +193,6 @@ function partners() {
     CheckReadinessServiceUnavailableResponse: {
       status: 'error',
       database: 'unavailable',
-      message: 'the database lacks migrations of this version: run npm run migrate',
     },
     ParameterError: { message: 'player_id is required' },
   }

@@ -52,7 +52,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   openings: { description: 'The openings.' },
   openings_left: { description: 'How often the player may open the box now.', example: 1 },
   openings_per_day: { description: 'How often the box is expected to be opened.', example: 500 },
-  order: { description: 'Upwards or downwards, by their ids.', example: 'desc' },
+  order: { description: 'Upwards or downwards, by their ids.' },
   order_id: { description: 'The order.', example: 'ord_01b977d7aa0076a1b2c3d4e5f6071803' },
   orders: { description: 'The orders, the oldest first.' },
   others_expire_at: {

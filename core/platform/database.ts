@@ -8,7 +8,7 @@ import { createDatabaseClock } from './database-clock.ts'
 import type { ClockReading, DatabaseClock } from './database-clock.ts'
 import { findSqlState, translateDriverError } from './database-error.ts'
 import type { Logger } from './logger.ts'
-import { findMissingMigrations, readMigrationNames } from './migrations.ts'
+import { findMissingMigrations, lacksMigrations, readMigrationNames } from './migrations.ts'
 import { Pool } from './pool.ts'
 import { singleRow } from './single-row.ts'
 import type { SqlValue } from './sql.ts'
@@ -83,7 +83,7 @@ export function openDatabase(options: {
   const needed = readMigrationNames()
   const refuseUnmigrated = createMigrationCheck<pg.PoolClient>({
     findMissing: (client) => findMissingMigrations(client, needed),
-    what: 'the database lacks migrations that this version needs',
+    what: lacksMigrations,
     log: options.log,
   })
   const poolConfig: pg.PoolConfig = {

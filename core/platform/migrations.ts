@@ -15,6 +15,9 @@ export function readMigrationNames(): string[] {
     .sort()
 }
 
+/** What is missing in a database whose migrations are older than this version. */
+export const lacksMigrations = 'the database lacks migrations that this version needs'
+
 /** `what` is missing in the database. Nothing was tried. */
 export class NotMigratedError extends Error {
   constructor(what: string) {

@@ -1,5 +1,5 @@
 import { reachableWithinMs, withinMs } from './deadline.ts'
-import { NotMigratedError } from './migrations.ts'
+import { lacksMigrations, NotMigratedError } from './migrations.ts'
 
 /** What a probe is told about the parts that a process works with. */
 export interface Readiness {
@@ -8,6 +8,9 @@ export interface Readiness {
   /** What to do, where it is known. */
   message?: string
 }
+
+/** The message while the database lacks migrations. */
+export const notMigratedMessage = asSentence(new NotMigratedError(lacksMigrations).message)
 
 /** Asks both at once, and answers soon even when they do not. */
 export async function askReadiness(ask: {

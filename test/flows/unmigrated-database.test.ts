@@ -7,6 +7,7 @@ import { createLogger } from '../../core/platform/logger.ts'
 import { migrateQueueTables } from '../../core/queue/queue-backend.ts'
 import { migrateDatabase } from '../../prisma/migrate.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
+import { exampleOfAnswer } from '../support/api-document.ts'
 import { createClient } from '../support/client.ts'
 import { adminApiKey, createTestEnv } from '../support/config.ts'
 import type { Env } from '../support/config.ts'
@@ -158,6 +159,10 @@ describe('what counts as a migrated database', () => {
   }
   const isReady = { status: 'ok', database: 'ok', queue: 'ok', clock: 'ok' }
   const isNotReady = { status: 'error', database: 'unavailable', queue: 'ok', clock: 'ok', message: sentence }
+
+  it('is refused as the OpenAPI document shows', () => {
+    expect(exampleOfAnswer('/readyz', 'get', 503)).to.deep.equal(isNotReady)
+  })
 
   it('is one in which every migration of this version has ended well', async () => {
     expect(await readiness()).to.deep.equal(isReady)

@@ -1,3 +1,6 @@
+import { encodePosition } from '../../admin/events.ts'
+import { encodeCursor } from '../../paging.ts'
+import { exampleOf } from '../example.ts'
 import { amount, currency } from './money.ts'
 import { boolean, list, named, object, oneOf, string } from '../json-schema.ts'
 import type { JsonSchema } from '../json-schema.ts'
@@ -12,16 +15,29 @@ export function success(data: JsonSchema): JsonSchema {
   return data.title === undefined ? body : named(`${data.title}Response`, body)
 }
 
-/** The body of a list. Without `next_cursor` it is the last page. */
-export function pageOf(item: JsonSchema): JsonSchema {
-  const body = object({ status: isSuccess, data: list(item) }, { next_cursor: string })
+/** The body of a list. Without `next_cursor` it is the last page. The example of one goes on after that of a row. */
+export function pageOf(item: JsonSchema, cursorOf: (row: unknown) => string = cursorOfId): JsonSchema {
+  const next = cursorLike(cursorOf(exampleOf(item)))
+  const body = object({ status: isSuccess, data: list(item) }, { next_cursor: next })
   return item.title === undefined ? body : named(`${item.title}Page`, body)
 }
 
 /** The body of a list that goes on for ever: there is always something to go on from. */
 export function feedOf(item: JsonSchema): JsonSchema {
-  const body = { status: isSuccess, data: list(item), next_cursor: string, has_more: boolean }
+  const body = { status: isSuccess, data: list(item), next_cursor: feedCursor, has_more: boolean }
   return item.title === undefined ? object(body) : named(`${item.title}Feed`, object(body))
+}
+
+/** A place in the feed of events: that of the example of an event. */
+export const feedCursor = cursorLike(encodePosition({ txid: '56789', eventId: '1234' }))
+
+function cursorLike(example: string): JsonSchema {
+  return { ...string, examples: [example] }
+}
+
+/** Rows of lists begin with what they are in the order of. */
+function cursorOfId(row: unknown): string {
+  return encodeCursor(String(Object.values(row as object)[0])) // of an object, as all rows are
 }
 
 export const money = named('Money', object({ amount_minor: amount, currency }))

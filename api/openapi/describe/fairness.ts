@@ -1,4 +1,4 @@
-import { openingsQuery } from '../../endpoints/fairness-openings.ts'
+import { encodeOpeningPosition, openingsQuery } from '../../endpoints/fairness-openings.ts'
 import { clientSeedInput } from '../../endpoints/fairness-players.ts'
 import { pageInput } from '../../paging.ts'
 import type { Descriptions } from '../description.ts'
@@ -66,6 +66,12 @@ const clientSeed = named(
   }),
 )
 
+/** Openings are in the order of their seeds. */
+function cursorOfEvidence(row: unknown): string {
+  const { seed_id, id, sequence } = row as { seed_id: string; id: string; sequence: number } // as the schema says
+  return encodeOpeningPosition({ seedId: seed_id, id, sequence: BigInt(sequence) })
+}
+
 export const fairnessDescriptions = {
   'GET /fairness/seeds': {
     operationId: 'listSeeds',
@@ -82,7 +88,7 @@ export const fairnessDescriptions = {
     summary: 'List the evidence of openings',
     description: 'Of all under a seed, of a player, or of both. `npm run verify` recomputes them offline.',
     query: openingsQuery,
-    answers: { 200: { description: 'The openings.', schema: pageOf(evidence) } },
+    answers: { 200: { description: 'The openings.', schema: pageOf(evidence, cursorOfEvidence) } },
     errors: [],
   },
   'GET /fairness/openings/:opening_id': {

@@ -1,4 +1,5 @@
 import { input as shipmentNews } from '../../endpoints/partners-fulfilment.ts'
+import { notMigratedMessage } from '../../../core/platform/readiness.ts'
 import type { Descriptions } from '../description.ts'
 import { object, oneOf, string } from '../json-schema.ts'
 
@@ -33,7 +34,11 @@ export const openDescriptions = {
     description: 'For readiness probes: it looks at the database and the queue.',
     answers: {
       200: { description: 'It can.', schema: readiness('ok') },
-      503: { description: 'It cannot: send it nothing.', schema: readiness('error') },
+      503: {
+        description:
+          'Service Unavailable: send it nothing. `database` is `unavailable`, or `clock` is `off`, or the process is stopping. There is no `X-Error-Code`.',
+        schema: readiness('error'),
+      },
     },
     errors: [],
   },
@@ -109,6 +114,6 @@ function readiness(status: 'ok' | 'error') {
       queue: availability,
       clock: oneOf(['ok', 'off', 'unknown']),
     },
-    { message: { ...string, examples: ['the database is not migrated: run npm run migrate'] } },
+    { message: { ...string, examples: [notMigratedMessage] } },
   )
 }

@@ -16,7 +16,7 @@ import {
   time,
 } from '../json-schema.ts'
 import type { JsonSchema } from '../json-schema.ts'
-import { pageOf, success } from './bodies.ts'
+import { feedCursor, pageOf, success } from './bodies.ts'
 import { delivery, eventWith } from './events.ts'
 
 const endpointFields = {
@@ -41,7 +41,7 @@ const endpointDetails = named(
 const replayed: JsonSchema = {
   ...object(
     { status: oneOf(['success']), data: named('ReplayedEvents', object({ replayed_count: count })) },
-    { next_cursor: string },
+    { next_cursor: feedCursor },
   ),
 }
 

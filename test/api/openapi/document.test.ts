@@ -114,6 +114,7 @@ describe('the OpenAPI document', () => {
 
   it('says what every operation does, and which error codes each answer has', () => {
     let answers = 0
+    const codeless: string[] = []
     for (const methods of Object.values(apiDocument.paths)) {
       for (const operation of Object.values(methods)) {
         expect(operation.description, operation.operationId).to.match(/^.{10,}\.$/s)
@@ -122,9 +123,23 @@ describe('the OpenAPI document', () => {
           for (const code of codes) expect(description, operation.operationId).to.contain(`\`${code}\``)
           answers += 1
         }
+        for (const [status, { description = '' }] of Object.entries(operation.responses)) {
+          if (Number(status) < 400 || status in operation['x-error-codes']) continue
+          codeless.push(`${operation.operationId} ${status}`)
+          // Without a code, it names the fields that say what is wrong.
+          const { schema } = findResponse(operation, Number(status))?.content?.['application/json'] ?? {}
+          const { properties = {} } =
+            apiDocument.components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? {}
+          expect(description, operation.operationId).to.contain('no `X-Error-Code`')
+          for (const [, name = ''] of description.matchAll(/`([a-z]+)` is/g)) {
+            expect(properties, operation.operationId).to.have.property(name)
+          }
+          expect(description, operation.operationId).to.match(/`[a-z]+` is/)
+        }
       }
     }
     expect(answers).to.be.greaterThan(400)
+    expect(codeless).to.deep.equal(['checkReadiness 503'])
   })
 
   it('has bodies of the three operations with exactly the documented keys', () => {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { examples } from '../../../api/openapi/examples.ts'
+import { listOperations } from '../../../api/openapi/operations.ts'
+import { parseInput } from '../../../api/parse-input.ts'
 import { runVerify } from '../../support/verify.ts'
 import { apiDocument, exampleOfAnswer, findProblem } from '../../support/api-document.ts'
 
@@ -54,6 +56,22 @@ const prefixOf: Readonly<Record<string, string>> = {
   request_id: 'req',
 }
 
+/** Of one thing the first is before the second, where it has both. */
+const timesInOrder = [
+  ['created_at', 'activated_at'],
+  ['activated_at', 'retired_at'],
+  ['retired_at', 'revealed_at'],
+  ['revealed_at', 'reveal_by'],
+  ['created_at', 'ended_at'],
+  ['created_at', 'expires_at'],
+  ['active_from', 'active_until'],
+  ['from', 'until'],
+  ['created_from', 'created_until'],
+  ['opened_at', 'expires_at'],
+  ['created_at', 'others_expire_at'],
+  ['paused_at', 'previous_secret_expires_at'],
+] as const
+
 describe('the examples of the OpenAPI document', () => {
   it('are of the parameters and headers what their schemas take', () => {
     let parameters = 0
@@ -89,11 +107,63 @@ describe('the examples of the OpenAPI document', () => {
         const hasEnded = ['delivered', 'rejected', 'cancelled'].includes(String(beside['state']))
         expect(value !== null, place).to.equal(hasEnded)
       }
+      if (name === 'sequence' && typeof beside['nonce'] === 'number') {
+        // All of a player's openings count, and a nonce only those under one seed.
+        expect(value, place).to.be.at.least(beside['nonce'])
+      }
       if (name === 'disabled_reason') expect(value !== null, place).to.equal(beside['state'] === 'disabled')
       if (name === 'object_type' || (name === 'type' && 'id' in beside && !('data' in beside))) {
         expect(value, place).to.be.oneOf(['prize', 'prize_order', 'cashback', 'webhook_endpoint', 'setting'])
       }
     }
+  })
+
+  it('tell of times in the order in which things happen', () => {
+    let pairs = 0
+    for (const { place, name, value, beside } of found) {
+      for (const [earlier, later] of timesInOrder) {
+        const before = beside[earlier]
+        if (name !== later || typeof value !== 'string' || typeof before !== 'string') continue
+        expect(Date.parse(value), `${place} after ${earlier}`).to.be.greaterThan(Date.parse(before))
+        pairs += 1
+      }
+      if (name === 'updated_at' && typeof beside['created_at'] === 'string') {
+        expect(Date.parse(String(value)), place).to.be.at.least(Date.parse(beside['created_at']))
+      }
+    }
+    expect(pairs).to.be.greaterThan(20)
+    // What is drawn under a seed is drawn while it is in use.
+    const seeds = exampleOfAnswer('/fairness/seeds', 'get', 200) as {
+      data: { activated_at: string; retired_at: string }[]
+    }
+    const openings = exampleOfAnswer('/fairness/openings', 'get', 200) as { data: { opened_at: string }[] }
+    const [seed, opening] = [seeds.data[0], openings.data[0]]
+    expect(opening?.opened_at).to.satisfy(
+      (at: string) => seed !== undefined && at >= seed.activated_at && at < seed.retired_at,
+    )
+  })
+
+  it('have cursors that their list takes, and that lead on from the last row', () => {
+    let lists = 0
+    for (const { method, path, description } of listOperations()) {
+      const { operationId, query } = description
+      if (method !== 'get' || query === undefined) continue
+      const template = path.replace(/:(\w+)/g, '{$1}')
+      const { parameters = [] } = apiDocument.paths[template]?.get ?? {}
+      const asked = parameters.filter((one) => one.in === 'query')
+      const examplesByName = Object.fromEntries(asked.map(({ name, example }) => [name, String(example)]))
+      expect(() => parseInput(query, { kind: 'object', value: examplesByName }), operationId).not.to.throw()
+      const { order } = query.validate({}).value as { order?: string }
+      expect(examplesByName['order'], operationId).to.equal(order)
+      const answer = exampleOfAnswer(template, 'get', 200) as { data: object[]; next_cursor?: string }
+      if (answer.next_cursor === undefined) continue
+      expect(examplesByName['cursor'] ?? examplesByName['after'], operationId).to.equal(answer.next_cursor)
+      const place = Buffer.from(answer.next_cursor, 'base64url').toString('utf8')
+      const [id = ''] = place.split(' ').length > 1 ? place.split(' ').slice(1) : place.split('.').slice(-1)
+      expect(Object.values(answer.data.at(-1) ?? {}), operationId).to.include.oneOf([id, `evt_${id}`])
+      lists += 1
+    }
+    expect(lists).to.be.greaterThan(15)
   })
 
   it('have seeds that fit their commitments, and evidence that the offline verifier takes', async () => {

@@ -1603,7 +1603,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["ApiKey"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example azNuOHgycDVxN3I5czF0NA
+             */
             next_cursor?: string;
         };
         ApiKeyResponse: {
@@ -1655,7 +1658,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["AuditEntry"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example YXVkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA4
+             */
             next_cursor?: string;
         };
         Balance: {
@@ -1822,7 +1828,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["BoxSummary"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example ZGFpbHk
+             */
             next_cursor?: string;
         };
         BoxWarning: {
@@ -2057,7 +2066,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["Cashback"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example Y2JrXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA0
+             */
             next_cursor?: string;
         };
         CashbackResponse: {
@@ -2095,7 +2107,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["Casino"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example YWNtZQ
+             */
             next_cursor?: string;
         };
         CasinoResponse: {
@@ -2147,7 +2162,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["CatalogueBox"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example ZGFpbHk
+             */
             next_cursor?: string;
         };
         CatalogueBoxResponse: {
@@ -2189,7 +2207,7 @@ export interface components {
             clock: "ok" | "off" | "unknown";
             /**
              * @description The same in a sentence, for people.
-             * @example the database is not migrated: run npm run migrate
+             * @example The database lacks migrations that this version needs: run npm run migrate
              */
             message?: string;
         };
@@ -2216,7 +2234,7 @@ export interface components {
             clock: "ok" | "off" | "unknown";
             /**
              * @description The same in a sentence, for people.
-             * @example the database is not migrated: run npm run migrate
+             * @example The database lacks migrations that this version needs: run npm run migrate
              */
             message?: string;
         };
@@ -2491,7 +2509,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["Event"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example NTY3ODkuMTIzNA
+             */
             next_cursor: string;
             /** @description Whether asking again at once makes sense. */
             has_more: boolean;
@@ -2641,7 +2662,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["Grant"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example d2VsY29tZS1wbGF5ZXItNDI
+             */
             next_cursor?: string;
         };
         HistoryEntry: {
@@ -2728,7 +2752,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["Item"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example bXVn
+             */
             next_cursor?: string;
         };
         ItemResponse: {
@@ -3078,7 +3105,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["OpeningEvidence"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example c2VkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA2IG9wbl8wMWI5NzdkN2FhMDA3NmExYjJjM2Q0ZTVmNjA3MTgwMSA3
+             */
             next_cursor?: string;
         };
         OpeningEvidenceResponse: {
@@ -3246,7 +3276,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["Order"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example b3JkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAz
+             */
             next_cursor?: string;
         };
         OrderPrizeBadRequestError: {
@@ -3790,7 +3823,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["Prize"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+             */
             next_cursor?: string;
         };
         PrizeResponse: {
@@ -4063,7 +4099,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["ReplayedEvents"];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example NTY3ODkuMTIzNA
+             */
             next_cursor?: string;
         };
         ReplayedDelivery: {
@@ -4341,7 +4380,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["Seed"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example c2VkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA2
+             */
             next_cursor?: string;
         };
         SeedRotation: {
@@ -4686,7 +4728,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["WebhookDelivery"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example ZGx2XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA1
+             */
             next_cursor?: string;
         };
         WebhookEndpoint: {
@@ -4788,7 +4833,10 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["WebhookEndpoint"][];
-            /** @description Where the next page begins. Absent on the last one, but for feeds. */
+            /**
+             * @description Where the next page begins. Absent on the last one, but for feeds.
+             * @example Y3Jt
+             */
             next_cursor?: string;
         };
         WebhookEndpointTest: {
@@ -5858,7 +5906,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example ZGFpbHk
                  */
                 cursor?: string;
                 /**
@@ -5951,7 +5999,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "ZGFpbHk"
                      *     }
                      */
                     "application/json": components["schemas"]["CatalogueBoxPage"];
@@ -6119,7 +6167,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example c2VkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA2
                  */
                 cursor?: string;
             };
@@ -6147,14 +6195,14 @@ export interface operations {
                      *           "state": "revealed",
                      *           "commitment": "bbd2b7b50d41bcf17cc26f1eaec510397970a8b451c60361b52b663af9b07c45",
                      *           "seed": "61a89c5ddefa4a7bcb0167bf8d399a819a8fd6cdaa636b59cd87bdd972725b0f",
-                     *           "created_at": "2030-01-31T12:00:00.000Z",
-                     *           "activated_at": "2030-01-31T12:00:00.000Z",
-                     *           "retired_at": "2030-01-31T12:00:00.000Z",
-                     *           "reveal_by": "2030-01-31T12:05:00.000Z",
-                     *           "revealed_at": "2030-03-01T12:00:00.000Z"
+                     *           "created_at": "2030-01-30T00:00:00.000Z",
+                     *           "activated_at": "2030-01-31T00:00:00.000Z",
+                     *           "retired_at": "2030-02-01T00:00:00.000Z",
+                     *           "reveal_by": "2030-02-01T00:05:00.000Z",
+                     *           "revealed_at": "2030-02-01T00:00:30.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "c2VkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA2"
                      *     }
                      */
                     "application/json": components["schemas"]["SeedPage"];
@@ -6192,7 +6240,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example c2VkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA2IG9wbl8wMWI5NzdkN2FhMDA3NmExYjJjM2Q0ZTVmNjA3MTgwMSA3
                  */
                 cursor?: string;
             };
@@ -6220,7 +6268,7 @@ export interface operations {
                      *           "id": "opn_01b977d7aa0076a1b2c3d4e5f6071801",
                      *           "casino_id": "acme",
                      *           "player_id": "player-42",
-                     *           "sequence": 1,
+                     *           "sequence": 7,
                      *           "box_id": "daily",
                      *           "box_version": 3,
                      *           "odds_table": "{\"entries\":[{\"item_id\":\"mug\",\"stock\":10,\"weight\":10},{\"item_id\":\"spins\",\"stock\":null,\"weight\":90}],\"fallback_item_id\":\"spins\"}",
@@ -6256,14 +6304,14 @@ export interface operations {
                      *             "seed": "55cdeab4990838963a6d3a9d0e670273",
                      *             "seed_commitment": "c827f27085489e7b2e28b23124a23560",
                      *             "seed_id": "9ef2546dddc8ec21e17c7b537fd00523",
-                     *             "sequence": "3675b5d68c16e82ad0426312f0058111",
+                     *             "sequence": "a3f8fcb3fd35d7500a43223906ef0ecc",
                      *             "signing_key": "f6b268573ab3e693e1bbb7fa439f1b6a",
                      *             "substituted_for": "cbb53c8c7525d196d0ffeccdc1221900"
                      *           },
-                     *           "signature": "0f1147a9053b3ce730aa4f54cf821f7575b1ed010dd2f7c64cdf2540d36e103216bb738f9507c6f9ebe5230e01b02475978ea2bc125f22a0227f6365de16d80a"
+                     *           "signature": "ddd7141ffa25e26a204abfc4edd988370897415004249b5a354aefeb0e24a7d04a7ea0334e2799d87e6fc6caec7f63f78c1f29515386cd0b9a53c3e4223e2b09"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "c2VkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA2IG9wbl8wMWI5NzdkN2FhMDA3NmExYjJjM2Q0ZTVmNjA3MTgwMSA3"
                      *     }
                      */
                     "application/json": components["schemas"]["OpeningEvidencePage"];
@@ -6313,7 +6361,7 @@ export interface operations {
                      *         "id": "opn_01b977d7aa0076a1b2c3d4e5f6071801",
                      *         "casino_id": "acme",
                      *         "player_id": "player-42",
-                     *         "sequence": 1,
+                     *         "sequence": 7,
                      *         "box_id": "daily",
                      *         "box_version": 3,
                      *         "odds_table": "{\"entries\":[{\"item_id\":\"mug\",\"stock\":10,\"weight\":10},{\"item_id\":\"spins\",\"stock\":null,\"weight\":90}],\"fallback_item_id\":\"spins\"}",
@@ -6349,11 +6397,11 @@ export interface operations {
                      *           "seed": "55cdeab4990838963a6d3a9d0e670273",
                      *           "seed_commitment": "c827f27085489e7b2e28b23124a23560",
                      *           "seed_id": "9ef2546dddc8ec21e17c7b537fd00523",
-                     *           "sequence": "3675b5d68c16e82ad0426312f0058111",
+                     *           "sequence": "a3f8fcb3fd35d7500a43223906ef0ecc",
                      *           "signing_key": "f6b268573ab3e693e1bbb7fa439f1b6a",
                      *           "substituted_for": "cbb53c8c7525d196d0ffeccdc1221900"
                      *         },
-                     *         "signature": "0f1147a9053b3ce730aa4f54cf821f7575b1ed010dd2f7c64cdf2540d36e103216bb738f9507c6f9ebe5230e01b02475978ea2bc125f22a0227f6365de16d80a"
+                     *         "signature": "ddd7141ffa25e26a204abfc4edd988370897415004249b5a354aefeb0e24a7d04a7ea0334e2799d87e6fc6caec7f63f78c1f29515386cd0b9a53c3e4223e2b09"
                      *       }
                      *     }
                      */
@@ -6562,12 +6610,12 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example YWNtZQ
                  */
                 cursor?: string;
                 /**
                  * @description Upwards or downwards, by their ids.
-                 * @example desc
+                 * @example asc
                  */
                 order?: "asc" | "desc";
                 /**
@@ -6608,7 +6656,7 @@ export interface operations {
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "YWNtZQ"
                      *     }
                      */
                     "application/json": components["schemas"]["CasinoPage"];
@@ -6753,12 +6801,12 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example YXVkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA4
                  */
                 cursor?: string;
                 /**
                  * @description Upwards or downwards, by their ids.
-                 * @example desc
+                 * @example asc
                  */
                 order?: "asc" | "desc";
                 /**
@@ -6807,7 +6855,7 @@ export interface operations {
                      *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "YXVkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA4"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditEntryPage"];
@@ -6835,12 +6883,12 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example YXVkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA4
                  */
                 cursor?: string;
                 /**
                  * @description Upwards or downwards, by their ids.
-                 * @example desc
+                 * @example asc
                  */
                 order?: "asc" | "desc";
                 /**
@@ -6895,7 +6943,7 @@ export interface operations {
                      *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "YXVkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA4"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditEntryPage"];
@@ -6925,12 +6973,12 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example azNuOHgycDVxN3I5czF0NA
                  */
                 cursor?: string;
                 /**
                  * @description Upwards or downwards, by their ids.
-                 * @example desc
+                 * @example asc
                  */
                 order?: "asc" | "desc";
                 /**
@@ -6986,7 +7034,7 @@ export interface operations {
                      *           "last_used_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "azNuOHgycDVxN3I5czF0NA"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKeyPage"];
@@ -7843,12 +7891,12 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example bXVn
                  */
                 cursor?: string;
                 /**
                  * @description Upwards or downwards, by their ids.
-                 * @example desc
+                 * @example asc
                  */
                 order?: "asc" | "desc";
                 /**
@@ -7902,7 +7950,7 @@ export interface operations {
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "bXVn"
                      *     }
                      */
                     "application/json": components["schemas"]["ItemPage"];
@@ -8159,12 +8207,12 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example ZGFpbHk
                  */
                 cursor?: string;
                 /**
                  * @description Upwards or downwards, by their ids.
-                 * @example desc
+                 * @example asc
                  */
                 order?: "asc" | "desc";
                 /**
@@ -8224,7 +8272,7 @@ export interface operations {
                      *           "published_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "ZGFpbHk"
                      *     }
                      */
                     "application/json": components["schemas"]["BoxSummaryPage"];
@@ -9005,7 +9053,7 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Upwards or downwards, by their ids.
-                 * @example desc
+                 * @example asc
                  */
                 order?: "asc" | "desc";
                 /**
@@ -9101,12 +9149,12 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example d2VsY29tZS1wbGF5ZXItNDI
                  */
                 cursor?: string;
                 /**
                  * @description Upwards or downwards, by their ids.
-                 * @example desc
+                 * @example asc
                  */
                 order?: "asc" | "desc";
                 /**
@@ -9165,7 +9213,7 @@ export interface operations {
                      *           "player_id": "player-42"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "d2VsY29tZS1wbGF5ZXItNDI"
                      *     }
                      */
                     "application/json": components["schemas"]["GrantPage"];
@@ -9345,11 +9393,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["ExportPlayerRequest"];
             };
         };
@@ -9517,12 +9561,12 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example b3JkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAz
                  */
                 cursor?: string;
                 /**
                  * @description Upwards or downwards, by their ids.
-                 * @example desc
+                 * @example asc
                  */
                 order?: "asc" | "desc";
                 /**
@@ -9596,7 +9640,7 @@ export interface operations {
                      *           "ended_at": null
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "b3JkXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAz"
                      *     }
                      */
                     "application/json": components["schemas"]["OrderPage"];
@@ -10743,12 +10787,12 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example Y2JrXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA0
                  */
                 cursor?: string;
                 /**
                  * @description Upwards or downwards, by their ids.
-                 * @example desc
+                 * @example asc
                  */
                 order?: "asc" | "desc";
                 /**
@@ -10814,7 +10858,7 @@ export interface operations {
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "Y2JrXzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA0"
                      *     }
                      */
                     "application/json": components["schemas"]["CashbackPage"];
@@ -11294,7 +11338,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example MTIzNC41Ng
+                 * @example NTY3ODkuMTIzNA
                  */
                 after?: string;
                 /**
@@ -11309,7 +11353,7 @@ export interface operations {
                 types?: string;
                 /**
                  * @description Upwards or downwards, by their ids.
-                 * @example desc
+                 * @example asc
                  */
                 order?: "asc" | "desc";
                 /**
@@ -11374,7 +11418,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy",
+                     *       "next_cursor": "NTY3ODkuMTIzNA",
                      *       "has_more": false
                      *     }
                      */
@@ -11893,12 +11937,12 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example Y3Jt
                  */
                 cursor?: string;
                 /**
                  * @description Upwards or downwards, by their ids.
-                 * @example desc
+                 * @example asc
                  */
                 order?: "asc" | "desc";
                 /**
@@ -11953,7 +11997,7 @@ export interface operations {
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "Y3Jt"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpointPage"];
@@ -12348,8 +12392,7 @@ export interface operations {
                  * @example {
                  *       "from": "2030-01-31T00:00:00Z",
                  *       "until": "2030-02-01T00:00:00Z",
-                 *       "only_failed": false,
-                 *       "cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                 *       "only_failed": false
                  *     }
                  */
                 "application/json": components["schemas"]["ReplayWebhookEventsRequest"];
@@ -12372,7 +12415,7 @@ export interface operations {
                      *       "data": {
                      *         "replayed_count": 12
                      *       },
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "NTY3ODkuMTIzNA"
                      *     }
                      */
                     "application/json": components["schemas"]["ReplayWebhookEventsResponse"];
@@ -12408,7 +12451,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the answer before.
-                 * @example cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy
+                 * @example ZGx2XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA1
                  */
                 cursor?: string;
                 /**
@@ -12482,7 +12525,7 @@ export interface operations {
                      *           "updated_at": "2030-01-31T12:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "cHJ6XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODAy"
+                     *       "next_cursor": "ZGx2XzAxYjk3N2Q3YWEwMDc2YTFiMmMzZDRlNWY2MDcxODA1"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDeliveryPage"];
@@ -12597,7 +12640,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedWithoutKey"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerErrorWithoutKey"];
-            /** @description It cannot: send it nothing. */
+            /** @description Service Unavailable: send it nothing. `database` is `unavailable`, or `clock` is `off`, or the process is stopping. There is no `X-Error-Code`. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12610,7 +12653,7 @@ export interface operations {
                      *       "database": "unavailable",
                      *       "queue": "ok",
                      *       "clock": "ok",
-                     *       "message": "the database lacks migrations of this version: run npm run migrate"
+                     *       "message": "The database lacks migrations that this version needs: run npm run migrate"
                      *     }
                      */
                     "application/json": components["schemas"]["CheckReadinessServiceUnavailableResponse"];

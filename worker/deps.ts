@@ -12,6 +12,8 @@ import type { FindSettings } from '../core/casino/settings.ts'
 import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
 import { revealRetiredSeeds } from '../core/fairness/reveal-seeds.ts'
 import { createRotateDueSeeds } from '../core/fairness/rotate-due-seeds.ts'
+import { createReportUnopened } from '../core/fairness/unopened-seeds.ts'
+import type { UnopenedState } from '../core/fairness/unopened-seeds.ts'
 import { createHttpClient } from '../core/partner/http-client.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
 import { createHandOver } from '../core/outbox/hand-over.ts'
@@ -99,6 +101,19 @@ export function createWorkerDeps(
   const pauseSetting = createPauseSetting({ database, clock, log })
   const metrics = createWorkerMetrics(databaseClock)
   const seedDeps = { database, clock, cipher }
+  const reportUnopened = (...states: UnopenedState[]) =>
+    createReportUnopened({
+      log,
+      states,
+      onCount: (state, count) => {
+        metrics.observeUnopenedSeeds(state, count)
+      },
+    })
+  const rotateSeeds = createRotateDueSeeds(
+    { ...seedDeps, reportUnopened: reportUnopened('active', 'next') },
+    { afterDraws: config.rotateSeedAfterDraws, afterMs: config.rotateSeedAfterMs },
+  )
+  const reportUnrevealed = reportUnopened('retired')
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
   const deps: WorkerDeps = {
     config,
@@ -172,11 +187,8 @@ export function createWorkerDeps(
         metrics.observeEndpointDisabled(reason)
       },
     }),
-    rotateSeeds: createRotateDueSeeds(seedDeps, {
-      afterDraws: config.rotateSeedAfterDraws,
-      afterMs: config.rotateSeedAfterMs,
-    }),
-    revealSeeds: () => revealRetiredSeeds(seedDeps),
+    rotateSeeds,
+    revealSeeds: () => revealRetiredSeeds({ ...seedDeps, reportUnopened: reportUnrevealed }),
     expirePrizes: () => expirePrizes({ database, clock }),
     warnExpiring: () => warnExpiring({ database, clock, findSettings }),
     chainAudit: () => chainAudit({ database, hashSecret: config.hashSecret, log }),

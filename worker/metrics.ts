@@ -1,4 +1,5 @@
-import { Registry, collectDefaultMetrics } from 'prom-client'
+import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
+import type { UnopenedState } from '../core/fairness/unopened-seeds.ts'
 import type { ProviderCallKind, ShipmentStatus } from '../core/partner/provider-outcome.ts'
 import { shipmentStatuses } from '../core/partner/provider-outcome.ts'
 import type { WalletOutcome } from '../core/partner/wallet-outcome.ts'
@@ -23,6 +24,8 @@ export interface WorkerMetrics {
   observeIgnoredNews(status: ShipmentStatus): void
   /** A cashback that people must look at, and why. */
   observeReview(problem: string): void
+  /** How many seeds in that state this worker cannot open. */
+  observeUnopenedSeeds(state: UnopenedState, count: number): void
 }
 
 export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics {
@@ -78,6 +81,12 @@ export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics
     help: 'News that a parcel travels whose order has ended or has another, or that it has not arrived after all, by status.',
     labels: { status: shipmentStatuses },
   })
+  const unopenedSeeds = new Gauge({
+    name: 'seeds_unopened',
+    help: 'Server seeds that this worker could not open when it last looked, by state. Absent until then.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
   return {
     registry,
     observeJob: (job, outcome, seconds) => {
@@ -103,6 +112,9 @@ export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics
     },
     observeReview: (problem) => {
       reviews({ problem: labelOfProblem(problem) }).inc()
+    },
+    observeUnopenedSeeds: (state, count) => {
+      unopenedSeeds.set({ state }, count)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { findActiveSeedId } from '../fairness/seeds.ts'
 import type { Database } from '../platform/database.ts'
 
 /** What a player has mixed in, and from when on. */
@@ -48,12 +49,6 @@ export async function getClientSeed(
       FROM player WHERE casino_id = ${casinoId}::text AND id = ${playerId}::text`
   const unseen = { clientSeed: null, seedId: null, seedClientSeed: null }
   return toState(player ?? unseen, await findActiveSeedId(database, casinoId))
-}
-
-async function findActiveSeedId(database: Database, casinoId: string): Promise<string | undefined> {
-  const [seed] = await database.$queryRaw<{ id: string }[]>`
-    SELECT id FROM server_seed WHERE casino_id = ${casinoId}::text AND state = 'active'`
-  return seed?.id
 }
 
 function toState(player: PlayerSeeds, activeSeedId: string | undefined): ClientSeedState {

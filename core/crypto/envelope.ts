@@ -18,6 +18,8 @@ export interface EnvelopeCipher {
   open(envelope: Envelope, boundTo: string): string
   /** The key id that everything is sealed with now. */
   readonly currentKeyId: string
+  /** Whether this process has the key: another one may have keys that this one lacks. */
+  hasKey(keyId: string): boolean
   /**
    * The data key of an envelope, wrapped with the current key: what it encrypts stays as it is. Throws as `open` does for
    * the key; the ciphertext is not looked at.
@@ -57,6 +59,7 @@ export function createEnvelopeCipher(keys: readonly EncryptionKey[]): EnvelopeCi
   }
   return {
     currentKeyId: current.id,
+    hasKey: (keyId) => keyOf.has(keyId),
     rewrap: (wrapped, boundTo) => wrap(unwrap(wrapped, boundTo), boundTo),
     seal: (plaintext, boundTo) => {
       const dataKey = randomBytes(keyBytes)

@@ -1,7 +1,8 @@
 import type { Database } from '../platform/database.ts'
 import { batchInput, instant, text } from '../platform/sql.ts'
-import { openSeed } from './sealed-seed.ts'
+import { faultOf, openSeed } from './sealed-seed.ts'
 import type { SealedSeed, SeedDeps } from './sealed-seed.ts'
+import type { ReportUnopened, UnopenedSeed } from './unopened-seeds.ts'
 
 /**
  * No statement runs for longer than its time-out of five seconds, so whoever has loaded a seed before it was retired has
@@ -26,35 +27,36 @@ export async function countOverdueSeeds(database: Database): Promise<number> {
 }
 
 interface RetiredSeed extends SealedSeed {
+  casinoId: string
   retiredAt: Date
 }
 
 /**
  * Reveals the seeds that nothing can be drawn from any more. Any number may do it at once. Goes on past seeds that cannot
- * be opened (their encryption key is gone, or they do not match their commitment), however many, and fails for them at
- * the end. Returns how many were revealed.
+ * be opened (their encryption key is missing, or they do not match their commitment), however many, and reports them.
+ * Returns how many were revealed.
  */
-export async function revealRetiredSeeds(deps: SeedDeps): Promise<number> {
+export async function revealRetiredSeeds(
+  deps: SeedDeps & { reportUnopened: ReportUnopened },
+): Promise<number> {
   const retiredBefore = new Date(deps.clock.now().getTime() - revealAfterMs)
+  const unopened: UnopenedSeed[] = []
   let revealed = 0
-  let closed = 0
   let last: RetiredSeed | undefined
   for (;;) {
     const seeds = await findRetiredSeeds(deps, retiredBefore, last)
-    const opened = seeds.flatMap((sealed) => {
+    const opened: { id: string; seed: string }[] = []
+    for (const sealed of seeds) {
+      const { id, casinoId } = sealed
       const seed = openSeed(deps.cipher, sealed)
-      return seed === undefined ? [] : [{ id: sealed.id, seed }]
-    })
+      if (seed !== undefined) opened.push({ id, seed })
+      else unopened.push({ id, casinoId, state: 'retired', fault: faultOf(deps.cipher, sealed) })
+    }
     if (opened.length > 0) revealed += await storeRevealed(deps, opened)
-    closed += seeds.length - opened.length
     if (seeds.length < revealedAtOnceMax) break
     last = seeds.at(-1)
   }
-  if (closed > 0) {
-    throw new Error(
-      `${closed} retired seeds cannot be opened: an encryption key is missing, or a seed is not the one that was committed to`,
-    )
-  }
+  deps.reportUnopened(unopened)
   return revealed
 }
 
@@ -65,8 +67,8 @@ function findRetiredSeeds(
   last: RetiredSeed | undefined,
 ): Promise<RetiredSeed[]> {
   return database.$queryRaw`
-    SELECT id, commitment, sealed_seed AS ciphertext, sealed_key AS "wrappedKey", sealed_key_id AS "keyId",
-           retired_at AS "retiredAt"
+    SELECT id, casino_id AS "casinoId", commitment, sealed_seed AS ciphertext, sealed_key AS "wrappedKey",
+           sealed_key_id AS "keyId", retired_at AS "retiredAt"
       FROM server_seed
      WHERE state = 'retired' AND retired_at < ${instant(retiredBefore)}
        AND (retired_at, id) > (${instant(last?.retiredAt ?? new Date(0))}, ${last?.id ?? ''}::text)

@@ -1,8 +1,10 @@
 import { batchInput, text } from '../platform/sql.ts'
 import { isRotationDue } from './decide-rotation.ts'
 import type { RotationLimits } from './decide-rotation.ts'
-import { rotateSeed } from './rotate-seed.ts'
+import { replaceUnfitNext, rotateSeed } from './rotate-seed.ts'
 import type { SeedDeps } from './sealed-seed.ts'
+import { findUnopenedSeeds } from './unopened-seeds.ts'
+import type { ReportUnopened, UnopenedSeed } from './unopened-seeds.ts'
 
 const seedsAtOnceMax = 100
 /** Entries of an index that one statement looks at, for all its seeds together: some tens of milliseconds. */
@@ -24,26 +26,45 @@ interface ActiveSeed {
  * Rotates the seeds that have been used enough; any number may run at once, and each seed is rotated once. Remembers
  * between its runs how far it has counted, so that a run costs as much as there are new openings. Openings that commit
  * out of the order of their ids may be missed: a rotation then comes those few draws later.
+ *
+ * A damaged seed that is active is rotated at once, since its casino is down, and one that is next is replaced. What lacks
+ * its encryption key is left to operators: a worker with the wrong keys would otherwise put seeds in the place of good
+ * ones that the APIs cannot open.
  */
-export function createRotateDueSeeds(deps: SeedDeps, limits: RotationLimits): () => Promise<number> {
+export function createRotateDueSeeds(
+  deps: SeedDeps & { reportUnopened: ReportUnopened },
+  limits: RotationLimits,
+): () => Promise<number> {
   let counted = new Map<string, Counted>()
   return async () => {
     const counting = new Map<string, Counted>()
+    const unopened: UnopenedSeed[] = []
     let rotated = 0
     let afterCasinoId = ''
     for (;;) {
       const seeds = await findActiveSeeds(deps, afterCasinoId)
       for (const { id } of seeds) counting.set(id, counted.get(id) ?? { draws: 0, lastId: '' })
       await countDraws(deps, seeds, counting, limits.afterDraws)
+      const found = await findUnopenedSeeds(
+        deps,
+        seeds.map(({ casinoId }) => casinoId),
+      )
+      unopened.push(...found)
+      const damaged = found.filter(({ fault }) => fault === 'damaged')
       const now = deps.clock.now()
       for (const { id, casinoId, activatedAt } of seeds) {
-        const isDue = isRotationDue({ activatedAt, draws: counting.get(id)?.draws ?? 0 }, limits, now)
-        if (isDue && (await rotateSeed(deps, casinoId, id))) rotated++
+        const use = { activatedAt, draws: counting.get(id)?.draws ?? 0 }
+        if (damaged.some((seed) => seed.id === id) || isRotationDue(use, limits, now)) {
+          if (await rotateSeed(deps, casinoId, id)) rotated++
+        } else if (damaged.some((seed) => seed.casinoId === casinoId && seed.state === 'next')) {
+          if (await replaceUnfitNext(deps, casinoId)) rotated++
+        }
       }
       const last = seeds.at(-1)
       if (last === undefined || seeds.length < seedsAtOnceMax) break
       afterCasinoId = last.casinoId
     }
+    deps.reportUnopened(unopened)
     counted = counting // without the seeds that are active no more
     return rotated
   }

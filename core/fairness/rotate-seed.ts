@@ -1,20 +1,50 @@
 import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import { instant } from '../platform/sql.ts'
-import { sealNewSeed } from './sealed-seed.ts'
-import type { SeedDeps } from './sealed-seed.ts'
+import { openSeed, sealNewSeed } from './sealed-seed.ts'
+import type { SealedSeed, SeedDeps } from './sealed-seed.ts'
+
+/**
+ * Makes sure that the casino's next seed can be opened, before anything is drawn from it: one that cannot is retired
+ * without having been used, and another is committed to in its place. Returns whether it was replaced.
+ */
+export async function replaceUnfitNext(
+  { database, clock, cipher }: SeedDeps,
+  casinoId: string,
+): Promise<boolean> {
+  const [unfit] = await database.$queryRaw<SealedSeed[]>`
+    SELECT id, commitment, sealed_seed AS ciphertext, sealed_key AS "wrappedKey", sealed_key_id AS "keyId"
+      FROM server_seed WHERE casino_id = ${casinoId}::text AND state = 'next'`
+  if (unfit === undefined || openSeed(cipher, unfit) !== undefined) return false
+  const next = sealNewSeed(cipher)
+  const now = clock.now()
+  const replaced = await database.$executeRaw`
+    WITH seed_retired AS (
+      UPDATE server_seed SET state = 'retired', retired_at = ${instant(now)}
+       WHERE id = ${unfit.id}::text AND state = 'next'
+      RETURNING casino_id
+    )
+    INSERT INTO server_seed (id, casino_id, state, commitment, sealed_seed, sealed_key, sealed_key_id, created_at)
+    SELECT ${next.id}::text, casino_id, 'next', ${next.commitment}::text, ${next.envelope.ciphertext}::bytea,
+           ${next.envelope.wrappedKey}::bytea, ${next.envelope.keyId}::text, ${instant(now)}
+      FROM seed_retired`
+  return replaced > 0
+}
 
 /**
  * Ends the use of a casino's active seed: the next one becomes active, and a new next one is committed to, in one
  * statement. Openings that have loaded the old seed may still be stored with it; it is revealed when none of them can be
- * under way any more (`revealRetiredSeeds`). Returns whether the seed was the active one still.
+ * under way any more (`revealRetiredSeeds`). The seed itself is not opened: one that cannot be is rotated like any other.
+ * Returns whether it was the active one still.
  */
 export async function rotateSeed(
-  { database, clock, cipher }: SeedDeps,
+  deps: SeedDeps,
   casinoId: string,
   seedId: string,
   claim?: HeldClaim,
 ): Promise<boolean> {
+  await replaceUnfitNext(deps, casinoId)
+  const { database, clock, cipher } = deps
   const next = sealNewSeed(cipher)
   const now = clock.now()
   const rows = await database.$queryRaw<{ id: string }[]>`

@@ -18,6 +18,12 @@ export interface SealedSeed extends Envelope {
   commitment: string
 }
 
+/**
+ * Why a seed cannot be opened. A missing key may be missing in this process alone, and come back; what is damaged, or is
+ * not what was committed to, opens nowhere.
+ */
+export type SeedFault = 'key_missing' | 'damaged'
+
 const seedBytes = 32
 
 /** A seed that nobody has seen, with its commitment. */
@@ -42,4 +48,9 @@ export function openSeed(
     return undefined // the callers say what that means for them
   }
   return commitmentOf(Buffer.from(seed, 'hex')) === commitment ? seed : undefined
+}
+
+/** Of a seed that `openSeed` does not open. */
+export function faultOf(cipher: EnvelopeCipher, { keyId }: SealedSeed): SeedFault {
+  return cipher.hasKey(keyId) ? 'damaged' : 'key_missing'
 }

@@ -61,6 +61,13 @@ export function createLoadActiveSeeds(deps: SeedDeps): LoadActiveSeeds {
   }
 }
 
+/** Undefined when the casino has no seed yet. The seed is not opened, so that one that cannot be is found as well. */
+export async function findActiveSeedId(database: Database, casinoId: string): Promise<string | undefined> {
+  const [seed] = await database.$queryRaw<{ id: string }[]>`
+    SELECT id FROM server_seed WHERE casino_id = ${casinoId}::text AND state = 'active'`
+  return seed?.id
+}
+
 interface SealedRow extends SealedSeed {
   casinoId: string
 }

@@ -81,6 +81,9 @@ describe('verifiable draws of two API processes', function () {
       database,
       clock: { now: () => new Date(Date.now() + 60_000) },
       cipher: createEnvelopeCipher(readConfig(env).encryptionKeys),
+      reportUnopened: (seeds) => {
+        expect(seeds).to.deep.equal([])
+      },
     })
 
   it('have gapless nonces for each player and seed, which a whole export proves', async () => {

@@ -285,7 +285,7 @@ describe('verifiable draws', () => {
     })
     later += 31_000
     const { deps } = first.startWorker()
-    expect(await deps.revealSeeds().catch((error: unknown) => error)).to.be.an.instanceOf(Error)
+    expect(await deps.revealSeeds()).to.be.greaterThan(0)
     const fresh = await startService({ env: first.env })
     try {
       const seeds = await fresh.deps.loadActiveSeeds([casino.id, other.id])

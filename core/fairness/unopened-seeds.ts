@@ -1,0 +1,66 @@
+import type { Database } from '../platform/database.ts'
+import type { Logger } from '../platform/logger.ts'
+import { textArray } from '../platform/sql.ts'
+import { faultOf, openSeed } from './sealed-seed.ts'
+import type { SealedSeed, SeedDeps, SeedFault } from './sealed-seed.ts'
+
+export type UnopenedState = 'active' | 'next' | 'retired'
+
+/** A seed that is secret still, and that this process cannot open. */
+export interface UnopenedSeed {
+  id: string
+  casinoId: string
+  state: UnopenedState
+  fault: SeedFault
+}
+
+/** Takes all seeds that a run of a loop could not open, also when there are none. */
+export type ReportUnopened = (seeds: readonly UnopenedSeed[]) => void
+
+/**
+ * Names each seed in the log once, by its id, and counts them. Seeds that stay as they are do not repeat themselves, and
+ * are no failure of the loop that met them: that would hide the loop's other failures.
+ */
+export function createReportUnopened(options: {
+  log: Logger
+  /** Those that the loop looks at. */
+  states: readonly UnopenedState[]
+  onCount: (state: UnopenedState, count: number) => void
+}): ReportUnopened {
+  let named: ReadonlySet<string> = new Set()
+  const nameOf = ({ id, state, fault }: UnopenedSeed) => [id, state, fault].join(' ')
+  return (seeds) => {
+    for (const seed of seeds) {
+      if (named.has(nameOf(seed))) continue
+      const { id: seedId, casinoId, state, fault } = seed
+      options.log.error({ seedId, casinoId, state, fault }, 'a seed cannot be opened')
+    }
+    named = new Set(seeds.map(nameOf))
+    for (const state of options.states)
+      options.onCount(state, seeds.filter((seed) => seed.state === state).length)
+  }
+}
+
+interface UsableSeed extends SealedSeed {
+  casinoId: string
+  state: 'active' | 'next'
+}
+
+/** Of the casinos' active and next seeds those that cannot be opened. */
+export async function findUnopenedSeeds(
+  { database, cipher }: SeedDeps,
+  casinoIds: readonly string[],
+): Promise<UnopenedSeed[]> {
+  const seeds = await findUsableSeeds(database, casinoIds)
+  return seeds.flatMap((seed) => {
+    const { id, casinoId, state } = seed
+    return openSeed(cipher, seed) === undefined ? [{ id, casinoId, state, fault: faultOf(cipher, seed) }] : []
+  })
+}
+
+function findUsableSeeds(database: Database, casinoIds: readonly string[]): Promise<UsableSeed[]> {
+  return database.$queryRaw`
+    SELECT id, casino_id AS "casinoId", state, commitment, sealed_seed AS ciphertext, sealed_key AS "wrappedKey",
+           sealed_key_id AS "keyId"
+      FROM server_seed WHERE casino_id = ANY(${textArray(casinoIds)}) AND state IN ('active', 'next')`
+}

@@ -5,6 +5,7 @@ import { createErrorHandler } from './middleware/error-handler.ts'
 import { createRefuseKeyInUrl } from './middleware/refuse-key-in-url.ts'
 import { createRequestLog } from './middleware/request-log.ts'
 import { setSecurityHeaders } from './middleware/security-headers.ts'
+import { createWarnOfProxy } from './middleware/warn-of-proxy.ts'
 import { createOps } from './ops/ops.ts'
 import { createRefuseOverload } from './refuse-overload.ts'
 import type { RouteState } from './route-state.ts'
@@ -24,6 +25,7 @@ export function createApp(deps: ApiDeps, isStopping: () => boolean = () => false
   deps.metrics.expectRoutes(routes.map(({ path }) => path))
   app.use(setSecurityHeaders)
   app.use(createRequestLog(deps))
+  app.use(createWarnOfProxy(deps))
   app.use(createErrorHandler(deps))
   app.use(createMatchRoute(deps, routes))
   app.use(createRefuseKeyInUrl(deps))

@@ -65,7 +65,9 @@ export interface ApiDeps {
   cipher: EnvelopeCipher
   metrics: ApiMetrics
   findCaller: FindCaller
+  /** Wrong keys of casinos, guesses at the admin key and wrong signatures of partners, each by address. */
   failedAttempts: FailedAttempts
+  adminAttempts: FailedAttempts
   failedSignatures: FailedAttempts
   keyUsage: KeyUsage
   rateLimiter: RateLimiter
@@ -123,7 +125,8 @@ export function createApiDeps(
     recordAudit: createRecordAudit({ database }),
     findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret, log }),
     failedAttempts: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
-    // Apart from each other: a partner with a wrong secret must not be in the way of keys.
+    // Apart from each other: none must be in the way of another.
+    adminAttempts: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     failedSignatures: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     keyUsage,
     rateLimiter,

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { isInNetworks } from '../../core/casino/allowed-addresses.ts'
-import { isSameSecret, keyIdIn } from '../../core/casino/api-key.ts'
+import { isSameSecret, keyIdIn, parseApiKey } from '../../core/casino/api-key.ts'
 import type { ApiKeyScope } from '../../core/casino/api-key.ts'
 import { getCasino } from '../../core/casino/casinos.ts'
 import type { Caller } from '../../core/casino/find-caller.ts'
@@ -12,7 +12,10 @@ import type { Operator } from '../endpoint.ts'
 import { clientAddress } from './client-address.ts'
 import { limitRate } from './limit-rate.ts'
 
-type Deps = Pick<ApiDeps, 'findCaller' | 'config' | 'failedAttempts' | 'keyUsage' | 'rateLimiter'>
+type Deps = Pick<
+  ApiDeps,
+  'findCaller' | 'config' | 'adminAttempts' | 'failedAttempts' | 'keyUsage' | 'rateLimiter'
+>
 
 /**
  * The casino whose key comes with the request. Throws `api_key_invalid`, `api_key_attempts_limited`,
@@ -26,13 +29,14 @@ export async function authenticateCasino(
   const address = clientAddress(ctx)
   const credential = bearerOf(ctx, deps)
   const keyId = keyIdIn(credential)
-  refuseGuessing(deps, address, keyId)
+  const waitSeconds = deps.failedAttempts.waitSeconds(address)
+  // A whole key may be a right one, whoever else guesses from the same address. Looking it up costs little.
+  if (waitSeconds > 0 && parseApiKey(credential) === undefined) throw attemptsLimited(waitSeconds)
   const caller = await deps.findCaller(credential)
   if (caller === undefined) {
     deps.failedAttempts.recordFailure(address)
-    throw new RewardsError('api_key_invalid')
+    throw waitSeconds > 0 ? attemptsLimited(waitSeconds) : new RewardsError('api_key_invalid')
   }
-  deps.failedAttempts.recordSuccess(address, keyId)
   ctx.state['keyHolder'] = { kind: 'casino', casinoId: caller.casinoId, keyId: caller.keyId }
   const { allowedNetworks } = caller
   if (allowedNetworks !== null && !isInNetworks(allowedNetworks, address)) {
@@ -58,44 +62,36 @@ export async function authenticateOperator(
   deps: Deps & Pick<ApiDeps, 'database'>,
   casinoId: string | undefined,
 ): Promise<Operator> {
-  if (isAdmin(ctx, deps)) return { kind: 'admin' }
+  if (parseApiKey(bearerOf(ctx, deps)) === undefined) {
+    authenticateAdmin(ctx, deps)
+    return { kind: 'admin' }
+  }
   const caller = await authenticateCasino(ctx, deps, { scope: 'manage', operation: 'management' })
   if (casinoId === undefined) throw new RewardsError('api_key_scope_missing')
   return { kind: 'casino', casinoId: await resolveCasino(deps, caller, casinoId), keyId: caller.keyId }
 }
 
-/** The service's admin and nobody else. Throws `api_key_invalid` or `api_key_attempts_limited`. */
-export function authenticateAdmin(ctx: Context, deps: Pick<Deps, 'config' | 'failedAttempts'>): void {
-  const address = clientAddress(ctx)
-  bearerOf(ctx, deps)
-  refuseGuessing(deps, address, adminCredentialId)
-  if (isAdmin(ctx, deps)) return
-  deps.failedAttempts.recordFailure(address)
-  throw new RewardsError('api_key_invalid')
-}
-
-/** No key's id: those are 16 characters. */
-export const adminCredentialId = 'admin'
-
-/** Where somebody guesses, the admin key is looked at only if it has been used from there before. */
-function isAdmin(ctx: Context, deps: Pick<Deps, 'config' | 'failedAttempts'>): boolean {
+/**
+ * The service's admin and nobody else. What is no casino's key is a guess at the admin's, and those are limited for every
+ * address, whoever has come from it before. Throws `api_key_invalid` or `api_key_attempts_limited`.
+ */
+export function authenticateAdmin(
+  ctx: Context,
+  deps: Pick<Deps, 'config' | 'adminAttempts' | 'failedAttempts'>,
+): void {
   const address = clientAddress(ctx)
   const credential = bearerOf(ctx, deps)
-  if (deps.failedAttempts.waitSeconds(address, adminCredentialId) > 0) return false
-  if (!isSameSecret(credential, deps.config.adminApiKey, deps.config.hashSecret)) return false
-  deps.failedAttempts.recordSuccess(address, adminCredentialId)
+  const waitSeconds = deps.adminAttempts.waitSeconds(address)
+  if (waitSeconds > 0) throw attemptsLimited(waitSeconds)
+  if (!isSameSecret(credential, deps.config.adminApiKey, deps.config.hashSecret)) {
+    deps.adminAttempts.recordFailure(address)
+    throw new RewardsError('api_key_invalid')
+  }
   ctx.state['keyHolder'] = { kind: 'admin' }
-  return true
 }
 
-function refuseGuessing(
-  { failedAttempts }: Pick<Deps, 'failedAttempts'>,
-  address: string,
-  credentialId: string,
-): void {
-  const retryAfterSeconds = failedAttempts.waitSeconds(address, credentialId)
-  if (retryAfterSeconds === 0) return
-  throw new RewardsError('api_key_attempts_limited', undefined, { retryAfterSeconds })
+function attemptsLimited(retryAfterSeconds: number): RewardsError {
+  return new RewardsError('api_key_attempts_limited', undefined, { retryAfterSeconds })
 }
 
 /**

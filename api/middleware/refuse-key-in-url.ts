@@ -11,13 +11,15 @@ import { clientAddress } from './client-address.ts'
  * place. Each counts as a wrong key of its address, valid or not, so that URLs are no way around that limit.
  */
 export function createRefuseKeyInUrl({
+  adminAttempts,
   failedAttempts,
   log,
-}: Pick<ApiDeps, 'failedAttempts' | 'log'>): Middleware<RouteState> {
+}: Pick<ApiDeps, 'adminAttempts' | 'failedAttempts' | 'log'>): Middleware<RouteState> {
   return (ctx, next) => {
     const keyId = findKeyId(ctx.url)
     if (keyId === undefined) return next()
-    failedAttempts.recordFailure(clientAddress(ctx))
+    const attempts = keyId === 'admin' ? adminAttempts : failedAttempts
+    attempts.recordFailure(clientAddress(ctx))
     log.warn({ requestId: ctx.state.requestId, keyId }, 'an API key was sent in a URL')
     throw new RewardsError('api_key_in_url')
   }

@@ -4,7 +4,6 @@ import { isSameSecret } from '../../core/casino/api-key.ts'
 import { RewardsError } from '../../core/errors.ts'
 import { newId } from '../../core/platform/ids.ts'
 import { storable } from '../audited.ts'
-import { adminCredentialId } from '../middleware/authenticate.ts'
 import { clientAddress } from '../middleware/client-address.ts'
 import type { ApiDeps } from '../deps.ts'
 import { isCrossSite } from './cross-site.ts'
@@ -25,12 +24,12 @@ export interface Login {
 }
 
 export function createLogin(
-  deps: Pick<ApiDeps, 'config' | 'clock' | 'failedAttempts' | 'log' | 'recordAudit'>,
+  deps: Pick<ApiDeps, 'config' | 'clock' | 'adminAttempts' | 'log' | 'recordAudit'>,
   opsPath: string,
 ): Login {
   const { adminApiKey, hashSecret } = deps.config
   const sessions = createSessions(deps)
-  const { failedAttempts } = deps
+  const { adminAttempts } = deps
 
   const setCookie = (ctx: Context, token: string, maxAgeMs: number) => {
     ctx.cookies.set(cookieName, token, {
@@ -70,21 +69,19 @@ export function createLogin(
       refuseCrossSite(ctx)
       const address = clientAddress(ctx)
       const isKey = isSameSecret(await readKey(ctx), adminApiKey, hashSecret)
-      // As with keys: where somebody guesses, the key opens only if it has been used from there before.
-      const waitSeconds = failedAttempts.waitSeconds(address, isKey ? adminCredentialId : '')
+      const waitSeconds = adminAttempts.waitSeconds(address)
       if (waitSeconds > 0) {
         const page = renderLogin(opsPath, 'Too many failed attempts. Try again in a minute.')
         replyWithErrorPage(ctx, 'login_limited', page, { 'Retry-After': String(waitSeconds) })
         return
       }
       if (!isKey) {
-        failedAttempts.recordFailure(address)
+        adminAttempts.recordFailure(address)
         await record(ctx, '401 api_key_invalid')
         deps.log.warn({ requestId: String(ctx.state['requestId']) }, 'failed login to the operations pages')
         replyWithErrorPage(ctx, 'api_key_invalid', renderLogin(opsPath, 'This is not the admin key.'))
         return
       }
-      failedAttempts.recordSuccess(address, adminCredentialId)
       await record(ctx, '303')
       setCookie(ctx, sessions.create(), sessionLifetimeMs)
       redirect(ctx, `${opsPath}/queues`)

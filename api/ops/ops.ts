@@ -9,7 +9,16 @@ import { createLogin, redirect } from './login.ts'
 
 type Deps = Pick<
   ApiDeps,
-  'config' | 'clock' | 'nowMs' | 'log' | 'metrics' | 'queues' | 'backend' | 'failedAttempts' | 'recordAudit'
+  | 'config'
+  | 'clock'
+  | 'nowMs'
+  | 'log'
+  | 'metrics'
+  | 'queues'
+  | 'backend'
+  | 'adminAttempts'
+  | 'failedAttempts'
+  | 'recordAudit'
 >
 
 interface OpsRoute {

@@ -8,7 +8,7 @@ export interface FailedAttempts {
    * Seconds until what comes from the address with this credential is looked at; 0 when it is now. What has been valid
    * from there lately always is: whoever shares an address with somebody who guesses goes on working.
    */
-  waitSeconds(address: string, credentialId: string): number
+  waitSeconds(address: string, credentialId?: string): number
 }
 
 const windowMs = 60_000
@@ -78,7 +78,7 @@ export function createFailedAttempts({
     waitSeconds: (address, credentialId) => {
       const origin = origins.get(groupOf(address))
       if (origin === undefined || origin.failures < failuresMax) return 0
-      if (origin.valid.has(credentialId)) return 0
+      if (credentialId !== undefined && origin.valid.has(credentialId)) return 0
       return Math.max(0, Math.ceil((origin.countedSinceMs + windowMs - nowMs()) / 1000))
     },
   }

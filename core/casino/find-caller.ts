@@ -1,4 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
+import { createBatcher } from '../batch/batcher.ts'
+import type { Settled } from '../batch/batcher.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { parseNetworks } from './allowed-addresses.ts'
@@ -50,12 +52,21 @@ interface StoredKey {
   limits: SettingValues['limits']
 }
 
+/**
+ * Keys that nobody has looked up lately are looked up together, by one statement at a time: who tries many ids takes no more
+ * than one connection.
+ */
 export function createFindCaller(deps: {
   database: Database
   clock: Clock
   hashSecret: string
   log: SettingLog
 }): FindCaller {
+  const loads = createBatcher<string, StoredKey | null>({
+    process: (keyIds) => loadKeys(deps, keyIds),
+    exclusiveKeyOf: (keyId) => keyId,
+    inFlightMax: 1,
+  })
   const cache = new Map<string, { storedKey: Promise<StoredKey | null>; askedAt: number }>()
 
   /** Concurrent callers share one look-up, found or not. */
@@ -64,7 +75,7 @@ export function createFindCaller(deps: {
     const ageMs = now - (cached?.askedAt ?? now)
     // From before the clock was put back it may be of any age.
     if (cached !== undefined && ageMs >= 0 && ageMs < cacheMs) return cached.storedKey
-    const storedKey = loadKey(deps, keyId)
+    const storedKey = loads.run(keyId)
     if (cache.size >= cacheSizeMax) cache.clear()
     cache.set(keyId, { storedKey, askedAt: now })
     storedKey.catch(() => cache.delete(keyId)) // the caller hears of the error; the next one tries again
@@ -85,13 +96,28 @@ export function createFindCaller(deps: {
   }
 }
 
-async function loadKey(
+/** What is read of a key. */
+interface KeyRow {
+  id: string
+  casinoId: string
+  casino: { sandboxOf: string | null; settings: { value: unknown }[] }
+  mode: string
+  scopes: string[]
+  requiresIdempotencyKey: boolean
+  secretHash: Uint8Array
+  expiresAt: Date | null
+  revokedAt: Date | null
+  allowedAddresses: string[]
+}
+
+async function loadKeys(
   { database, log }: { database: Database; log: SettingLog },
-  keyId: string,
-): Promise<StoredKey | null> {
-  const row = await database.apiKey.findUnique({
-    where: { id: keyId },
+  keyIds: readonly string[],
+): Promise<Settled<StoredKey | null>[]> {
+  const rows = await database.apiKey.findMany({
+    where: { id: { in: [...keyIds] } },
     select: {
+      id: true,
       casinoId: true,
       casino: {
         select: { sandboxOf: true, settings: { where: { name: 'limits' }, select: { value: true } } },
@@ -105,8 +131,14 @@ async function loadKey(
       allowedAddresses: true,
     },
   })
-  if (row === null) return null
-  const { casino, allowedAddresses, ...key } = row
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  return keyIds.map((keyId) => {
+    const row = rowsById.get(keyId)
+    return { value: row === undefined ? null : toStoredKey(row, log) }
+  })
+}
+
+function toStoredKey({ casino, allowedAddresses, ...key }: KeyRow, log: SettingLog): StoredKey {
   const limits = parseStoredValue('limits', casino.settings[0]?.value ?? {})
   if (limits === undefined) log.error({ casinoId: key.casinoId, setting: 'limits' }, 'setting unreadable')
   return {

@@ -116,6 +116,18 @@ describe('the request log', function () {
     expect(loggedRequest()).not.to.have.any.keys('caller', 'casinoId', 'prizeId')
   })
 
+  it('says once that there is a proxy of which nobody has told the service', async () => {
+    for (let count = 0; count < 3; count++) {
+      await service.client.send('GET', '/fairness/signing-key', {
+        headers: { 'X-Forwarded-For': '203.0.113.9' },
+      })
+    }
+    const warnings = lines.filter(({ level }) => level === 'warn')
+    expect(warnings).to.have.length(1)
+    expect(warnings[0]?.['msg']).to.contain('TRUST_PROXY')
+    expect(JSON.stringify(lines)).not.to.contain('203.0.113.9')
+  })
+
   it('has the probes at debug', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics']) {
       await service.client.send('GET', path)

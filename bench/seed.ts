@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { formatApiKey, generateApiKey, hashApiKeySecret } from '../core/casino/api-key.ts'
+import { hashOddsTable } from '../core/box/odds-table.ts'
+import type { OddsTable } from '../core/box/odds-table.ts'
 import { migrateQueueTables } from '../core/queue/queue-backend.ts'
 import { migrateDatabase } from '../prisma/migrate.ts'
 import type { OperationName } from './operations.ts'
@@ -89,11 +91,13 @@ async function seedHistory(client: pg.Client): Promise<void> {
     SELECT 'txn_cbk_old_' || n, side, 'earlier', CASE side WHEN 1 THEN 'casino_cashback' ELSE 'player_wallet' END,
            CASE side WHEN 2 THEN 'player_' || n % 5000 END, CASE side WHEN 1 THEN -2500 ELSE 2500 END, 'EUR'
       FROM generate_series(1, ${historySize}) AS n, generate_series(1, 2) AS side`)
+  await client.query(`SET session_replication_role = 'replica'`) // from before openings had a seed
   await client.query(`
     INSERT INTO opening (id, casino_id, player_id, sequence, box_id, version, position, item_id, substituted, prize_id,
                          request_id, odds_hash, opened_at)
     SELECT 'opn_old_' || n, 'earlier', 'player_' || n % 5000, n, 'old-box', 1, 1, 'item-1', false, 'prz_old_' || n,
            'req', repeat('0', 64), now() ${each}`)
+  await client.query(`SET session_replication_role = 'origin'`)
   await client.query(`
     INSERT INTO player (casino_id, id, opening_count)
     SELECT 'earlier', 'player_' || n, 1 ${each}`)
@@ -114,35 +118,47 @@ async function seedPrizes(client: pg.Client, count: number): Promise<void> {
 }
 
 /** A box that everybody may open very often, with eight entries that never run out. */
-async function seedUnlimitedBox(client: pg.Client): Promise<void> {
-  await seedBox(client, null)
-  await client.query(`
-    INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight)
-    SELECT 'bench', 'bench-box', 1, n, 'item-' || n, n FROM generate_series(1, 8) AS n`)
+function seedUnlimitedBox(client: pg.Client): Promise<void> {
+  return seedBox(client, { entries: entriesOf(8, null), fallbackItemId: null })
 }
 
 /**
  * The hot rows: every opening takes one of four stocks, four of ten the same one. No stock runs out during a measurement,
  * so each opening moves a row; the fallback is there because such a box has one.
  */
-async function seedLimitedBox(client: pg.Client, count: number): Promise<void> {
-  await seedBox(client, 'item-8')
-  await client.query(`
-    INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight, stock)
-    SELECT 'bench', 'bench-box', 1, n, 'item-' || n, n, ${count} FROM generate_series(1, 4) AS n`)
-  await client.query(`
-    INSERT INTO box_stock (casino_id, box_id, version, position, remaining)
-    SELECT casino_id, box_id, version, position, stock FROM box_entry WHERE casino_id = 'bench'`)
+function seedLimitedBox(client: pg.Client, count: number): Promise<void> {
+  return seedBox(client, { entries: entriesOf(4, count), fallbackItemId: 'item-8' })
 }
 
-async function seedBox(client: pg.Client, fallbackItemId: string | null): Promise<void> {
+function entriesOf(count: number, stock: number | null): OddsTable['entries'] {
+  return Array.from({ length: count }, (_, index) => ({
+    itemId: `item-${index + 1}`,
+    weight: index + 1,
+    stock,
+  }))
+}
+
+async function seedBox(client: pg.Client, odds: OddsTable): Promise<void> {
+  await client.query('BEGIN') // the database refuses entries that come after their version
   await client.query(`INSERT INTO box (casino_id, id, current_version) VALUES ('bench', 'bench-box', 1)`)
   await client.query(
     `INSERT INTO box_version (casino_id, box_id, version, name, access, limit_count, limit_period, fallback_item_id,
                               odds_hash)
-     VALUES ('bench', 'bench-box', 1, 'Bench box', 'limited', 1000000, 'day', $1, repeat('0', 64))`,
-    [fallbackItemId],
+     VALUES ('bench', 'bench-box', 1, 'Bench box', 'limited', 1000000, 'day', $1, $2)`,
+    [odds.fallbackItemId, hashOddsTable(odds)],
   )
+  for (const [index, { itemId, weight, stock }] of odds.entries.entries()) {
+    await client.query(
+      `INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight, stock)
+       VALUES ('bench', 'bench-box', 1, $1, $2, $3, $4)`,
+      [index + 1, itemId, weight, stock],
+    )
+  }
+  await client.query(`
+    INSERT INTO box_stock (casino_id, box_id, version, position, remaining)
+    SELECT casino_id, box_id, version, position, stock FROM box_entry
+     WHERE casino_id = 'bench' AND stock IS NOT NULL`)
+  await client.query('COMMIT')
 }
 
 /** A copy of the template; the measurement before had one too, so each begins with the same pages. */

@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database.ts'
 import { batchInput, text } from '../platform/sql.ts'
 import type { ItemKind } from '../prize/prize.ts'
+import { hashOddsTable } from './odds-table.ts'
 import type { BoxAccess, BoxEntry, BoxVersion, LimitPeriod, WinnableItem } from './box.ts'
 
 /** Names a box: ids are the casino's own. */
@@ -48,13 +49,25 @@ export interface BoxVersionRow {
   fallback: ItemRow | null
 }
 
-/** Loads the current version of each box, with what is left of its stock at this moment. */
+/** A version, with whether its entries are still those that were published: `oddsHash` is their promise. */
+export interface LoadedBox extends BoxVersion {
+  isAsPublished: boolean
+}
+
+interface LoadedRow extends BoxVersionRow {
+  entries: (EntryRow & { stock: number | null })[]
+}
+
+/**
+ * Loads the current version of each box, with what is left of its stock at this moment. The entries are compared with the
+ * hash each time: they are loaded each time, and whoever changes them does not tell.
+ */
 export async function loadBoxes(
   database: Database,
   names: readonly BoxName[],
-): Promise<ReadonlyMap<string, BoxVersion>> {
+): Promise<ReadonlyMap<string, LoadedBox>> {
   const distinct = [...new Map(names.map((name) => [boxKeyOf(name), name])).values()]
-  const rows = await database.$queryRaw<BoxVersionRow[]>`
+  const rows = await database.$queryRaw<LoadedRow[]>`
     SELECT box_version.casino_id, box_version.box_id, box_version.version, box_version.odds_hash, box.enabled, box_version.access,
            box_version.limit_count, box_version.limit_period, box_version.limit_time_zone, box_version.active_from,
            box_version.active_until,
@@ -68,7 +81,8 @@ export async function loadBoxes(
                       AND box_version.version = box.current_version
      CROSS JOIN LATERAL (
        SELECT jsonb_agg(jsonb_build_object(
-                'position', box_entry.position, 'weight', box_entry.weight::text, 'remaining', box_stock.remaining,
+                'position', box_entry.position, 'weight', box_entry.weight::text, 'stock', box_entry.stock,
+                'remaining', box_stock.remaining,
                 'item_id', item.id, 'name', item.name, 'kind', item.kind, 'description', item.description,
                 'image_url', item.image_url, 'cashback_amount_minor', item.cashback_amount_minor::text,
                 'cashback_currency', item.cashback_currency, 'claim_days', item.claim_days
@@ -91,8 +105,18 @@ export async function loadBoxes(
         WHERE item.casino_id = box_version.casino_id AND item.id = box_version.fallback_item_id
      ) AS fallback ON true`
   return new Map(
-    rows.map((row) => [boxKeyOf({ casinoId: row.casino_id, boxId: row.box_id }), toBoxVersion(row)]),
+    rows.map((row) => [
+      boxKeyOf({ casinoId: row.casino_id, boxId: row.box_id }),
+      { ...toBoxVersion(row), isAsPublished: hashLoaded(row) === row.odds_hash },
+    ]),
   )
+}
+
+function hashLoaded({ entries, fallback }: LoadedRow): string {
+  return hashOddsTable({
+    entries: entries.map(({ item_id: itemId, weight, stock }) => ({ itemId, weight: BigInt(weight), stock })),
+    fallbackItemId: fallback?.item_id ?? null,
+  })
 }
 
 export function toBoxVersion(row: BoxVersionRow): BoxVersion {

@@ -8,9 +8,9 @@ import type { Answer } from '../idempotency/idempotency.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import type { BoxVersion } from './box.ts'
 import { decideOpening } from './decide-opening.ts'
 import { boxKeyOf, loadBoxes } from './load-boxes.ts'
+import type { LoadedBox } from './load-boxes.ts'
 import { loadOpeners } from './load-openers.ts'
 import type { OpenBoxRequest, Opener } from './load-openers.ts'
 import type { Opening, OpeningWrite } from './opening.ts'
@@ -18,7 +18,7 @@ import { ensurePlayers, storeOpenings } from './store-openings.ts'
 
 interface Loaded {
   now: Date
-  boxes: ReadonlyMap<string, BoxVersion>
+  boxes: ReadonlyMap<string, LoadedBox>
   openers: ReadonlyMap<OpenBoxRequest, Opener>
   seeds: ReadonlyMap<string, ActiveSeed>
 }
@@ -89,6 +89,11 @@ function decide(
 ): { write: OpeningWrite } | 'next_round' {
   const box = boxes.get(boxKeyOf(request))
   if (box === undefined) throw new RewardsError('box_unknown')
+  if (!box.isAsPublished)
+    throw new RewardsError(
+      'internal',
+      `version ${box.version} of the box ${box.boxId} does not have the odds that were published`,
+    )
   const seed = seeds.get(request.casinoId)
   if (seed === undefined) throw new RewardsError('internal', 'the casino has no seed that can be opened')
   const isFirstUnderSeed = opener.seedId !== seed.id

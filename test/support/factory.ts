@@ -96,42 +96,42 @@ export function createFactory(database: Database, hashSecret: string) {
   async function box(casinoId: string, data: TestBox): Promise<string> {
     const boxId = data.boxId ?? unique('box')
     const key = { casinoId, boxId, version: 1 }
-    await database.box.create({ data: { casinoId, id: boxId, currentVersion: 1 } })
-    await database.boxVersion.create({
-      data: {
-        ...key,
-        name: boxId,
-        access: data.limit === undefined ? 'granted' : 'limited',
-        limitCount: data.limit?.count ?? null,
-        limitPeriod: data.limit?.period ?? null,
-        activeFrom: data.activeFrom ?? null,
-        activeUntil: data.activeUntil ?? null,
-        fallbackItemId: data.fallbackItemId ?? null,
-        oddsHash: hashOddsTable({
-          entries: data.entries.map(({ itemId, weight, stock }) => ({
-            itemId,
-            weight,
-            stock: stock ?? null,
-          })),
-          fallbackItemId: data.fallbackItemId ?? null,
-        }),
-      },
-    })
     const entries = data.entries.map((entry, index) => ({ ...entry, position: index + 1 }))
-    await database.boxEntry.createMany({
-      data: entries.map(({ position, itemId, weight, stock }) => ({
-        ...key,
-        position,
-        itemId,
-        weight,
-        stock: stock ?? null,
-      })),
-    })
-    await database.boxStock.createMany({
-      data: entries.flatMap(({ position, stock }) =>
-        stock === undefined ? [] : [{ ...key, position, remaining: stock }],
-      ),
-    })
+    const oddsTable = {
+      entries: data.entries.map(({ itemId, weight, stock }) => ({ itemId, weight, stock: stock ?? null })),
+      fallbackItemId: data.fallbackItemId ?? null,
+    }
+    // At once: the database refuses entries that come after their version.
+    await database.$transaction([
+      database.box.create({ data: { casinoId, id: boxId, currentVersion: 1 } }),
+      database.boxVersion.create({
+        data: {
+          ...key,
+          name: boxId,
+          access: data.limit === undefined ? 'granted' : 'limited',
+          limitCount: data.limit?.count ?? null,
+          limitPeriod: data.limit?.period ?? null,
+          activeFrom: data.activeFrom ?? null,
+          activeUntil: data.activeUntil ?? null,
+          fallbackItemId: data.fallbackItemId ?? null,
+          oddsHash: hashOddsTable(oddsTable),
+        },
+      }),
+      database.boxEntry.createMany({
+        data: entries.map(({ position, itemId, weight, stock }) => ({
+          ...key,
+          position,
+          itemId,
+          weight,
+          stock: stock ?? null,
+        })),
+      }),
+      database.boxStock.createMany({
+        data: entries.flatMap(({ position, stock }) =>
+          stock === undefined ? [] : [{ ...key, position, remaining: stock }],
+        ),
+      }),
+    ])
     return boxId
   }
 

@@ -1,0 +1,54 @@
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { atEndOfSuite } from '../../support/at-end.ts'
+import type { TestCasino } from '../../support/factory.ts'
+import { sql } from '../../../core/platform/sql.ts'
+import { changeAsOwner } from '../../support/owner.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+
+describe('the odds of a published version', () => {
+  let service: TestService
+  let casino: TestCasino
+  let itemId: string
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+
+  const atEnd = atEndOfSuite()
+  before(async () => {
+    service = await startService({ log })
+    atEnd(() => service.stop())
+    casino = await service.factory.casino()
+    itemId = await service.factory.item(casino.id)
+  })
+
+  const makeBox = () =>
+    service.factory.box(casino.id, {
+      entries: [{ itemId, weight: 1 }],
+      limit: { count: 100, period: 'lifetime' },
+    })
+  const open = async (boxId: string) =>
+    (await service.client.post('/box/open', casino.apiKey, { player_id: 'p', box_id: boxId })).status
+  const addEntry = (boxId: string) => sql`
+    INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight)
+    VALUES (${casino.id}, ${boxId}, 1, 2, ${itemId}, 1000000)`
+
+  it('get no entry more: the database refuses it', async () => {
+    const boxId = await makeBox()
+    const refusal: unknown = await service.database.$executeRaw(addEntry(boxId)).catch(String)
+    expect(String(refusal)).to.include('an entry is refused')
+    expect(await open(boxId)).to.equal(200)
+  })
+
+  it('are not drawn from when somebody has changed them all the same; other boxes are', async () => {
+    const [changed, other] = [await makeBox(), await makeBox()]
+    expect(await open(changed)).to.equal(200)
+    await changeAsOwner(service.database, addEntry(changed))
+    const statuses = await Promise.all([open(changed), open(other), open(changed), open(other)])
+    expect(statuses).to.deep.equal([500, 200, 500, 200])
+    expect(lines.join('')).to.include(
+      `version 1 of the box ${changed} does not have the odds that were published`,
+    )
+    expect(await service.database.opening.count({ where: { boxId: changed } })).to.equal(1)
+  })
+})

@@ -66,6 +66,7 @@ describe('the repair of stocks', function () {
       // What an opening's statement does, held just before its end.
       await opening.query('BEGIN')
       await opening.query('UPDATE box_stock SET remaining = remaining - 1 WHERE box_id = $1', [boxId])
+      await opening.query("SET LOCAL session_replication_role = 'replica'") // it has no seed
       await opening.query(
         `INSERT INTO opening (id, casino_id, player_id, sequence, box_id, version, position, item_id, substituted,
                               prize_id, request_id, odds_hash, opened_at)

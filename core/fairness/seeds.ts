@@ -88,7 +88,10 @@ function findActiveSeeds(database: Database, casinoIds: readonly string[]): Prom
       FROM server_seed WHERE casino_id = ANY(${textArray(casinoIds)}) AND state = 'active'`
 }
 
-/** Two seeds each: one to draw from, and the next one's commitment. Whoever comes second changes nothing. */
+/**
+ * Two seeds each: one to draw from, and the next one's commitment. Whoever comes second changes nothing. A casino that has
+ * had seeds gets none: the database would refuse it, and fail the others.
+ */
 async function insertFirstSeeds(
   { database, clock, cipher }: SeedDeps,
   casinoIds: readonly string[],
@@ -113,5 +116,8 @@ async function insertFirstSeeds(
         sealed_key: bytea((row) => row.envelope.wrappedKey),
         sealed_key_id: text((row) => row.envelope.keyId),
       })}
+     WHERE NOT EXISTS (
+       SELECT FROM server_seed AS earlier WHERE earlier.casino_id = input.casino_id AND earlier.state <> 'next'
+     )
     ON CONFLICT DO NOTHING`
 }

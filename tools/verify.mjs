@@ -10,12 +10,13 @@
  *   1. Nobody has altered it (findAlteration): each field has its digest, and the digests have their signature.
  *   2. It was drawn as promised (findWrongDraw): the seed has the commitment, the odds table has the hash, and the draw,
  *      done again, picks the entry whose item was won.
- *   3. All that nobody has altered fit together (findConflicts): no id tells two openings, no player has a sequence twice,
- *      a nonce twice under a seed, or two client seeds under one, no seed has two commitments or two ids, and no version of
- *      a box two odds tables. With --complete-seeds: no nonce is missing between 1 and the player's last under each seed.
- *      With --complete: nor any of the player's openings between the first and the last, under whichever seed.
+ *   3. All that nobody has altered fit together (findConflicts): no id and no prize tells two openings, no player has a
+ *      sequence twice, a nonce twice under a seed, or two client seeds under one, sequence and nonce count on together
+ *      under a seed, no seed has two commitments, two ids or two casinos, and no version of a box two odds tables.
+ *      With --complete-seeds: no nonce is missing between 1 and the player's last under each seed. With --complete: nor
+ *      any of the player's openings between 1 and the last, under whichever seed.
  *
- * The same row twice counts once.
+ * An opening that is there more than once counts once: as it was told last, with its seed.
  */
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import { realpathSync } from 'node:fs'
@@ -29,8 +30,8 @@ const usage = `node verify.mjs [--key KEY] [--complete | --complete-seeds] [FILE
 Draws exported openings again, and tells whether all is as it must be.
 
   --key KEY          the only signing key to accept: 64 hexadecimal digits, as GET /fairness/key answers
-  --complete         nothing may be missing between each player's first and last opening (for whole players)
-  --complete-seeds   nothing may be missing between each player's first and last nonce under a seed (for whole seeds)
+  --complete         nothing may be missing from opening 1 to each player's last (for whole players)
+  --complete-seeds   nothing may be missing from nonce 1 to each player's last under a seed (for whole seeds)
 
 FILE is what GET /fairness/openings or GET /fairness/openings/{id} answers, or one such answer a line.
 Exit codes:
@@ -109,7 +110,8 @@ export function findWrongDraw(opening) {
   if (opening.scheme !== undefined && opening.scheme !== scheme) return 'scheme'
   if (typeof playerId !== 'string') return 'player_id'
   if (!Number.isSafeInteger(nonce) || nonce < 1) return 'nonce'
-  if (!isSequence(opening.sequence) && opening.sequence !== undefined) return 'sequence'
+  const { sequence } = opening // counts the openings under all seeds, the nonce those under one
+  if (sequence !== undefined && (!isSequence(sequence) || sequence < nonce)) return 'sequence'
   if (clientSeed !== null && typeof clientSeed !== 'string') return 'client_seed'
   const weights = table.entries.map((entry) => entry.weight)
   if (opening.forced !== true && draw(seed, { playerId, clientSeed, nonce }, weights) !== position)
@@ -194,6 +196,8 @@ export function findConflicts(openings) {
       const key = [casinoId, playerId, sequence]
       take(opening, 'sequence', key, isSame, (first) => `${first} has it too`)
     } else player.unnumbered++
+    if (typeof opening.prize_id === 'string')
+      take(opening, 'prize_id', [opening.prize_id], isSame, (first) => `${first} has it too`)
     if (typeof opening.box_id === 'string')
       take(
         opening,
@@ -206,6 +210,15 @@ export function findConflicts(openings) {
     getOrSet(player.seeds, seedId, new Set()).add(nonce)
     const ofSeed = [casinoId, playerId, seedId]
     take(opening, 'nonce', [...ofSeed, nonce], isSame, (first) => `${first} has it too`)
+    // A player who has gone on to another seed never comes back, so both grow by one with each opening under a seed.
+    if (isSequence(sequence))
+      take(
+        opening,
+        'sequence',
+        ['under', ...ofSeed],
+        (first) => first.sequence - first.nonce === sequence - nonce,
+        (first) => `${first} has another distance to its nonce under the same seed`,
+      )
     take(
       opening,
       'client_seed',
@@ -222,6 +235,13 @@ export function findConflicts(openings) {
     )
     take(
       opening,
+      'casino_id',
+      [seedId],
+      (first) => first.casino_id === casinoId,
+      (first) => `${first} has another for the same seed`,
+    )
+    take(
+      opening,
       'seed_id',
       [opening.seed_commitment],
       (first) => first.seed_id === seedId,
@@ -233,9 +253,27 @@ export function findConflicts(openings) {
 
 /** The same but for what is told later or by another key: the seed, the key and what is signed with it. */
 function isSameOpening(one, other) {
-  const lasting = (opening) =>
-    canonical({ ...opening, seed: null, signing_key: null, digests: null, signature: null })
-  return lasting(one) === lasting(other)
+  return canonical(lasting(one)) === canonical(lasting(other))
+}
+
+function lasting(opening) {
+  return { ...opening, seed: null, signing_key: null, digests: null, signature: null }
+}
+
+/**
+ * Each row once, whatever the order of its names. Of the rows that nobody has altered each opening once: one without its
+ * seed says nothing that one with it does not say.
+ */
+function takeOnce(rows, isForged) {
+  const sound = rows.filter((row) => !isForged(row))
+  const revealed = new Set(sound.filter(({ seed }) => seed !== null).map((row) => canonical(lasting(row))))
+  const isOutdated = (row) => row.seed === null && revealed.has(canonical(lasting(row)))
+  const keyOf = (row) => {
+    if (!isForged(row)) return `opening ${canonical({ ...lasting(row), seed: row.seed })}`
+    return `row ${isRecord(row) && isRecord(row.digests) ? canonical({ ...row, digests: canonical(row.digests) }) : JSON.stringify(row)}`
+  }
+  const kept = rows.filter((row) => isForged(row) || !isOutdated(row))
+  return [...new Map(kept.map((row) => [keyOf(row), row])).values()]
 }
 
 /** What is missing of a player's openings: a line for each gap, and how many they are, under seeds and of all. */
@@ -275,15 +313,16 @@ async function main(args) {
     return true
   }
   const rows = (await Promise.all(files.map(readOpenings))).flat()
-  const openings = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
+  const forgeries = new Map(rows.map((row) => [row, findForgery(row, key)]))
+  const isForged = (row) => forgeries.get(row) !== undefined
+  const openings = takeOnce(rows, isForged)
   if (openings.length < rows.length)
     console.error(`${rows.length - openings.length} of ${rows.length} rows repeat another and count once`)
-  const forgeries = openings.map((opening) => findForgery(opening, key))
   // What somebody has altered says nothing against the others.
-  const { conflicts, missing } = findConflicts(openings.filter((_, index) => forgeries[index] === undefined))
+  const { conflicts, missing } = findConflicts(openings.filter((opening) => !isForged(opening)))
   let right = 0
   for (const [index, opening] of openings.entries()) {
-    const problem = forgeries[index] ?? findFault(opening) ?? conflicts.get(opening)
+    const problem = forgeries.get(opening) ?? findFault(opening) ?? conflicts.get(opening)
     if (problem === undefined) right++
     else
       console.error(

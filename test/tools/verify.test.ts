@@ -173,7 +173,9 @@ describe('the verifier', () => {
 
   it('draws something else for another player, nonce or client seed', () => {
     const wrong = (name: string, values: (string | number | null)[]) =>
-      values.map((value) => findWrongDraw({ ...makeFields(), [name]: value })).includes('position')
+      values
+        .map((value) => findWrongDraw({ ...makeFields({ sequence: 100 }), [name]: value }))
+        .includes('position')
     const names = Array.from({ length: 20 }, (_, index) => `n${index}`)
     expect(wrong('player_id', names)).to.equal(true)
     expect(wrong('client_seed', [...names, null])).to.equal(true)
@@ -230,8 +232,24 @@ describe('the verifier', () => {
       stdout: '1 verified, 0 not\n',
       stderr: '1 of 2 rows repeat another and count once\n',
     })
-    const { stderr } = await runVerify(toLines([secret, makeRow()]), ['--key', signer.publicKey])
-    expect(stderr).to.match(/^opn_ann1: not revealed yet[^\n]*\n$/)
+    const reordered = Object.fromEntries(Object.entries(makeRow()).reverse())
+    const next = makeRow({ nonce: 2 })
+    for (const rows of [
+      [secret, makeRow(), next],
+      [next, makeRow(), secret, reordered],
+    ]) {
+      const grown = await runVerify(toLines(rows), ['--key', signer.publicKey, '--complete'])
+      expect(grown).to.deep.equal({
+        exitCode: 0,
+        stdout: '2 verified, 0 not\n',
+        stderr: `${rows.length - 2} of ${rows.length} rows repeat another and count once\n`,
+      })
+    }
+    const untold = await runVerify(toLines([secret, secret]), ['--key', signer.publicKey])
+    expect(untold.stdout).to.equal('0 verified, 1 not\n')
+    const wrongSeed = signRow(signer, { ...makeFields(), seed: 'f'.repeat(64) })
+    const wrong = await runVerify(toLines([makeRow(), wrongSeed, secret]), ['--key', signer.publicKey])
+    expect(wrong.stdout).to.equal('1 verified, 1 not\n')
   })
 
   it('holds nothing that was altered against the openings beside it', async () => {
@@ -300,7 +318,7 @@ describe('the verifier', () => {
   })
 
   it('finds an id that tells two openings, a version with two odds tables, and a seed under two ids', async () => {
-    const first = certainRow({ sequence: 1, nonce: 1 })
+    const first = certainRow({ sequence: 1, nonce: 1, change: { prize_id: 'prz_1' } })
     const conflicts: [SignedRow, string][] = [
       [
         certainRow({ sequence: 2, nonce: 2, change: { id: 'opn_ann_1' } }),
@@ -315,8 +333,21 @@ describe('the verifier', () => {
         'seed_id does not fit: opn_ann_1 has another for the same commitment',
       ],
       [
-        certainRow({ sequence: 1, nonce: 2, change: { id: 'opn_other' } }),
+        certainRow({ sequence: 1, nonce: 1, change: { id: 'opn_other' } }),
         'sequence does not fit: opn_ann_1 has it too',
+      ],
+      [certainRow({ sequence: 2, nonce: 3 }), 'sequence does not fit'],
+      [
+        certainRow({ sequence: 5, nonce: 2 }),
+        'sequence does not fit: opn_ann_1 has another distance to its nonce under the same seed',
+      ],
+      [
+        certainRow({ sequence: 2, nonce: 2, change: { prize_id: 'prz_1' } }),
+        'prize_id does not fit: opn_ann_1 has it too',
+      ],
+      [
+        certainRow({ sequence: 2, nonce: 1, change: { casino_id: 'other' } }),
+        'casino_id does not fit: opn_ann_1 has another for the same seed',
       ],
     ]
     for (const [row, problem] of conflicts) {

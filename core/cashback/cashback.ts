@@ -7,7 +7,7 @@ import { isBeingReversed } from './course.ts'
 import type { WalletOperation } from './course.ts'
 import { cashbackTransitions } from './state.ts'
 import type { CashbackState } from './state.ts'
-import type { WalletAnswer } from './wallet-answer.ts'
+import type { DoneAnswer, WalletAnswer } from './wallet-answer.ts'
 
 /** Who credits: our own ledger, or the casino's wallet behind a URL. */
 export type WalletKind = 'ledger' | 'http'
@@ -47,6 +47,8 @@ export interface CashbackSnapshot extends CashbackFields, Money {
   updatedAt: Date
   prizeState: PrizeState
   prizeRevision: number
+  /** Which wallets have said that they have paid, or taken back: no other call may do it a second time. */
+  doneAnswers: readonly DoneAnswer[]
 }
 
 /** One row of a cashback's history. A step may leave the state as it is: another attempt, for example. */

@@ -2,8 +2,9 @@ import type { WalletOutcome } from '../partner/wallet-outcome.ts'
 import { attemptsOf, countedAttempts, planSteps } from './cashback.ts'
 import type { CashbackFields, CashbackPlan, CashbackSnapshot, CashbackStep } from './cashback.ts'
 import { courseOf, pathToReview } from './course.ts'
+import { problemAfterCall, problemOfAsking } from './done-answers.ts'
 import type { CashbackState } from './state.ts'
-import { isOtherAmount } from './wallet-answer.ts'
+import { answerIn, isOtherAmount } from './wallet-answer.ts'
 
 /** How a casino's players are paid: by our own ledger, or by the casino's wallet. */
 export type CreditingVia = { kind: 'ledger' } | { kind: 'http'; id: string; isPaused: boolean }
@@ -16,8 +17,8 @@ export type CreditStep =
   | { kind: 'attempt' }
   /** Nothing before then, and nothing is counted. */
   | { kind: 'wait'; until: Date }
-  /** A person must find out what an outside wallet has done that we can ask no more. */
-  | { kind: 'review'; problem: 'wallet_changed' }
+  /** A person must find out what an outside wallet has done that we can ask no more, or put right what it has done. */
+  | { kind: 'review'; problem: 'wallet_changed' | 'wallet_contradicted' | 'amount_mismatch' }
   /** Nobody can be in the last attempt any more, and nobody has stored what came of it. */
   | { kind: 'lost'; result: CreditResult }
   /** It is settled, or a person's business: there is nothing left to do. */
@@ -43,6 +44,9 @@ export function decideCreditStep(
   if (state === asked && attemptUntil !== null && attemptUntil > now) {
     return { kind: 'wait', until: attemptUntil }
   }
+  // What a wallet says that it has done, only the same wallet may be asked to do again: it will say so once more.
+  const problem = problemOfAsking(cashback, via.kind === 'http' ? via.id : null)
+  if (problem !== undefined) return { kind: 'review', problem }
   // Only the wallet that has credited can take the money back.
   if (operation === 'debit' && (via.kind === 'ledger' || walletAsked !== via.id)) {
     return { kind: 'review', problem: 'wallet_changed' }
@@ -102,16 +106,32 @@ const notMadeAwayMs = 5 * secondMs
 /** So that what failed together does not come back together. */
 const jitterMax = 0.2
 
-/** What the outcome of the attempt under way means. `random` is from 0 to 1; `wallet` is who was asked. */
+/** `random` is from 0 to 1; `wallet` is who was asked. */
+type AttemptCircumstances = { now: Date; random: number; isFirstToAsk: boolean; wallet: string | null }
+
+/**
+ * What the outcome of the attempt under way means. During the call it can have come out that the money had moved already:
+ * then nobody is asked again, and a refusal gives nothing back.
+ */
 export function decideCreditResult(
   outcome: AttemptOutcome,
   cashback: CashbackSnapshot,
-  {
-    now,
-    random,
-    isFirstToAsk,
-    wallet,
-  }: { now: Date; random: number; isFirstToAsk: boolean; wallet: string | null },
+  circumstances: AttemptCircumstances,
+): CreditResult {
+  const result = decideOutcome(outcome, cashback, circumstances)
+  const problem = problemAfterCall(answerIn(outcome), cashback, circumstances.wallet)
+  if (problem === undefined) return result
+  const review = planReview(cashback, problem, {
+    attempt: attemptsOf(cashback, courseOf(cashback.state).operation),
+  })
+  const fields = { ...result.plan.fields, ...review.fields }
+  return { ...result, plan: { ...review, fields }, retryAt: null }
+}
+
+function decideOutcome(
+  outcome: AttemptOutcome,
+  cashback: CashbackSnapshot,
+  { now, random, isFirstToAsk, wallet }: AttemptCircumstances,
 ): CreditResult {
   const course = courseOf(cashback.state)
   const attempt = attemptsOf(cashback, course.operation)
@@ -197,14 +217,13 @@ export function planLedgerCredit(cashback: CashbackSnapshot): CashbackPlan {
 }
 
 /** Hands a cashback to people that no wallet can be asked about any more. */
-export function planReview(cashback: CashbackSnapshot, problem: string): CashbackPlan {
-  return {
-    ...planSteps(
-      cashback,
-      pathToReview(cashback.state).map((to) => ({ to, data: { problem } })),
-    ),
-    fields: { attemptUntil: null, problem },
-  }
+export function planReview(
+  cashback: CashbackSnapshot,
+  problem: string,
+  attempt: { attempt?: number } = {},
+): CashbackPlan {
+  const steps = pathToReview(cashback.state).map((to) => ({ to, data: { ...attempt, problem } }))
+  return { ...planSteps(cashback, steps), fields: { attemptUntil: null, problem } }
 }
 
 /** With these we have not even tried to reach anybody: it was no attempt. */

@@ -2,6 +2,7 @@ import { RewardsError } from '../errors.ts'
 import { hasLiveCall, planSteps, prizeStateOf, wordsOf } from './cashback.ts'
 import type { CashbackPlan, CashbackSnapshot, CashbackStep, ReversalPrize } from './cashback.ts'
 import { courseOf, isBeingReversed, isOpen, isUnclear, pathToReview } from './course.ts'
+import { isPaid, problemOfAsking } from './done-answers.ts'
 import type { CashbackState } from './state.ts'
 
 /** What an operator can do with a cashback. */
@@ -17,30 +18,19 @@ export type CashbackMove =
 
 export type ResolvedOutcome = 'credited' | 'declined' | 'reversed'
 
-/** What a decision needs beside the cashback. */
-export interface MoveFacts {
-  now: Date
-  /** A wallet has said that it has paid, whatever amount. */
-  isPaid: boolean
-}
-
 /**
  * May this be done with the cashback as it is? Throws `transition_illegal`, which says in which state it is, or
  * `cashback_needs_resolution`, where asking a wallet could pay a second time.
  */
-export function decideCashbackMove(
-  move: CashbackMove,
-  cashback: CashbackSnapshot,
-  facts: MoveFacts,
-): CashbackPlan {
+export function decideCashbackMove(move: CashbackMove, cashback: CashbackSnapshot, now: Date): CashbackPlan {
   const { state } = cashback
   switch (move.kind) {
     case 'retry':
       return planRetry(cashback)
     case 'release':
-      return planRelease(cashback, facts)
+      return planRelease(cashback)
     case 'resolve':
-      return planResolution(move.outcome, cashback, facts)
+      return planResolution(move.outcome, cashback, now)
     case 'reverse':
       if (state === 'reversed')
         throw new RewardsError('transition_illegal', 'The cashback is already reversed')
@@ -83,11 +73,11 @@ function planRetry(cashback: CashbackSnapshot): CashbackPlan {
 }
 
 /** From now on no wallet counts as asked, so the casino's present one may be. */
-function planRelease(cashback: CashbackSnapshot, { isPaid }: MoveFacts): CashbackPlan {
+function planRelease(cashback: CashbackSnapshot): CashbackPlan {
   const { state, walletAsked, problem } = cashback
   if (!isUnclear(state) || isBeingReversed(state)) throw refusal('Cannot release the wallet of', state)
   refuseWhatIsPaid(cashback)
-  if (isPaid)
+  if (isPaid(cashback))
     throw new RewardsError(
       'cashback_needs_resolution',
       'A wallet says that it has paid for the cashback: resolve it',
@@ -100,11 +90,7 @@ function planRelease(cashback: CashbackSnapshot, { isPaid }: MoveFacts): Cashbac
   }
 }
 
-function planResolution(
-  outcome: ResolvedOutcome,
-  cashback: CashbackSnapshot,
-  { now }: MoveFacts,
-): CashbackPlan {
+function planResolution(outcome: ResolvedOutcome, cashback: CashbackSnapshot, now: Date): CashbackPlan {
   const { state } = cashback
   if (state === outcome) throw new RewardsError('transition_illegal', `The cashback is already ${state}`)
   if (state !== 'requested' && !isOpen(state)) throw refusal('Cannot resolve', state)
@@ -131,8 +117,10 @@ function stepsTo(outcome: ResolvedOutcome, state: CashbackState): readonly Cashb
 /** With these a wallet has moved what or when it should not have; asking again could move money a second time. */
 const paidProblems: readonly (string | null)[] = ['amount_mismatch', 'wallet_contradicted']
 
-function refuseWhatIsPaid({ state, problem }: CashbackSnapshot): void {
-  if (!paidProblems.includes(problem)) return
+/** The problem may be that of a later call: what wallets have said counts, whatever came after it. */
+function refuseWhatIsPaid(cashback: CashbackSnapshot): void {
+  const { state, problem, walletAsked } = cashback
+  if (!paidProblems.includes(problem) && problemOfAsking(cashback, walletAsked) === undefined) return
   if (isBeingReversed(state))
     throw new RewardsError(
       'cashback_needs_resolution',

@@ -2,6 +2,16 @@ import type { Database } from '../platform/database.ts'
 import { batchInput, bigint, sql, text } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { CashbackSnapshot } from './cashback.ts'
+import type { DoneAnswer } from './wallet-answer.ts'
+
+/** What wallets have said that they have done, as JSON; null for most cashbacks, of which none has said so. */
+const doneAnswers = sql`(
+  SELECT jsonb_agg(jsonb_build_object(
+           'operation', operation, 'transactionId', transaction_id, 'wallet', wallet,
+           'amountMinor', wallet_answer.amount_minor::text, 'currency', wallet_answer.currency))
+    FROM wallet_answer
+   WHERE wallet_answer.casino_id = cashback.casino_id AND wallet_answer.cashback_id = cashback.id
+     AND outcome IN ('credited', 'debited', 'already_processed'))`
 
 const columns = sql`
   cashback.casino_id AS "casinoId", cashback.id, cashback.prize_id AS "prizeId", cashback.player_id AS "playerId",
@@ -10,7 +20,26 @@ const columns = sql`
   cashback.attempts, cashback.attempt_until AS "attemptUntil", cashback.wallet_reference AS "walletReference",
   cashback.problem, cashback.reversal_prize AS "reversalPrize", cashback.debit_number AS "debitNumber",
   cashback.debit_attempts AS "debitAttempts", cashback.created_at AS "createdAt", cashback.updated_at AS "updatedAt",
-  prize.state AS "prizeState", prize.revision AS "prizeRevision"`
+  prize.state AS "prizeState", prize.revision AS "prizeRevision", ${doneAnswers} AS "doneAnswers"`
+
+/** A cashback as `columns` gives it. */
+type CashbackRow = Omit<CashbackSnapshot, 'doneAnswers'> & { doneAnswers: readonly DoneAnswerRow[] | null }
+
+interface DoneAnswerRow extends Omit<DoneAnswer, 'amount'> {
+  /** As text: JSON numbers lose digits. */
+  amountMinor: string | null
+  currency: string | null
+}
+
+function toSnapshot<Row extends CashbackRow>(row: Row): Omit<Row, 'doneAnswers'> & CashbackSnapshot {
+  return { ...row, doneAnswers: (row.doneAnswers ?? []).map(toDoneAnswer) }
+}
+
+function toDoneAnswer({ amountMinor, currency, ...answer }: DoneAnswerRow): DoneAnswer {
+  // Both or none: the table has a constraint.
+  const isSilent = amountMinor === null || currency === null
+  return { ...answer, amount: isSilent ? undefined : { amountMinor: BigInt(amountMinor), currency } }
+}
 
 /** A cashback, and which work about it is in the outbox. */
 export interface CashbackOfWork extends CashbackSnapshot {
@@ -22,7 +51,7 @@ export async function loadCashbacksOfWork(
   database: Database,
   jobs: readonly JobPayload[],
 ): Promise<ReadonlyMap<string, CashbackOfWork>> {
-  const rows = await database.$queryRaw<(CashbackOfWork & { outboxId: bigint })[]>`
+  const rows = await database.$queryRaw<(CashbackRow & { jobName: string; outboxId: bigint })[]>`
     SELECT outbox.id AS "outboxId", outbox.job_name AS "jobName", ${columns}
       FROM ${batchInput(jobs, {
         id: bigint((job) => job.outboxId),
@@ -33,31 +62,23 @@ export async function loadCashbacksOfWork(
      ) AS outbox
       JOIN cashback ON cashback.id = outbox.object_id
       JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id`
-  return new Map(rows.map(({ outboxId, ...cashback }) => [String(outboxId), cashback]))
-}
-
-/** A cashback, and whether a wallet has said that it has paid for it. */
-export interface LoadedCashback extends CashbackSnapshot {
-  isPaid: boolean
+  return new Map(rows.map(({ outboxId, ...cashback }) => [String(outboxId), toSnapshot(cashback)]))
 }
 
 /** By casino and id, as `cashbackKeyOf` makes it. */
 export async function loadCashbacks(
   database: Database,
   wanted: readonly { casinoId: string; cashbackId: string }[],
-): Promise<ReadonlyMap<string, LoadedCashback>> {
-  const rows = await database.$queryRaw<LoadedCashback[]>`
-    SELECT ${columns},
-           EXISTS (SELECT FROM wallet_answer AS answer
-                    WHERE answer.casino_id = cashback.casino_id AND answer.cashback_id = cashback.id
-                      AND answer.operation = 'credit' AND answer.outcome IN ('credited', 'already_processed')) AS "isPaid"
+): Promise<ReadonlyMap<string, CashbackSnapshot>> {
+  const rows = await database.$queryRaw<CashbackRow[]>`
+    SELECT ${columns}
       FROM ${batchInput(wanted, {
         casino_id: text(({ casinoId }) => casinoId),
         cashback_id: text(({ cashbackId }) => cashbackId),
       })}
       JOIN cashback ON cashback.id = input.cashback_id AND cashback.casino_id = input.casino_id
       JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id`
-  return new Map(rows.map((cashback) => [cashbackKeyOf(cashback.casinoId, cashback.id), cashback]))
+  return new Map(rows.map((row) => [cashbackKeyOf(row.casinoId, row.id), toSnapshot(row)]))
 }
 
 export function cashbackKeyOf(casinoId: string, cashbackId: string): string {

@@ -11,7 +11,6 @@ import { courseOf } from './course.ts'
 import { decideCashbackMove } from './decide-resolution.ts'
 import type { CashbackMove } from './decide-resolution.ts'
 import { cashbackKeyOf, loadCashbacks } from './load-cashbacks.ts'
-import type { LoadedCashback } from './load-cashbacks.ts'
 import { storeCashbackChanges } from './store-changes.ts'
 
 export interface MoveCashbackRequest {
@@ -41,16 +40,15 @@ export function createMoveCashbacks(
 ): (requests: readonly MoveCashbackRequest[]) => Promise<Settled<CashbackSnapshot>[]> {
   const change: Change<
     MoveCashbackRequest,
-    ReadonlyMap<string, LoadedCashback>,
+    ReadonlyMap<string, CashbackSnapshot>,
     CashbackChange,
     CashbackSnapshot
   > = {
     load: (requests) => loadCashbacks(deps.database, requests),
     decide: ({ casinoId, cashbackId, move, actor, reason, requestId, claim }, loaded) => {
-      const found = loaded.get(cashbackKeyOf(casinoId, cashbackId))
-      if (found === undefined) throw new RewardsError('cashback_unknown')
-      const { isPaid, ...cashback } = found
-      const plan = decideCashbackMove(move, cashback, { now: deps.clock.now(), isPaid })
+      const cashback = loaded.get(cashbackKeyOf(casinoId, cashbackId))
+      if (cashback === undefined) throw new RewardsError('cashback_unknown')
+      const plan = decideCashbackMove(move, cashback, deps.clock.now())
       return { write: { cashback, plan, actor, reason, requestId, claim } }
     },
     store: async (changes) => {

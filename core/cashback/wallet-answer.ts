@@ -23,6 +23,9 @@ export interface WalletAnswer extends WalletCall {
   contradicts: boolean
 }
 
+/** One that says that the wallet has paid, or taken back: what decisions look at. */
+export type DoneAnswer = Pick<WalletAnswer, 'operation' | 'transactionId' | 'wallet' | 'amount'>
+
 /** The answer in the outcome of a call; undefined when the wallet has told nothing that can be relied on. */
 export function answerIn(outcome: WalletOutcome | { kind: 'not_made' }): AnswerOfWallet | undefined {
   switch (outcome.kind) {

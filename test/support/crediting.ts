@@ -1,12 +1,16 @@
 import { expect } from 'chai'
+import type { CasinoWallet } from '../../core/cashback/begin-credits.ts'
 import { createCreditCashback } from '../../core/cashback/credit-cashback.ts'
 import type { CreditCashbackDeps } from '../../core/cashback/credit-cashback.ts'
 import { createMoveCashbacks } from '../../core/cashback/move-cashbacks.ts'
 import type { CashbackMove } from '../../core/cashback/decide-resolution.ts'
+import { partnerIdOf } from '../../core/partner/partner-id.ts'
+import { createHttpWallet } from '../../core/partner/wallet.ts'
 import type { Clock } from '../../core/platform/clock.ts'
 import { RewardsError } from '../../core/errors.ts'
 import type { Config } from '../../core/platform/config.ts'
 import type { Database } from '../../core/platform/database.ts'
+import { createLogger } from '../../core/platform/logger.ts'
 import type { DueWork, WorkResult } from '../../core/queue/jobs.ts'
 import { createWorkerDeps } from '../../worker/deps.ts'
 import type { WorkerDeps } from '../../worker/deps.ts'
@@ -34,6 +38,8 @@ export interface Crediting {
   restart(): Promise<void>
   /** The crediting of another process, with something that befalls it. */
   startOther(befalling: Partial<CreditCashbackDeps>): Pick<Crediting, 'run'>
+  /** The crediting of a process for which this is the wallet of every casino, whatever the settings say. */
+  startWith(wallet: FakeWallet, timeoutMs?: number): Pick<Crediting, 'run'>
   /** Cashbacks of 5 EUR of a new casino with this wallet. */
   request(count?: number, timeoutMs?: number): Promise<{ casinoId: string; works: DueWork[] }>
   requestOne(timeoutMs?: number): Promise<DueWork>
@@ -82,6 +88,17 @@ export async function createCrediting(): Promise<Crediting> {
     expect(events.map(({ sequence }) => sequence)).to.deep.equal(events.map((_, index) => index + 1))
     return events
   }
+  const startOther: Crediting['startOther'] = (befalling) => {
+    const { database, findSettings, sendRequest, pauseSetting, log } = worker.deps
+    const other = createCreditCashback({
+      ...{ database, clock, log, findWallets: createFindWallets({ findSettings, sendRequest, clock }) },
+      pauseWallet: (casinoId, setting, reason) => pauseSetting(casinoId, 'wallet', setting, reason),
+      slots: { take: () => undefined, release: () => undefined, observe: () => undefined },
+      ...{ random: Math.random, onCall: () => undefined, onReview: () => undefined },
+      ...befalling,
+    })
+    return { run: async (work) => (await other.run(work)).result }
+  }
   return {
     config,
     get database() {
@@ -107,16 +124,16 @@ export async function createCrediting(): Promise<Crediting> {
       await worker.close()
       worker = createWorkerDeps(config, { clock })
     },
-    startOther: (befalling) => {
-      const { database, findSettings, sendRequest, pauseSetting, log } = worker.deps
-      const other = createCreditCashback({
-        ...{ database, clock, log, findWallets: createFindWallets({ findSettings, sendRequest, clock }) },
-        pauseWallet: (casinoId, setting, reason) => pauseSetting(casinoId, 'wallet', setting, reason),
-        slots: { take: () => undefined, release: () => undefined, observe: () => undefined },
-        ...{ random: Math.random, onCall: () => undefined, onReview: () => undefined },
-        ...befalling,
-      })
-      return { run: async (work) => (await other.run(work)).result }
+    startOther,
+    startWith: ({ url, secret }, timeoutMs = 20_000) => {
+      const deps = { send: worker.deps.sendRequest, clock }
+      const outside: CasinoWallet = {
+        ...{ kind: 'http', id: partnerIdOf(url), timeoutMs, isPaused: false, revision: 1 },
+        wallet: createHttpWallet(deps, { url, secrets: [secret], timeoutMs }),
+      }
+      const findWallets = (casinoIds: readonly string[]) =>
+        Promise.resolve(new Map(casinoIds.map((casinoId) => [casinoId, () => outside])))
+      return startOther({ findWallets, log: createLogger('test', 'silent') })
     },
     request,
     requestOne: async (timeoutMs) => {

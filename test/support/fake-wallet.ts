@@ -13,6 +13,7 @@ import { startHttpServer } from './partner-server.ts'
  *   debit of what it has not credited.
  * - `act-then-die`: acts, and breaks the connection. `act-then-hang`: acts, and never answers.
  * - `hang`: neither acts nor answers. `late`: acts, and answers when `answerLate` is called.
+ * - `late-death`: does nothing, and breaks the connection when `answerLate` is called.
  * - `late-decline`: refuses as `decline` does, and says so when `answerLate` is called.
  * - `twice`: acts, and sends its answer two times.
  * - `decline`: refuses what it has not done before, and never does it afterwards.
@@ -25,6 +26,7 @@ export type WalletBehaviour =
   | 'act-then-hang'
   | 'hang'
   | 'late'
+  | 'late-death'
   | 'late-decline'
   | 'twice'
   | 'decline'
@@ -53,7 +55,8 @@ export interface FakeWallet {
   bookings: ReadonlyMap<string, number>
   /** For each of the next calls one; the last one stays. */
   behave(...behaviours: WalletBehaviour[]): void
-  answerLate(): void
+  /** The oldest first; all of them unless a number is given. */
+  answerLate(count?: number): void
   stop(): Promise<void>
 }
 
@@ -123,6 +126,11 @@ export async function startFakeWallet(): Promise<FakeWallet> {
           send(actHonestly(call))
         })
         return
+      case 'late-death':
+        held.push(() => {
+          response.destroy()
+        })
+        return
       case 'late-decline':
         if (!booked.has(call.transactionId)) declined.add(call.transactionId)
         held.push(() => {
@@ -175,8 +183,8 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     behave: (...next) => {
       behaviours = next
     },
-    answerLate: () => {
-      for (const answer of held.splice(0)) answer()
+    answerLate: (count = held.length) => {
+      for (const answer of held.splice(0, count)) answer()
     },
     stop: () => server.stop(),
   }

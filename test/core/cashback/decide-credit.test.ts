@@ -14,6 +14,7 @@ import { decideCashbackMove } from '../../../core/cashback/decide-resolution.ts'
 import type { CashbackMove } from '../../../core/cashback/decide-resolution.ts'
 import { cashbackTransitions } from '../../../core/cashback/state.ts'
 import type { CashbackState } from '../../../core/cashback/state.ts'
+import type { DoneAnswer } from '../../../core/cashback/wallet-answer.ts'
 import { RewardsError } from '../../../core/errors.ts'
 import { declineCodes } from '../../../core/partner/wallet-outcome.ts'
 import type { WalletOutcome } from '../../../core/partner/wallet-outcome.ts'
@@ -50,7 +51,14 @@ const cashbackIn = (state: CashbackState, changes: Partial<CashbackSnapshot> = {
   updatedAt: now,
   prizeState: prizeStateOf(state),
   prizeRevision: 2,
+  doneAnswers: [],
   ...changes,
+})
+
+const otherAmount = { amountMinor: 501n, currency: 'EUR' }
+const said = (answer: Partial<DoneAnswer>): DoneAnswer => ({
+  ...{ operation: 'credit', transactionId: 'cbk_1', wallet: 'a', amount: undefined },
+  ...answer,
 })
 
 const reversals = states.filter(isBeingReversed)
@@ -223,10 +231,9 @@ describe('deciding what becomes of a cashback', () => {
     move: CashbackMove,
     state: CashbackState,
     changes: Partial<CashbackSnapshot> = {},
-    isPaid = false,
   ): string => {
     try {
-      const plan = decideCashbackMove(move, cashbackIn(state, changes), { now, isPaid })
+      const plan = decideCashbackMove(move, cashbackIn(state, changes), now)
       return [...plan.steps.map(({ to }) => to), plan.prizeTo ?? '-', plan.work ?? '-'].join(' ')
     } catch (error) {
       expect(error).to.be.an.instanceOf(RewardsError)
@@ -338,8 +345,64 @@ describe('deciding what becomes of a cashback', () => {
       }
       const asked = { problem: 'wallet_changed', walletAsked: 'a' }
       expect(outcomeOf({ kind: 'release' }, state, asked)).to.equal(`${state} - -`)
-      expect(outcomeOf({ kind: 'release' }, state, asked, true)).to.equal('cashback_needs_resolution')
+      const paid = { ...asked, doneAnswers: [said({ wallet: 'a' })] }
+      expect(outcomeOf({ kind: 'release' }, state, paid)).to.equal('cashback_needs_resolution')
+      // The same wallet says so again; another one would pay a second time.
+      expect(outcomeOf({ kind: 'retry' }, state, paid)).to.contain('processing')
+      for (const doneAnswers of [[said({ wallet: 'b' })], [said({ wallet: 'a', amount: otherAmount })]]) {
+        const contradicted = { problem: 'timeout', walletAsked: 'a', doneAnswers }
+        expect(outcomeOf({ kind: 'retry' }, state, contradicted)).to.equal('cashback_needs_resolution')
+      }
       expect(outcomeOf({ kind: 'release' }, state)).to.equal('No wallet can have heard of the cashback')
     }
+  })
+
+  const unclear: AttemptOutcome[] = [
+    { kind: 'unknown', problem: 'timeout' },
+    { kind: 'misconfigured', problem: 'status_401' },
+    { kind: 'not_made' },
+    { kind: 'declined', code: 'player_blocked' },
+  ]
+  const contradictions: [string, CashbackState, DoneAnswer, string][] = [
+    ['another wallet has paid', 'processing', said({ wallet: 'b' }), 'wallet_contradicted'],
+    ['another amount was paid', 'processing', said({ amount: otherAmount }), 'amount_mismatch'],
+    [
+      'a debit before was carried out',
+      'reversing',
+      said({ operation: 'debit', transactionId: 'debit_1_cbk_1' }),
+      'wallet_contradicted',
+    ],
+  ]
+  for (const [what, state, answer, problem] of contradictions) {
+    const changes = { walletAsked: 'a', debitNumber: 2, attempts: 2, debitAttempts: 1, doneAnswers: [answer] }
+    it(`asks nobody, and gives nothing back, once it is said that ${what}`, () => {
+      const cashback = cashbackIn(state, changes)
+      const via = { kind: 'http', id: 'a', isPaused: false } as const
+      const at = { busyMs: undefined, now, random: 0.5 }
+      expect(decideCreditStep(cashback, via, at)).to.deep.equal({ kind: 'review', problem })
+      for (const outcome of unclear) {
+        const result = decideCreditResult(outcome, cashback, {
+          now,
+          random: 0.5,
+          isFirstToAsk: false,
+          wallet: 'a',
+        })
+        const { unknown, review } = courseOf(state)
+        expect(result.plan.steps.map(({ to }) => to)).to.deep.equal([unknown, review])
+        expect(result.plan).to.deep.include({ prizeTo: undefined })
+        expect(result.plan.fields).to.include({ problem, attemptUntil: null })
+        expect(result).to.include({ retryAt: null, pauses: outcome.kind === 'misconfigured' })
+      }
+    })
+  }
+
+  it('gives nothing back when a wallet declines what it has said that it has paid', () => {
+    const cashback = cashbackIn('processing', { walletAsked: 'a', attempts: 2, doneAnswers: [said({})] })
+    const at = { now, random: 0.5, isFirstToAsk: false, wallet: 'a' }
+    const { plan } = decideCreditResult({ kind: 'declined', code: 'player_blocked' }, cashback, at)
+    expect(plan.steps.at(-1)).to.deep.include({ to: 'manual_review' })
+    expect(plan.fields).to.include({ problem: 'wallet_contradicted' })
+    const unknown = decideCreditResult({ kind: 'unknown', problem: 'timeout' }, cashback, at)
+    expect(unknown.plan.steps.at(-1)).to.deep.include({ to: 'unknown' })
   })
 })

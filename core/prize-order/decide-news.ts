@@ -48,7 +48,7 @@ export function decideNews(order: InformedOrder, news: NewsPiece): { outcome: Ne
     return isNew ? note(order, news) : { outcome: 'other_shipment', plan: nothing }
   }
   const isOlder = order.partnerOccurredAt !== null && news.occurredAt < order.partnerOccurredAt
-  if (isOlder || news.isStale) return { outcome: 'not_newer', plan: nothing }
+  if (isOlder || news.isStale) return fillIn(order, news) ?? { outcome: 'not_newer', plan: nothing }
   // The moves it stands for were made when it was told first.
   if (news.isMore === true) return update(order, news)
   if (contradictions[order.state]?.includes(news.status) === true) return note(order, news)
@@ -101,7 +101,8 @@ function update(order: InformedOrder, news: NewsPiece): { outcome: NewsOutcome; 
       : { exceptionReason }),
   }
   const isUpdate = news.status === order.state && toldMoreOf.includes(order.state)
-  if (!isUpdate || Object.keys(fields).length === 0) return { outcome: 'illegal', plan: { steps: [] } }
+  if (!isUpdate || Object.keys(fields).length === 0)
+    return fillIn(order, news) ?? { outcome: 'illegal', plan: { steps: [] } }
   const data =
     fields.exceptionReason === undefined ? {} : { data: { exception_reason: fields.exceptionReason } }
   const step = { event: 'shipment_updated', to: order.state, ...data }
@@ -109,6 +110,34 @@ function update(order: InformedOrder, news: NewsPiece): { outcome: NewsOutcome; 
     outcome: 'applied',
     plan: { steps: [step], fields: { ...fields, partnerOccurredAt: news.occurredAt } },
   }
+}
+
+/** In these a parcel is with the provider, or has been. */
+const sentStates: readonly OrderState[] = [
+  'submitted',
+  'processing',
+  'shipped',
+  'delivered',
+  'exception',
+  'cancel_requested',
+]
+
+/**
+ * A carrier or tracking number that is not known yet is worth having however late it comes, and whatever it comes with:
+ * it says nothing of when or where the parcel is. Undefined when there is none.
+ */
+function fillIn(
+  order: InformedOrder,
+  { carrier, trackingNumber }: NewsPiece,
+): { outcome: NewsOutcome; plan: OrderPlan } | undefined {
+  if (!sentStates.includes(order.state)) return undefined
+  const fields = {
+    ...(carrier === null || order.carrier !== null ? {} : { carrier }),
+    ...(trackingNumber === null || order.trackingNumber !== null ? {} : { trackingNumber }),
+  }
+  if (Object.keys(fields).length === 0) return undefined
+  const steps = [{ event: 'shipment_updated', to: order.state }]
+  return { outcome: 'applied', plan: { steps, fields } }
 }
 
 /** A parcel of which this is said is on its way to the player, or there. */

@@ -127,9 +127,43 @@ describe('decideNews', () => {
       expect(decideNews(order(failed), news({ status: 'exception', reason })).outcome).to.equal('illegal')
     }
     expect(decideNews(order(failed), news()).plan.fields).to.include({ exceptionReason: null })
-    expect(
-      decideNews(order({ state: 'delivered' }), news({ status: 'delivered', carrier: 'X' })).outcome,
-    ).to.equal('illegal')
+    expect(decideNews(order({ state: 'delivered' }), news({ status: 'delivered' })).outcome).to.equal(
+      'illegal',
+    )
+  })
+
+  it('keeps a late carrier or tracking number of the present parcel where there is none yet', () => {
+    const before = new Date(moment.getTime() - 1)
+    const late = [
+      { status: 'shipped', isMore: true, isStale: false, occurredAt: moment },
+      { status: 'shipped', isStale: true, occurredAt: moment },
+      { status: 'shipped', isStale: true, occurredAt: before },
+      { status: 'processing', isStale: false, occurredAt: before },
+    ] as const
+    const sent = ['submitted', 'processing', 'shipped', 'delivered', 'exception', 'cancel_requested']
+    for (const state of states) {
+      for (const told of late) {
+        const informed = order({ state, partnerOccurredAt: moment })
+        const decided = decideNews(informed, news({ ...told, carrier: 'Post', trackingNumber: 'T-1' }))
+        const what = `${state} ${JSON.stringify(told)}`
+        if (!sent.includes(state)) {
+          expect(decided.outcome, what).not.to.equal('applied')
+          continue
+        }
+        expect(decided.outcome, what).to.equal('applied')
+        expect(decided.plan.steps, what).to.deep.equal([{ event: 'shipment_updated', to: state }])
+        expect(decided.plan.fields, what).to.include({ carrier: 'Post', trackingNumber: 'T-1' })
+        expect(decided.plan.fields?.partnerOccurredAt ?? moment, what).to.deep.equal(moment)
+      }
+    }
+    const delivered = { state: 'delivered', partnerOccurredAt: moment, carrier: 'Post' } as const
+    const told = { isMore: true, carrier: 'Other', trackingNumber: 'T-1' }
+    expect(decideNews(order(delivered), news(told)).plan.fields).to.deep.equal({ trackingNumber: 'T-1' })
+    const known = order({ ...delivered, trackingNumber: 'T-0' })
+    expect(decideNews(known, news(told)).outcome).to.equal('illegal')
+    expect(decideNews(order(delivered), news({ ...told, shipmentNumber: 2 })).outcome).to.equal(
+      'other_shipment',
+    )
   })
 
   it('takes a refused cancellation for no sign that a parcel moves again that did not arrive', () => {

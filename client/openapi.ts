@@ -4342,6 +4342,11 @@ export interface components {
              * @enum {string}
              */
             state: "next" | "active" | "retired" | "revealed";
+            /**
+             * @description How the outcome was derived; `null` in openings from before draws were verifiable.
+             * @constant
+             */
+            scheme: "hmac-sha256-v1";
             /** @description The SHA-256 of the seed, published before its use. */
             commitment: string;
             /** @description 32 bytes in hexadecimal; null until the seed is revealed. */
@@ -6193,6 +6198,7 @@ export interface operations {
                      *         {
                      *           "id": "sed_01b977d7aa0076a1b2c3d4e5f6071806",
                      *           "state": "revealed",
+                     *           "scheme": "hmac-sha256-v1",
                      *           "commitment": "bbd2b7b50d41bcf17cc26f1eaec510397970a8b451c60361b52b663af9b07c45",
                      *           "seed": "61a89c5ddefa4a7bcb0167bf8d399a819a8fd6cdaa636b59cd87bdd972725b0f",
                      *           "created_at": "2030-01-30T00:00:00.000Z",

@@ -1,3 +1,4 @@
+import { drawScheme } from '../../core/fairness/derive.ts'
 import { createEvidenceSigner } from '../../core/fairness/sign-row.ts'
 import { revealByOf } from '../../core/fairness/reveal-seeds.ts'
 import { listSeeds } from '../../core/fairness/read-seeds.ts'
@@ -25,6 +26,7 @@ function renderSeed(seed: PublicSeed): object {
   return {
     id: seed.id,
     state: seed.state,
+    scheme: drawScheme,
     commitment: seed.commitment,
     seed: seed.revealedSeed,
     created_at: seed.createdAt,

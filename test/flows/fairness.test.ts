@@ -104,10 +104,11 @@ describe('verifiable draws', () => {
 
   it('publish the commitment before the first use, and the seed only after rotation', async () => {
     const opening = await open(first, 'p')
-    const before: { state: string; commitment: string; seed: string | null }[] = (
+    const before: { state: string; scheme: string; commitment: string; seed: string | null }[] = (
       await get('/fairness/seeds')
     ).data
     expect(before.map((seed) => seed.state).sort()).to.deep.equal(['active', 'next'])
+    for (const { scheme } of before) expect(scheme).to.equal('hmac-sha256-v1')
     expect(before.every((seed) => seed.seed === null)).to.equal(true)
     expect(before.find((seed) => seed.state === 'active')?.commitment).to.equal(opening.seed_commitment)
     expect((await evidence(opening.id)).seed).to.equal(null)

@@ -13,6 +13,7 @@ const seed = named(
   object({
     id: seedId,
     state: oneOf(['next', 'active', 'retired', 'revealed']),
+    scheme: oneOf(['hmac-sha256-v1']),
     commitment: hash,
     seed: nullable(hash),
     created_at: time,

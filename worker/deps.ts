@@ -144,6 +144,9 @@ export function createWorkerDeps(
       onCall: (outcome, seconds) => {
         metrics.observeProviderCall(outcome, seconds)
       },
+      onIgnored: (status) => {
+        metrics.observeIgnoredNews(status)
+      },
     }),
     applyNews: createBatcher({
       process: createApplyNews({

@@ -4,7 +4,7 @@ import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
 import type { ShipmentName, Submission } from '../partner/fulfilment-provider.ts'
-import type { CancelOutcome, SubmitOutcome } from '../partner/provider-outcome.ts'
+import type { CancelOutcome, ShipmentStatus, SubmitOutcome } from '../partner/provider-outcome.ts'
 import type { Database } from '../platform/database.ts'
 import type { JobPayload, WorkResult } from '../queue/jobs.ts'
 import { decideCancelResult, decideSubmitResult } from './decide-call-result.ts'
@@ -68,6 +68,8 @@ export interface FinishRequest {
 export interface FinishedCall {
   result: WorkResult
   pauses: boolean
+  /** See `CallResult`. */
+  contradicts: ShipmentStatus | undefined
 }
 
 /**
@@ -88,7 +90,7 @@ export function createFinishCalls(
       const order = orders.get(request.job.outboxId)
       const isOver = order?.endedAt !== null || order.shipmentNumber !== request.shipmentNumber
       if (order === undefined || isOver) {
-        return { answer: { result: 'nothing_to_do', pauses: false } }
+        return { answer: { result: 'nothing_to_do', pauses: false, contradicts: undefined } }
       }
       const result = decideResult(order, request)
       const { outboxId } = request.job
@@ -101,8 +103,8 @@ export function createFinishCalls(
       const stored = await storeOrderChanges(deps, changes)
       return new Map(
         [...stored.keys()].map((write) => {
-          const { pauses = false, snoozeUntil } = results.get(write) ?? { snoozeUntil: null }
-          return [write, { result: snoozeUntil === null ? 'done' : 'snoozed', pauses }]
+          const { pauses = false, contradicts, snoozeUntil } = results.get(write) ?? { snoozeUntil: null }
+          return [write, { result: snoozeUntil === null ? 'done' : 'snoozed', pauses, contradicts }]
         }),
       )
     },

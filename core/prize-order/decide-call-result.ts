@@ -1,4 +1,9 @@
-import type { CancelOutcome, RejectionCode, SubmitOutcome } from '../partner/provider-outcome.ts'
+import type {
+  CancelOutcome,
+  RejectionCode,
+  ShipmentStatus,
+  SubmitOutcome,
+} from '../partner/provider-outcome.ts'
 import { planUnknown } from './decide-unknown.ts'
 import { pausedForMs, polledStates } from './decide-work.ts'
 import type { OrderWork } from './decide-work.ts'
@@ -10,7 +15,7 @@ import type { ExceptionReason } from './state.ts'
 /** What the outcome of a call looks at. `attempts` counts that call too. */
 export type CalledOrder = Pick<
   OrderSnapshot,
-  'state' | 'attempts' | 'openHolds' | 'returnsPrize' | 'cancelledFrom'
+  'state' | 'attempts' | 'openHolds' | 'returnsPrize' | 'cancelledFrom' | 'shipmentNumber'
 >
 
 export interface CallCircumstances {
@@ -25,6 +30,8 @@ export interface CallCircumstances {
 /** What an outcome means, and whether nothing is to be sent to this provider until somebody has looked. */
 export interface CallResult extends OrderWork {
   pauses: boolean
+  /** What the answer says of the parcel that contradicts where updates have taken the order: people must know of it. */
+  contradicts?: ShipmentStatus
 }
 
 /** It came too late to be made. */
@@ -59,7 +66,12 @@ export function decideSubmitResult(
           })
     }
     case 'rejected':
-      return done(planRejection(order, outcome.code))
+      return {
+        ...done(planRejection(order, outcome.code)),
+        ...(order.state === 'confirmed' || order.state === 'cancel_requested'
+          ? {}
+          : { contradicts: 'exception' }),
+      }
     case 'not_made':
       return giveBack(order, circumstances)
     case 'misconfigured':
@@ -76,8 +88,11 @@ export function decideCancelResult(
 ): CallResult {
   // News was faster: the order has left the state that the question was about.
   if (order.state !== 'cancel_requested') {
-    const isLost = outcome.kind === 'cancelled' && canMove(orderTransitions, order.state, 'exception')
-    return goOn(order, circumstances, isLost ? planLoss() : { steps: [] })
+    if (outcome.kind !== 'cancelled') return goOn(order, circumstances, { steps: [] })
+    if (canMove(orderTransitions, order.state, 'exception')) return goOn(order, circumstances, planLoss())
+    const data = { status: outcome.kind, shipment_number: order.shipmentNumber }
+    const steps = [{ event: 'news_ignored', to: order.state, data }]
+    return { ...goOn(order, circumstances, { steps }), contradicts: outcome.kind }
   }
   switch (outcome.kind) {
     case 'cancelled':

@@ -12,7 +12,7 @@ import type { CallOutcome } from './call-provider.ts'
 import { createFulfilOrders } from './fulfil-orders.ts'
 import type { FulfilmentStep, FulfilOrdersDeps } from './fulfil-orders.ts'
 import { notePollProblem } from './poll-problem.ts'
-import { newsAheadMaxMs, receiveNews } from './shipment-news.ts'
+import { newsAheadMaxMs, noteAnswer, receiveNews } from './shipment-news.ts'
 
 export interface FulfilOrderDeps extends FulfilOrdersDeps {
   cipher: EnvelopeCipher
@@ -22,6 +22,8 @@ export interface FulfilOrderDeps extends FulfilOrdersDeps {
   pauseProvider: (casinoId: string, setting: { revision: number }, reason: string) => Promise<unknown>
   /** Told how each call of a provider ended. */
   onCall: (outcome: ProviderCallKind, seconds: number) => void
+  /** Told of answers that contradict an order and changed nothing. */
+  onIgnored: (status: ShipmentStatus) => void
 }
 
 export interface FulfilOrder {
@@ -49,7 +51,7 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
         const calledAt = deps.clock.now()
         const outcome = await callProvider(deps, step)
         if (outcome.call === 'poll') return { result: 'snoozed', outcome: describeCall(outcome) }
-        const { result } = await finish.run({
+        const { result, contradicts } = await finish.run({
           job,
           shipmentNumber: order.shipmentNumber,
           outcome,
@@ -58,6 +60,7 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
             ...{ pollMs: called.pollMs, isFirstToAsk },
           },
         })
+        if (contradicts !== undefined) await tellContradiction(deps, step, contradicts)
         if (result === 'nothing_to_do') await keepContradiction(deps, step, outcome, calledAt)
         return { result, outcome: result === 'nothing_to_do' ? result : describeCall(outcome) }
       } finally {
@@ -143,6 +146,23 @@ async function keepContradiction(
     ...{ id: `answered/${orderId}-${shipmentNumber}/${occurredAt.toISOString()}`, orderId, shipmentNumber },
     ...{ status, occurredAt, reason: null, carrier: null, trackingNumber: null },
   })
+}
+
+/** The order's history has it already. */
+async function tellContradiction(
+  deps: FulfilOrderDeps,
+  { order }: CallStep,
+  status: ShipmentStatus,
+): Promise<void> {
+  await noteAnswer(deps, order, status)
+  const details = {
+    casinoId: order.casinoId,
+    orderId: order.id,
+    status,
+    shipment_number: order.shipmentNumber,
+  }
+  deps.log.warn(details, 'news contradicts an order, and changed nothing')
+  deps.onIgnored(status)
 }
 
 /** What an answer says of its parcel: who accepts it packs it. Undefined when it contradicts nothing. */

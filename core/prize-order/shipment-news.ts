@@ -82,6 +82,23 @@ export async function receiveNews(
   )
 }
 
+/**
+ * Writes down what a provider's answer says against an order that its updates have moved on: it changes nothing, and is
+ * counted with the news that people must look into. It silences nothing that is told next, so it is older than all of it.
+ */
+export async function noteAnswer(
+  { database, clock }: { database: Database; clock: Clock },
+  { casinoId, id: orderId, shipmentNumber, createdAt }: OrderSnapshot,
+  status: ShipmentStatus,
+): Promise<void> {
+  const id = `answered/${orderId}-${shipmentNumber}/${status}/${clock.now().toISOString()}`
+  await database.$executeRaw`
+    INSERT INTO partner_event (casino_id, id, order_id, shipment_number, status, occurred_at, received_at, outcome)
+    VALUES (${casinoId}::text, ${id}::text, ${orderId}::text, ${shipmentNumber}::int, ${status}::text,
+            ${instant(createdAt)}, ${instant(clock.now())}, 'noted')
+        ON CONFLICT DO NOTHING`
+}
+
 interface LoadedNews extends ReceivedNews {
   isStale: boolean
   isMore: boolean

@@ -352,6 +352,26 @@ describe('orders of a casino with a fulfilment provider', () => {
     expect(await stateOf(orderId)).to.equal('shipped')
   })
 
+  it('does not lose that the provider cancels what its update has made an exception meanwhile', async () => {
+    const { orderId } = await submittedOrder()
+    let answer: (reaction: ProviderReaction) => void = () => undefined
+    const cancellation = new Promise<ProviderReaction>((resolve) => (answer = resolve))
+    provider.react(() => cancellation)
+    await move(orderId, 'cancel')
+    await eventually('it is asked', () => Promise.resolve(provider.calls.at(-1)?.type === 'order.cancel'))
+    await tell(newsOf(orderId, 'exception', 5))
+    await eventually('it is an exception', async () => (await stateOf(orderId)) === 'exception')
+    answer({ status: 200, body: { status: 'cancelled' } })
+    await eventually('it is counted', async () =>
+      (await worker.deps.metrics.registry.getSingleMetricAsString('partner_news_ignored_total')).includes(
+        'partner_news_ignored_total{status="cancelled"} 1',
+      ),
+    )
+    expect((await notedOf(orderId)).told).to.deep.equal(['cancelled'])
+    expect(await eventsOf(orderId)).to.include('news_ignored')
+    expect(await stateOf(orderId)).to.equal('exception')
+  })
+
   it('does not lose that the provider refuses to cancel what people have cancelled meanwhile', async () => {
     const { prizeId, orderId } = await submittedOrder()
     let refuse: (reaction: ProviderReaction) => void = () => undefined

@@ -11,6 +11,7 @@ const order = (changes: Partial<CalledOrder> = {}): CalledOrder => ({
   openHolds: [],
   returnsPrize: null,
   cancelledFrom: null,
+  shipmentNumber: 1,
   ...changes,
 })
 const pathOf = (result: { plan: { steps: readonly { to: string }[] } }) =>
@@ -75,6 +76,31 @@ describe('what came of calling a provider', () => {
       circumstances,
     )
     expect([pathOf(refused), refused.snoozeUntil]).to.deep.equal([[], nextPoll])
+  })
+
+  it('tells people of an answer that contradicts where updates have taken the order', () => {
+    const rejected = { kind: 'rejected', code: 'out_of_stock' } as const
+    for (const state of ['submitted', 'processing', 'shipped', 'exception'] as const) {
+      const result = decideSubmitResult(order({ state, attempts: 0 }), rejected, circumstances)
+      expect(result.plan.steps.map(({ event, to }) => [event, to])).to.deep.equal([
+        ['submission_rejected', state],
+      ])
+      expect(result, state).to.include({ contradicts: 'exception' })
+    }
+    for (const state of ['confirmed', 'cancel_requested'] as const) {
+      expect(decideSubmitResult(order({ state }), rejected, circumstances)).not.to.have.property(
+        'contradicts',
+      )
+    }
+    const cancelled = decideCancelResult(
+      order({ state: 'exception', attempts: 0 }),
+      { kind: 'cancelled' },
+      circumstances,
+    )
+    expect(cancelled).to.include({ contradicts: 'cancelled' })
+    expect(cancelled.plan.steps).to.deep.equal([
+      { event: 'news_ignored', to: 'exception', data: { status: 'cancelled', shipment_number: 1 } },
+    ])
   })
 
   it('never gives a cancellation up without a word', () => {

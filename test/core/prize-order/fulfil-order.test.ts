@@ -70,6 +70,7 @@ describe('fulfilling an order', () => {
       findFulfilment: (casinoIds) => Promise.resolve(new Map(casinoIds.map((id) => [id, () => fulfilment]))),
       slots: { take: () => undefined, release: () => undefined, observe: () => undefined },
       random: () => 0,
+      onIgnored: () => undefined,
       pauseProvider: () => Promise.resolve(),
       onCall: () => undefined,
     })

@@ -10,9 +10,10 @@ export function boundedList(
   { min = 1, max, refine = (list) => list }: BoundsOfList,
 ): Joi.Schema {
   const bounded = Joi.array().max(max)
+  const elements = Joi.array().items(element)
   return Joi.array()
     .strict()
-    .when(bounded, { then: refine(Joi.array().items(element).min(min)), otherwise: bounded })
+    .when(bounded, { then: refine(min === 0 ? elements : elements.min(min)), otherwise: bounded })
 }
 
 export interface BoundsOfList {

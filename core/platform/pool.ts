@@ -11,6 +11,8 @@ export class Pool extends pg.Pool {
   constructor(config: pg.PoolConfig, onIdleError: (error: Error) => void) {
     super(config)
     this.on('error', onIdleError)
+    // Every queue and worker that shares it listens, too.
+    this.setMaxListeners(0)
     this.on('connect', (client) => client.on('error', ignore))
   }
 }

@@ -14,7 +14,7 @@ import { at, createOperator, fieldOf, listAt } from './operator.ts'
 import type { TestOperator } from './operator.ts'
 
 describe('the audit trail', function () {
-  this.timeout(30_000)
+  this.timeout(120_000)
   let service: TestService
   let casino: TestCasino
   let operator: TestOperator

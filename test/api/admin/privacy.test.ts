@@ -6,6 +6,7 @@ import type { TestCasino } from '../../support/factory.ts'
 import { eraseOldDeliveries } from '../../../core/privacy/retain-deliveries.ts'
 import { exportPlayer, rowsMax } from '../../../core/privacy/export-player.ts'
 import { eraseWaitingPlayers } from '../../../core/privacy/erase-player.ts'
+import { openDatabase } from '../../../core/platform/database.ts'
 import { receiveNews } from '../../../core/prize-order/shipment-news.ts'
 import { eventually } from '../../support/eventually.ts'
 import { readBlocks, readDocument, readSection } from '../../docs/markdown.ts'
@@ -57,8 +58,8 @@ describe('privacy', () => {
   const personal = { reason: 'nobody called Ann at this door', trackingNumber, carrier: 'Post' }
   const erasedNews = { reason: null, trackingNumber: null, carrier: null }
   /** As its provider does. */
-  const tell = (orderId: string, id: string) =>
-    receiveNews(service.deps, casino.id, {
+  const tell = (orderId: string, id: string, { database }: Pick<TestService, 'database'> = service) =>
+    receiveNews({ ...service.deps, database }, casino.id, {
       ...{ id, orderId, shipmentNumber: 1, status: 'exception', occurredAt: clock.now(), ...personal },
     })
   const keptNews = (id: string) =>
@@ -117,8 +118,11 @@ describe('privacy', () => {
   it('leaves nothing of a person in news that comes while its order is erased', async () => {
     const orderId = await order('racing')
     await deliver(orderId)
-    const holder = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    const url = service.env['DATABASE_URL'] ?? ''
+    const holder = new pg.Client({ connectionString: url })
     await holder.connect()
+    // It waits for longer than requests do, so that there is time for what follows on a busy machine, too.
+    const patient = openDatabase({ url, poolMax: 1, log: service.deps.log, isForScans: true })
     const waiting = async (count: number) => {
       const rows = await service.database.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS count FROM pg_stat_activity
@@ -133,7 +137,7 @@ describe('privacy', () => {
          VALUES ($1, 'raced', $2, 1, 'shipped', now(), now())`,
         [casino.id, orderId],
       )
-      const telling = tell(orderId, 'raced')
+      const telling = tell(orderId, 'raced', patient)
       await eventually('the news waits', () => waiting(1))
       const erasing = erase('racing')
       await eventually('the erasure waits for the news', () => waiting(2))
@@ -143,6 +147,7 @@ describe('privacy', () => {
       expect(await keptNews('raced')).to.deep.equal(erasedNews)
     } finally {
       await holder.end()
+      await patient.close()
     }
   })
 

@@ -20,8 +20,8 @@ export interface VersionWrite {
  *
  * An entry's stock is the most that can be won of it since it was last given out. An entry of the same item in the version
  * before hands over how many of its own were won: what is left is the new stock less those, at least none. Where an item
- * has several limited entries, they are matched by the size of their stocks, the largest with the largest, so that their
- * order does not matter. An entry that is restocked, or has nothing before it, begins with its full stock.
+ * has several limited entries, those of the same weight and stock are matched first, then those of the same weight, then
+ * the others by the size of their stocks, the largest with the largest, so that their order does not matter. An entry that is restocked, or has nothing before it, begins with its full stock.
  *
  * The box is locked first, then the stocks of the version before. Openings that were decided on those come first, or find
  * them closed and are decided again. As the box's row is as it was loaded, the statement sees all that was stored with it.
@@ -69,9 +69,7 @@ export async function storeVersion(
              stock_locked.remaining::bigint - stock_locked.overdrawn - box_entry.stock AS less_won,
              coalesce(box_entry.stock_of_version, box_entry.version) AS stock_of_version,
              coalesce(box_entry.stock_of_position, box_entry.position) AS stock_of_position,
-             row_number() OVER (
-               PARTITION BY box_entry.item_id ORDER BY box_entry.stock DESC, box_entry.position
-             ) AS place
+             box_entry.weight, box_entry.stock
         FROM box_moved
         JOIN box_entry ON box_entry.casino_id = box_moved.casino_id AND box_entry.box_id = box_moved.box_id
                       AND box_entry.version = box_moved.version - 1
@@ -79,8 +77,35 @@ export async function storeVersion(
        WHERE box_entry.stock IS NOT NULL
     ),
     fresh AS (
-      SELECT input.*, row_number() OVER (PARTITION BY item_id ORDER BY stock DESC, position) AS place
-        FROM input WHERE stock IS NOT NULL
+      SELECT * FROM input WHERE stock IS NOT NULL
+    ),
+    equal_pair AS (
+      SELECT fresh.position, before.position AS position_before
+        FROM (SELECT *, row_number() OVER (PARTITION BY item_id, weight, stock ORDER BY position) AS place FROM fresh) AS fresh
+        JOIN (SELECT *, row_number() OVER (PARTITION BY item_id, weight, stock ORDER BY position) AS place FROM before) AS before
+       USING (item_id, weight, stock, place)
+    ),
+    weight_pair AS (
+      SELECT fresh.position, before.position AS position_before
+        FROM (SELECT *, row_number() OVER (PARTITION BY item_id, weight ORDER BY stock DESC, position) AS place
+                FROM fresh WHERE position NOT IN (SELECT position FROM equal_pair)) AS fresh
+        JOIN (SELECT *, row_number() OVER (PARTITION BY item_id, weight ORDER BY stock DESC, position) AS place
+                FROM before WHERE position NOT IN (SELECT position_before FROM equal_pair)) AS before
+       USING (item_id, weight, place)
+    ),
+    close_pair AS (
+      SELECT * FROM equal_pair UNION ALL SELECT * FROM weight_pair
+    ),
+    size_pair AS (
+      SELECT fresh.position, before.position AS position_before
+        FROM (SELECT *, row_number() OVER (PARTITION BY item_id ORDER BY stock DESC, position) AS place
+                FROM fresh WHERE position NOT IN (SELECT position FROM close_pair)) AS fresh
+        JOIN (SELECT *, row_number() OVER (PARTITION BY item_id ORDER BY stock DESC, position) AS place
+                FROM before WHERE position NOT IN (SELECT position_before FROM close_pair)) AS before
+       USING (item_id, place)
+    ),
+    pair AS (
+      SELECT * FROM close_pair UNION ALL SELECT * FROM size_pair
     ),
     matched AS (
       SELECT fresh.position, coalesce(fresh.item_id, before.item_id) AS item_id, fresh.stock,
@@ -88,7 +113,9 @@ export async function storeVersion(
              before.stock_of_version, before.stock_of_position,
              fresh.position IS NOT NULL AND before.position IS NOT NULL AND NOT fresh.restocked AS is_carried,
              fresh.stock + before.less_won AS balance
-        FROM fresh FULL JOIN before ON before.item_id = fresh.item_id AND before.place = fresh.place
+        FROM fresh
+        LEFT JOIN pair ON pair.position = fresh.position
+        FULL JOIN before ON before.position = pair.position_before
     ),
     stocks AS (
       SELECT *,

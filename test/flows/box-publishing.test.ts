@@ -144,6 +144,18 @@ describe('publishing a box', function () {
     expect(await remaining()).to.deep.equal([2, large])
   })
 
+  it('matches the entries of one item by their weights first, whatever becomes of their stocks', async () => {
+    const often = (stock: number) => mugs(stock, { weight: 1_000_000_000 })
+    await publish([often(5), mugs(4)])
+    await open(2)
+    const remainingOf = async (entries: TestEntry[]) =>
+      fieldOf(listAt(await publish(entries), 'data.stocks'), 'remaining')
+    expect(await remainingOf([often(3), mugs(4)])).to.deep.equal([1, 4])
+    expect(await remainingOf([mugs(4), mugs(9, { weight: 7 }), often(3)])).to.deep.equal([4, 9, 1])
+    // The last one is the stock that ended.
+    expect(await remainingOf([often(4), mugs(4)])).to.deep.equal([2, 4, 0])
+  })
+
   it('does not remember the stock of an entry that was removed or without a limit meanwhile', async () => {
     await publish([mugs(2), { item_id: 'cap', weight: 1, stock: 3 }])
     const gone = await publish([{ item_id: 'mug', weight: 1 }])

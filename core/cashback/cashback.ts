@@ -1,3 +1,4 @@
+import type { EventName } from '../event/event-types.ts'
 import { RewardsError } from '../errors.ts'
 import type { Money } from '../money.ts'
 import { prizeTransitions } from '../prize/state.ts'
@@ -54,7 +55,7 @@ export interface CashbackSnapshot extends CashbackFields, Money {
 /** One row of a cashback's history. A step may leave the state as it is: another attempt, for example. */
 export interface CashbackStep {
   /** What happened, without the object's type in front; the state that it led to when left out. */
-  event?: string
+  event?: EventName<'cashback'>
   to: CashbackState
   /** What is worth telling beside the states; never personal data. */
   data?: Readonly<Record<string, string | number | null>>

@@ -142,7 +142,7 @@ function decideOutcome(
     states: readonly CashbackState[],
     problem: string | null,
     fields?: Partial<CashbackFields>,
-    event?: string,
+    event?: CashbackStep['event'],
   ) => ({
     ...planSteps(
       cashback,

@@ -1,5 +1,5 @@
 import { hasLiveCall, planSteps, transactionIdOf } from './cashback.ts'
-import type { CashbackPlan, CashbackSnapshot } from './cashback.ts'
+import type { CashbackPlan, CashbackSnapshot, CashbackStep } from './cashback.ts'
 import { courseOf, courses, isOpen, pathToReview } from './course.ts'
 import type { AttemptOutcome } from './decide-credit.ts'
 import { answerIn, isDone, isOtherAmount } from './wallet-answer.ts'
@@ -32,7 +32,7 @@ export function decideLateAnswer(
     outcome: told.outcome,
     ...(told.code === null ? {} : { code: told.code }),
   }
-  const note = (problem?: string) => ({
+  const note = (problem?: string): CashbackStep => ({
     event: 'wallet_contradicted',
     to: state,
     data: problem === undefined ? data : { ...data, problem },

@@ -185,7 +185,7 @@ function planShip(order: MovableOrder, { carrier, trackingNumber }: MoveDetails)
   // On its way already, but people know better how.
   const isUpdate = order.state === 'shipped' && isNew
   // Events are for ever: a tracking number leads to whose parcel it is, and a carrier is free text. Both are in the order only.
-  const shipped = isUpdate ? { event: 'shipment_updated', to: order.state } : to('shipped')
+  const shipped: OrderStep = isUpdate ? { event: 'shipment_updated', to: order.state } : to('shipped')
   return {
     steps: isSubmitting ? [to('submitted'), shipped] : [shipped],
     fields: {

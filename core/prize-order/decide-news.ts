@@ -105,7 +105,7 @@ function update(order: InformedOrder, news: NewsPiece): { outcome: NewsOutcome; 
     return fillIn(order, news) ?? { outcome: 'illegal', plan: { steps: [] } }
   const data =
     fields.exceptionReason === undefined ? {} : { data: { exception_reason: fields.exceptionReason } }
-  const step = { event: 'shipment_updated', to: order.state, ...data }
+  const step: OrderStep = { event: 'shipment_updated', to: order.state, ...data }
   return {
     outcome: 'applied',
     plan: { steps: [step], fields: { ...fields, partnerOccurredAt: news.occurredAt } },

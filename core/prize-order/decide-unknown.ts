@@ -1,4 +1,4 @@
-import type { OrderPlan, OrderSnapshot } from './order.ts'
+import type { OrderPlan, OrderSnapshot, OrderStep } from './order.ts'
 
 /** What a call of unknown outcome looks at. `attempts` counts that call too. */
 export type DoubtfulOrder = Pick<OrderSnapshot, 'state' | 'attempts' | 'openHolds'>
@@ -27,7 +27,7 @@ export function planUnknown(
 ): { plan: OrderPlan; snoozeUntil: Date | null } {
   const { state, attempts, openHolds } = order
   const event = state === 'cancel_requested' ? 'cancellation_unknown' : 'submission_unknown'
-  const step = { event, to: state, data: { attempt: attempts, problem } }
+  const step: OrderStep = { event, to: state, data: { attempt: attempts, problem } }
   const fields = { attemptUntil: null }
   const later = (byMs: number) => new Date(now.getTime() + byMs)
   const round = (attempts - 1) % (retryAfterMs.length + 1)
@@ -40,7 +40,7 @@ export function planUnknown(
     return { plan: { steps: [step], fields }, snoozeUntil: null }
   }
   // Released, it is tried all over again.
-  const held = { event: 'held', to: state, data: { hold_reason: 'other', problem } }
+  const held: OrderStep = { event: 'held', to: state, data: { hold_reason: 'other', problem } }
   const plan = { steps: [step, held], fields: { ...fields, problem }, placeHold: 'other' } as const
   return { plan, snoozeUntil: null }
 }

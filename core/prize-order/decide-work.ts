@@ -1,5 +1,5 @@
 import { planUnknown } from './decide-unknown.ts'
-import type { OrderPlan, OrderSnapshot } from './order.ts'
+import type { OrderPlan, OrderSnapshot, OrderStep } from './order.ts'
 import type { OrderState } from './state.ts'
 
 /** How a casino wants its orders dealt with. */
@@ -141,7 +141,7 @@ const cancellationNote =
 function remindOfCancellation(order: WorkableOrder, now: Date): OrderWork {
   const looked = look(order, lookAgainMs, now)
   if (looked.plan.fields === undefined) return looked
-  const step = { event: 'cancellation_reminder', to: order.state, data: providerChanged }
+  const step: OrderStep = { event: 'cancellation_reminder', to: order.state, data: providerChanged }
   return { ...looked, plan: { ...looked.plan, steps: [step], note: cancellationNote } }
 }
 

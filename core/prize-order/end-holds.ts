@@ -1,4 +1,5 @@
 import type { OrderChange } from './order-change.ts'
+import type { OrderStep } from './order.ts'
 import { orderTransitions } from './state.ts'
 import type { OrderState } from './state.ts'
 
@@ -13,7 +14,7 @@ export function withHoldsEnded(change: OrderChange): OrderChange {
   if (last === undefined || open.length === 0 || isEnd(order.state) || !isEnd(last.to)) return change
   const before = plan.steps.slice(0, -1)
   const to = before.at(-1)?.to ?? order.state
-  const released = open.map((reason) => ({ event: 'released', to, data: { hold_reason: reason } }))
+  const released = open.map((reason): OrderStep => ({ event: 'released', to, data: { hold_reason: reason } }))
   return {
     ...change,
     plan: {

@@ -1,3 +1,4 @@
+import type { EventName } from '../event/event-types.ts'
 import type { PrizeState } from '../prize/state.ts'
 import type { ExceptionReason, HoldReason, OrderState } from './state.ts'
 
@@ -52,7 +53,7 @@ export interface OrderSnapshot extends OrderFields {
 /** One row of an order's history. A step may leave the state as it is. */
 export interface OrderStep {
   /** What happened, without `prize_order.` in front. */
-  event: string
+  event: EventName<'prize_order'> | OrderState
   to: OrderState
   /** What is worth telling beside the states; never personal data. */
   data?: Readonly<Record<string, string | number | boolean | null>>

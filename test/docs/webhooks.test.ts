@@ -121,7 +121,12 @@ function namedInCode() {
       .join('\n')
   const find = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
   const all = read('')
-  const eventsIn = (folder: string) => find(read(folder), /\b(?:event|declinedEvent)(?::| =) '([a-z_]+)'/g)
+  const eventsIn = (folder: string) => [
+    ...find(read(folder), /\b(?:event|declinedEvent)(?::| =) '([a-z_]+)'/g),
+    // One of two.
+    ...find(read(folder), /\bevent = .* \? '([a-z_]+)' : '/g),
+    ...find(read(folder), /\bevent = .* \? '[a-z_]+' : '([a-z_]+)'/g),
+  ]
   return {
     prize: find(all, /'(prize\.[a-z_]+)'/g),
     prize_order: [

@@ -1555,9 +1555,183 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    receiveEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an event
+         * @description To a casino’s webhook endpoints that want its type: at least once, and those of one object in their order. Answer within ten seconds, and act on each `id` once.
+         */
+        post: operations["receiveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    creditCashback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credit a cashback
+         * @description To the URL of the casino’s setting `wallet`: the wallet credits the player once for this `transaction_id`, however often it is asked.
+         */
+        post: operations["creditCashback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    debitCashback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a credit back
+         * @description To the URL of the casino’s setting `wallet`: the wallet takes the amount out of the player’s account, once for this `transaction_id`.
+         */
+        post: operations["debitCashback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    pingWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the wallet
+         * @description What `POST …/settings/wallet/test` sends. It changes nothing.
+         */
+        post: operations["pingWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    submitShipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a parcel
+         * @description To the URL of the casino’s setting `fulfilment`: one `submission_id` is one parcel, however often it is submitted. The only call with delivery details.
+         */
+        post: operations["submitShipment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    cancelShipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do not send a parcel
+         * @description If that is still possible. `pending` says that the provider tells later.
+         */
+        post: operations["cancelShipment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    askShipmentStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask where a parcel is
+         * @description Every `poll_minutes`; once a day after 30 days without a change.
+         */
+        post: operations["askShipmentStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    pingProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the fulfilment provider
+         * @description What `POST …/settings/fulfilment/test` sends. It changes nothing.
+         */
+        post: operations["pingProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
+        AlreadyProcessedAnswer: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "already_processed";
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description The partner’s own name for it, for people to find it by. */
+            reference?: string | null;
+        };
         ApiKey: {
             /** @description The key’s id, which is no secret. */
             key_id: string;
@@ -1836,7 +2010,7 @@ export interface components {
         };
         BoxWarning: {
             /**
-             * @description What the warning is about.
+             * @description What it is about, for programs.
              * @enum {string}
              */
             code: "entry_never_won" | "box_never_opens" | "closes_when_used_up" | "fallback_never_given" | "runs_out_early" | "stock_carried_over" | "stock_ended";
@@ -1844,6 +2018,32 @@ export interface components {
             message: string;
             /** @description Its name. */
             name?: string;
+        };
+        CancelAnswer: {
+            /**
+             * @description How it ended.
+             * @enum {string}
+             */
+            status: "cancelled" | "refused" | "pending";
+        };
+        CancelCall: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "order.cancel";
+            /**
+             * @description Names the parcel: one id is one parcel.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803-1
+             */
+            submission_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /** @description Counts the order’s parcels, from 1. */
+            shipment_number: number;
         };
         CancelOrderRequest: {
             /** @description Why, for the history. */
@@ -2000,6 +2200,141 @@ export interface components {
              */
             updated_at: string;
         };
+        CashbackCreditedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cashback.credited";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["CashbackEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackCreditedEventData"];
+        };
+        CashbackCreditedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "requested" | "processing" | "unknown" | "manual_review" | "reversing" | "reversal_unknown" | "reversal_review";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "credited";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Which of the calls. */
+            attempt?: number;
+        };
+        CashbackDeclinedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cashback.declined";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["CashbackEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackDeclinedEventData"];
+        };
+        CashbackDeclinedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "requested" | "processing" | "manual_review";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "declined";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Which of the calls. */
+            attempt?: number;
+            /**
+             * @description What is wrong, as a code.
+             * @example player_blocked
+             */
+            problem?: string;
+        };
         CashbackDetails: {
             /** @description The cashback. */
             cashback_id: string;
@@ -2058,6 +2393,88 @@ export interface components {
             /** @description What was asked for. */
             data: components["schemas"]["CashbackDetails"];
         };
+        CashbackEventObject: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "cashback";
+            /**
+             * @description Its id.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            id: string;
+        };
+        CashbackManualReviewEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cashback.manual_review";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["CashbackEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackManualReviewEventData"];
+        };
+        CashbackManualReviewEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "unknown";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "manual_review";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Which of the calls. */
+            attempt?: number;
+            /**
+             * @description What is wrong, as a code.
+             * @example timeout
+             */
+            problem?: string;
+        };
         CashbackPage: {
             /**
              * @description How it ended.
@@ -2072,6 +2489,131 @@ export interface components {
              */
             next_cursor?: string;
         };
+        CashbackProcessingEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cashback.processing";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["CashbackEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackProcessingEventData"];
+        };
+        CashbackProcessingEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "requested" | "unknown" | "manual_review" | "processing";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "processing";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Which of the calls. */
+            attempt?: number;
+        };
+        CashbackRequestedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cashback.requested";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["CashbackEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackRequestedEventData"];
+        };
+        CashbackRequestedEventData: {
+            /** @description Where it began: the state before, or a time. */
+            from: null;
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+        };
         CashbackResponse: {
             /**
              * @description How it ended.
@@ -2080,6 +2622,563 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["Cashback"];
+        };
+        CashbackReversalDeclinedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cashback.reversal_declined";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["CashbackEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackReversalDeclinedEventData"];
+        };
+        CashbackReversalDeclinedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "reversing" | "reversal_unknown" | "reversal_review";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "credited";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Which of the calls. */
+            attempt?: number;
+            /**
+             * @description What is wrong, as a code.
+             * @example insufficient_funds
+             */
+            problem?: string;
+        };
+        CashbackReversalReviewEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cashback.reversal_review";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["CashbackEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackReversalReviewEventData"];
+        };
+        CashbackReversalReviewEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "reversal_unknown";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "reversal_review";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Which of the calls. */
+            attempt?: number;
+            /**
+             * @description What is wrong, as a code.
+             * @example timeout
+             */
+            problem?: string;
+        };
+        CashbackReversalUnknownEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cashback.reversal_unknown";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["CashbackEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackReversalUnknownEventData"];
+        };
+        CashbackReversalUnknownEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "reversing";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "reversal_unknown";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Which of the calls. */
+            attempt?: number;
+            /**
+             * @description What is wrong, as a code.
+             * @example timeout
+             */
+            problem?: string;
+        };
+        CashbackReversedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cashback.reversed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["CashbackEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackReversedEventData"];
+        };
+        CashbackReversedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "credited" | "reversing" | "reversal_unknown" | "reversal_review";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "reversed";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Which of the calls. */
+            attempt?: number;
+        };
+        CashbackReversingEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cashback.reversing";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["CashbackEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackReversingEventData"];
+        };
+        CashbackReversingEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "credited" | "reversal_unknown" | "reversal_review" | "reversing";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "reversing";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Which of the calls. */
+            attempt?: number;
+        };
+        CashbackUnknownEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cashback.unknown";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["CashbackEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackUnknownEventData"];
+        };
+        CashbackUnknownEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "processing";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "unknown";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Which of the calls. */
+            attempt?: number;
+            /**
+             * @description What is wrong, as a code.
+             * @example timeout
+             */
+            problem?: string;
+        };
+        CashbackWalletContradictedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cashback.wallet_contradicted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["CashbackEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackWalletContradictedEventData"];
+        };
+        CashbackWalletContradictedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @example declined
+             * @enum {string}
+             */
+            from: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversing" | "reversal_unknown" | "reversal_review" | "reversed";
+            /**
+             * @description The state after it.
+             * @example declined
+             * @enum {string}
+             */
+            to: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversing" | "reversal_unknown" | "reversal_review" | "reversed";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Which of the calls. */
+            attempt: number;
+            /**
+             * @description What came of it.
+             * @enum {string}
+             */
+            outcome: "credited" | "debited" | "already_processed" | "declined";
+            /**
+             * @description What it is about, for programs.
+             * @example player_blocked
+             */
+            code?: string;
+            /**
+             * @description What is wrong, as a code.
+             * @example wallet_contradicted
+             */
+            problem?: string;
+        };
+        CashbackWalletReleasedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cashback.wallet_released";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["CashbackEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["CashbackWalletReleasedEventData"];
+        };
+        CashbackWalletReleasedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @example unknown
+             * @enum {string}
+             */
+            from: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversing" | "reversal_unknown" | "reversal_review" | "reversed";
+            /**
+             * @description The state after it.
+             * @example unknown
+             * @enum {string}
+             */
+            to: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversing" | "reversal_unknown" | "reversal_review" | "reversed";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
         };
         Casino: {
             /** @description The casino. */
@@ -2339,6 +3438,115 @@ export interface components {
             /** @description Until when it can be used. */
             expires_at?: string | null;
         };
+        CreditCall: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "cashback.credit";
+            /**
+             * @description The movement of money.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            transaction_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /** @description The prize. */
+            prize_id: string;
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Which of the calls. */
+            attempt: number;
+        };
+        CreditDeclinedAnswer: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "declined";
+            /**
+             * @description What it is about, for programs.
+             * @enum {string}
+             */
+            code: "player_unknown" | "player_blocked" | "account_closed" | "currency_unsupported" | "limit_exceeded";
+        };
+        CreditedAnswer: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "credited";
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor?: number | string;
+            /** @description ISO 4217. */
+            currency?: string;
+            /** @description The partner’s own name for it, for people to find it by. */
+            reference?: string | null;
+        };
+        DebitCall: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "cashback.debit";
+            /**
+             * @description The movement of money.
+             * @example debit_1_cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            transaction_id: string;
+            /**
+             * @description The cashback.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            cashback_id: string;
+            /** @description The prize. */
+            prize_id: string;
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * @description The transaction that has credited it.
+             * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+             */
+            credit_transaction_id: string;
+            /** @description Which of the calls. */
+            attempt: number;
+        };
+        DebitDeclinedAnswer: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "declined";
+            /**
+             * @description What it is about, for programs.
+             * @enum {string}
+             */
+            code: "player_unknown" | "player_blocked" | "account_closed" | "insufficient_funds" | "credit_unknown";
+        };
+        DebitedAnswer: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "debited";
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor?: number | string;
+            /** @description ISO 4217. */
+            currency?: string;
+            /** @description The partner’s own name for it, for people to find it by. */
+            reference?: string | null;
+        };
         DeletedWebhookEndpoint: {
             /** @description The webhook endpoint. */
             endpoint_id: string;
@@ -2517,6 +3725,12 @@ export interface components {
             /** @description Whether asking again at once makes sense. */
             has_more: boolean;
         };
+        EventMoney: {
+            /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
+            amount_minor: number | string;
+            /** @description ISO 4217. */
+            currency: string;
+        };
         EventObject: {
             /** @description What has happened, or to what sort of thing. */
             type: string;
@@ -2537,6 +3751,63 @@ export interface components {
             currency: string;
             /** @description In the currency’s smallest unit; beyond 2^53 − 1 as text. */
             amount_minor: string;
+        };
+        ExpiryChangedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "expiry.changed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["ExpiryEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["ExpiryChangedEventData"];
+        };
+        ExpiryChangedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string|null}
+             */
+            from: "active" | "paused" | null;
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "active";
+        };
+        ExpiryEventObject: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "setting";
+            /**
+             * @description Its id.
+             * @constant
+             */
+            id: "expiry";
         };
         ExpirySetting: {
             /** @description How many days before its last one a prize is warned about; 0 for none. */
@@ -2572,6 +3843,158 @@ export interface components {
             claim_days: number | null;
             /** @description The probability. */
             odds: components["schemas"]["Odds"];
+        };
+        FulfilmentChangedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "fulfilment.changed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["FulfilmentEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["FulfilmentChangedEventData"];
+        };
+        FulfilmentChangedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string|null}
+             */
+            from: "active" | "paused" | null;
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "active";
+        };
+        FulfilmentEventObject: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "setting";
+            /**
+             * @description Its id.
+             * @constant
+             */
+            id: "fulfilment";
+        };
+        FulfilmentPausedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "fulfilment.paused";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["FulfilmentEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["FulfilmentPausedEventData"];
+        };
+        FulfilmentPausedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "active";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "paused";
+            /**
+             * @description Why, for the history.
+             * @example status_401
+             */
+            reason: string;
+        };
+        FulfilmentResumedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "fulfilment.resumed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["FulfilmentEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["FulfilmentResumedEventData"];
+        };
+        FulfilmentResumedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "paused";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "active";
         };
         FulfilmentSetting: components["schemas"]["FulfilmentSettingManual"] | components["schemas"]["FulfilmentSettingHttp"];
         FulfilmentSettingHttp: {
@@ -2767,6 +4190,63 @@ export interface components {
             /** @description What was asked for. */
             data: components["schemas"]["Item"];
         };
+        LimitsChangedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "limits.changed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["LimitsEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["LimitsChangedEventData"];
+        };
+        LimitsChangedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string|null}
+             */
+            from: "active" | "paused" | null;
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "active";
+        };
+        LimitsEventObject: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "setting";
+            /**
+             * @description Its id.
+             * @constant
+             */
+            id: "limits";
+        };
         LimitsSetting: {
             /** @description The limit of `POST /box/open`. */
             box_open?: components["schemas"]["LimitsSettingBoxOpen"] | null;
@@ -2883,6 +4363,31 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["NewWebhookSecret"];
+        };
+        NewsAnswer: {
+            /**
+             * @description How it ended.
+             * @enum {string}
+             */
+            status: "processing" | "shipped" | "delivered" | "exception" | "cancelled" | "cancel_refused";
+            /** @description Why, for the history. */
+            reason?: string | null;
+            /** @description Who carries the parcel. */
+            carrier?: string | null;
+            /** @description The carrier’s number of the parcel. */
+            tracking_number?: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, by the provider’s clock.
+             */
+            occurred_at: string;
+        };
+        NoNewsAnswer: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "accepted";
         };
         Odds: {
             /** @description Of the probability. */
@@ -3436,6 +4941,13 @@ export interface components {
             /** @description The same in a sentence, for people. */
             message: string;
         };
+        PingCall: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "ping";
+        };
         PlayerBalance: {
             /** @description The player, in the caller’s own words. */
             player_id: string;
@@ -3712,6 +5224,63 @@ export interface components {
              */
             received_at: string;
         };
+        PrivacyChangedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "privacy.changed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrivacyEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrivacyChangedEventData"];
+        };
+        PrivacyChangedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string|null}
+             */
+            from: "active" | "paused" | null;
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "active";
+        };
+        PrivacyEventObject: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "setting";
+            /**
+             * @description Its id.
+             * @constant
+             */
+            id: "privacy";
+        };
         PrivacySetting: {
             /** @description Days after an order’s end for which its delivery details are kept. */
             delivery_retention_days: number;
@@ -3760,6 +5329,132 @@ export interface components {
              * @description When it last changed.
              */
             updated_at: string;
+        };
+        PrizeCashbackPendingEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize.cashback_pending";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeCashbackPendingEventData"];
+        };
+        PrizeCashbackPendingEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "won";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "cashback_pending";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description What sort it is. */
+            kind: string;
+            /**
+             * @description The opening that the prize was won by.
+             * @example opn_01b977d7aa0076a1b2c3d4e5f6071801
+             */
+            opening_id: string | null;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["EventMoney"] | null;
+        };
+        PrizeCashedBackEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize.cashed_back";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeCashedBackEventData"];
+        };
+        PrizeCashedBackEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "cashback_pending";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "cashed_back";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description What sort it is. */
+            kind: string;
+            /**
+             * @description The opening that the prize was won by.
+             * @example opn_01b977d7aa0076a1b2c3d4e5f6071801
+             */
+            opening_id: string | null;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["EventMoney"] | null;
         };
         PrizeDetails: {
             /** @description The prize. */
@@ -3815,6 +5510,1972 @@ export interface components {
             /** @description What was asked for. */
             data: components["schemas"]["PrizeDetails"];
         };
+        PrizeEventObject: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "prize";
+            /**
+             * @description Its id.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            id: string;
+        };
+        PrizeExpiredEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize.expired";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeExpiredEventData"];
+        };
+        PrizeExpiredEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "won";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "expired";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description What sort it is. */
+            kind: string;
+            /**
+             * @description The opening that the prize was won by.
+             * @example opn_01b977d7aa0076a1b2c3d4e5f6071801
+             */
+            opening_id: string | null;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["EventMoney"] | null;
+            /** @description Whether it can be won again. */
+            stock_returned: boolean;
+        };
+        PrizeExpiringEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize.expiring";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeExpiringEventData"];
+        };
+        PrizeExpiringEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "won";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "won";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description What sort it is. */
+            kind: string;
+            /**
+             * @description The opening that the prize was won by.
+             * @example opn_01b977d7aa0076a1b2c3d4e5f6071801
+             */
+            opening_id: string | null;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["EventMoney"] | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be used.
+             */
+            expires_at: string;
+        };
+        PrizeFulfilledEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize.fulfilled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeFulfilledEventData"];
+        };
+        PrizeFulfilledEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "ordered";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "fulfilled";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description What sort it is. */
+            kind: string;
+            /**
+             * @description The opening that the prize was won by.
+             * @example opn_01b977d7aa0076a1b2c3d4e5f6071801
+             */
+            opening_id: string | null;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["EventMoney"] | null;
+        };
+        PrizeOrderAddressCorrectedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.address_corrected";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderAddressCorrectedEventData"];
+        };
+        PrizeOrderAddressCorrectedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /**
+             * @description The state after it.
+             * @enum {string}
+             */
+            to: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderCancelRefusedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.cancel_refused";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderCancelRefusedEventData"];
+        };
+        PrizeOrderCancelRefusedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "cancel_requested";
+            /**
+             * @description The state after it.
+             * @example submitted
+             * @enum {string}
+             */
+            to: "cancelled" | "submitted" | "processing" | "exception";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderCancelRequestedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.cancel_requested";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderCancelRequestedEventData"];
+        };
+        PrizeOrderCancelRequestedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "submitted" | "processing" | "exception";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderCancellationAttemptedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.cancellation_attempted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderCancellationAttemptedEventData"];
+        };
+        PrizeOrderCancellationAttemptedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "cancel_requested";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description Which of the calls. */
+            attempt: number;
+        };
+        PrizeOrderCancellationPendingEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.cancellation_pending";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderCancellationPendingEventData"];
+        };
+        PrizeOrderCancellationPendingEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "cancel_requested";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderCancellationReminderEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.cancellation_reminder";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderCancellationReminderEventData"];
+        };
+        PrizeOrderCancellationReminderEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "cancel_requested";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /**
+             * @description What is wrong, as a code.
+             * @example provider_changed
+             */
+            problem: string;
+        };
+        PrizeOrderCancellationUnknownEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.cancellation_unknown";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderCancellationUnknownEventData"];
+        };
+        PrizeOrderCancellationUnknownEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "cancel_requested";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description Which of the calls. */
+            attempt: number;
+            /**
+             * @description What is wrong, as a code.
+             * @example timeout
+             */
+            problem: string;
+        };
+        PrizeOrderCancelledEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.cancelled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderCancelledEventData"];
+        };
+        PrizeOrderCancelledEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "pending_confirmation" | "confirmed" | "exception" | "cancel_requested";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "cancelled";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderConfirmationReminderEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.confirmation_reminder";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderConfirmationReminderEventData"];
+        };
+        PrizeOrderConfirmationReminderEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "pending_confirmation";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "pending_confirmation";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description Which of the reminders. */
+            reminder: number;
+        };
+        PrizeOrderConfirmationRequestedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.confirmation_requested";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderConfirmationRequestedEventData"];
+        };
+        PrizeOrderConfirmationRequestedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "pending_confirmation";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "pending_confirmation";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderConfirmedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.confirmed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderConfirmedEventData"];
+        };
+        PrizeOrderConfirmedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "pending_confirmation" | "exception";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "confirmed";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description Counts the order’s parcels, from 1. */
+            shipment_number?: number;
+        };
+        PrizeOrderDeliveredEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.delivered";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderDeliveredEventData"];
+        };
+        PrizeOrderDeliveredEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "shipped" | "exception";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "delivered";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderDeliveryErasedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.delivery_erased";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderDeliveryErasedEventData"];
+        };
+        PrizeOrderDeliveryErasedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @example delivered
+             * @enum {string}
+             */
+            from: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /**
+             * @description The state after it.
+             * @example delivered
+             * @enum {string}
+             */
+            to: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderEventObject: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "prize_order";
+            /**
+             * @description Its id.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            id: string;
+        };
+        PrizeOrderExceptionEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.exception";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderExceptionEventData"];
+        };
+        PrizeOrderExceptionEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "submitted" | "processing" | "shipped" | "cancel_requested";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "exception";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /**
+             * @description Why the parcel has not arrived.
+             * @enum {string}
+             */
+            exception_reason: "provider_rejected" | "address_invalid" | "delivery_failed" | "returned" | "lost" | "damaged";
+            /**
+             * @description Why the provider does not take the parcel.
+             * @enum {string}
+             */
+            rejection?: "address_invalid" | "destination_unsupported" | "item_unknown" | "out_of_stock" | "rejected";
+        };
+        PrizeOrderHeldEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.held";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderHeldEventData"];
+        };
+        PrizeOrderHeldEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @example confirmed
+             * @enum {string}
+             */
+            from: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /**
+             * @description The state after it.
+             * @example confirmed
+             * @enum {string}
+             */
+            to: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /**
+             * @description Why the order is held.
+             * @example other
+             * @enum {string}
+             */
+            hold_reason: "incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other";
+            /**
+             * @description What is wrong, as a code.
+             * @example timeout
+             */
+            problem?: string;
+        };
+        PrizeOrderNewsIgnoredEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.news_ignored";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderNewsIgnoredEventData"];
+        };
+        PrizeOrderNewsIgnoredEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @example cancelled
+             * @enum {string}
+             */
+            from: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /**
+             * @description The state after it.
+             * @example cancelled
+             * @enum {string}
+             */
+            to: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /**
+             * @description How it ended.
+             * @example shipped
+             * @enum {string}
+             */
+            status: "processing" | "shipped" | "delivered" | "exception" | "cancelled" | "cancel_refused";
+            /** @description Counts the order’s parcels, from 1. */
+            shipment_number: number;
+        };
+        PrizeOrderPlacedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.placed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderPlacedEventData"];
+        };
+        PrizeOrderPlacedEventData: {
+            /** @description Where it began: the state before, or a time. */
+            from: null;
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "pending_confirmation";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderProcessingEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.processing";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderProcessingEventData"];
+        };
+        PrizeOrderProcessingEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "submitted" | "cancel_requested";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "processing";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderRejectedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.rejected";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderRejectedEventData"];
+        };
+        PrizeOrderRejectedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "pending_confirmation";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "rejected";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderReleasedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.released";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderReleasedEventData"];
+        };
+        PrizeOrderReleasedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @example confirmed
+             * @enum {string}
+             */
+            from: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /**
+             * @description The state after it.
+             * @example confirmed
+             * @enum {string}
+             */
+            to: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /**
+             * @description Why the order is held.
+             * @enum {string}
+             */
+            hold_reason: "incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other";
+        };
+        PrizeOrderShipmentUpdatedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.shipment_updated";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderShipmentUpdatedEventData"];
+        };
+        PrizeOrderShipmentUpdatedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @example shipped
+             * @enum {string}
+             */
+            from: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /**
+             * @description The state after it.
+             * @example shipped
+             * @enum {string}
+             */
+            to: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /**
+             * @description Why the parcel has not arrived.
+             * @enum {string}
+             */
+            exception_reason?: "provider_rejected" | "address_invalid" | "delivery_failed" | "returned" | "lost" | "damaged";
+        };
+        PrizeOrderShippedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.shipped";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderShippedEventData"];
+        };
+        PrizeOrderShippedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "submitted" | "processing" | "exception";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "shipped";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderSubmissionAcceptedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.submission_accepted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderSubmissionAcceptedEventData"];
+        };
+        PrizeOrderSubmissionAcceptedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @example cancel_requested
+             * @enum {string}
+             */
+            from: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /**
+             * @description The state after it.
+             * @example cancel_requested
+             * @enum {string}
+             */
+            to: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderSubmissionAttemptedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.submission_attempted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderSubmissionAttemptedEventData"];
+        };
+        PrizeOrderSubmissionAttemptedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "confirmed";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "confirmed";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description Which of the calls. */
+            attempt: number;
+        };
+        PrizeOrderSubmissionRejectedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.submission_rejected";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderSubmissionRejectedEventData"];
+        };
+        PrizeOrderSubmissionRejectedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @example shipped
+             * @enum {string}
+             */
+            from: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /**
+             * @description The state after it.
+             * @example shipped
+             * @enum {string}
+             */
+            to: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /**
+             * @description Why the parcel has not arrived.
+             * @enum {string}
+             */
+            exception_reason: "provider_rejected" | "address_invalid" | "delivery_failed" | "returned" | "lost" | "damaged";
+            /**
+             * @description Why the provider does not take the parcel.
+             * @enum {string}
+             */
+            rejection: "address_invalid" | "destination_unsupported" | "item_unknown" | "out_of_stock" | "rejected";
+        };
+        PrizeOrderSubmissionUnknownEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.submission_unknown";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderSubmissionUnknownEventData"];
+        };
+        PrizeOrderSubmissionUnknownEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @example confirmed
+             * @enum {string}
+             */
+            from: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /**
+             * @description The state after it.
+             * @example confirmed
+             * @enum {string}
+             */
+            to: "pending_confirmation" | "confirmed" | "rejected" | "cancelled" | "submitted" | "processing" | "shipped" | "delivered" | "exception" | "cancel_requested";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description Which of the calls. */
+            attempt: number;
+            /**
+             * @description What is wrong, as a code.
+             * @example timeout
+             */
+            problem: string;
+        };
+        PrizeOrderSubmittedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_order.submitted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeOrderEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderSubmittedEventData"];
+        };
+        PrizeOrderSubmittedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "confirmed" | "exception" | "cancel_requested";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "submitted";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+        };
+        PrizeOrderedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize.ordered";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeOrderedEventData"];
+        };
+        PrizeOrderedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "won";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "ordered";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description What sort it is. */
+            kind: string;
+            /**
+             * @description The opening that the prize was won by.
+             * @example opn_01b977d7aa0076a1b2c3d4e5f6071801
+             */
+            opening_id: string | null;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["EventMoney"] | null;
+        };
         PrizePage: {
             /**
              * @description How it ended.
@@ -3837,6 +7498,192 @@ export interface components {
             status: "success";
             /** @description What was asked for. */
             data: components["schemas"]["Prize"];
+        };
+        PrizeReturnedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize.returned";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeReturnedEventData"];
+        };
+        PrizeReturnedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "ordered" | "cashback_pending" | "cashed_back";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "won";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description What sort it is. */
+            kind: string;
+            /**
+             * @description The opening that the prize was won by.
+             * @example opn_01b977d7aa0076a1b2c3d4e5f6071801
+             */
+            opening_id: string | null;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["EventMoney"] | null;
+        };
+        PrizeVoidedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize.voided";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeVoidedEventData"];
+        };
+        PrizeVoidedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string}
+             */
+            from: "won" | "ordered" | "cashed_back";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "voided";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description What sort it is. */
+            kind: string;
+            /**
+             * @description The opening that the prize was won by.
+             * @example opn_01b977d7aa0076a1b2c3d4e5f6071801
+             */
+            opening_id: string | null;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["EventMoney"] | null;
+        };
+        PrizeWonEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize.won";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["PrizeEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["PrizeWonEventData"];
+        };
+        PrizeWonEventData: {
+            /** @description Where it began: the state before, or a time. */
+            from: null;
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "won";
+            /** @description The player, in the caller’s own words. */
+            player_id: string;
+            /**
+             * @description The prize.
+             * @example prz_01b977d7aa0076a1b2c3d4e5f6071802
+             */
+            prize_id: string;
+            /** @description The item. */
+            item_id: string;
+            /** @description What sort it is. */
+            kind: string;
+            /**
+             * @description The opening that the prize was won by.
+             * @example opn_01b977d7aa0076a1b2c3d4e5f6071801
+             */
+            opening_id: string | null;
+            /** @description What the prize is worth as cashback; none when it cannot be cashed back. */
+            cashback: components["schemas"]["EventMoney"] | null;
         };
         PublishBoxRequest: {
             /** @description Its name. */
@@ -4017,7 +7864,7 @@ export interface components {
              * @description Types, or with `.*` at the end all that begin so; none for all.
              * @default []
              */
-            event_types?: ("prize.*" | "prize.won" | "prize.ordered" | "prize.returned" | "prize.fulfilled" | "prize.cashback_pending" | "prize.cashed_back" | "prize.expiring" | "prize.expired" | "prize.voided" | "prize_order.*" | "prize_order.placed" | "prize_order.confirmation_requested" | "prize_order.confirmation_reminder" | "prize_order.address_corrected" | "prize_order.confirmed" | "prize_order.rejected" | "prize_order.held" | "prize_order.released" | "prize_order.submitted" | "prize_order.submission_accepted" | "prize_order.submission_rejected" | "prize_order.processing" | "prize_order.shipped" | "prize_order.delivered" | "prize_order.exception" | "prize_order.cancel_requested" | "prize_order.cancellation_reminder" | "prize_order.cancellation_pending" | "prize_order.cancel_refused" | "prize_order.cancelled" | "prize_order.delivery_erased" | "prize_order.shipment_updated" | "prize_order.news_ignored" | "cashback.*" | "cashback.requested" | "cashback.processing" | "cashback.credited" | "cashback.declined" | "cashback.unknown" | "cashback.manual_review" | "cashback.reversing" | "cashback.reversal_unknown" | "cashback.reversal_review" | "cashback.reversal_declined" | "cashback.reversed" | "cashback.wallet_released" | "cashback.wallet_contradicted" | "webhook_endpoint.*" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "wallet.*" | "wallet.changed" | "wallet.paused" | "wallet.resumed" | "fulfilment.*" | "fulfilment.changed" | "fulfilment.paused" | "fulfilment.resumed" | "reminders.*" | "reminders.changed" | "expiry.*" | "expiry.changed" | "privacy.*" | "privacy.changed" | "limits.*" | "limits.changed")[] | null;
+            event_types?: ("prize.*" | "prize.won" | "prize.ordered" | "prize.returned" | "prize.fulfilled" | "prize.cashback_pending" | "prize.cashed_back" | "prize.expiring" | "prize.expired" | "prize.voided" | "prize_order.*" | "prize_order.placed" | "prize_order.confirmation_requested" | "prize_order.confirmation_reminder" | "prize_order.address_corrected" | "prize_order.confirmed" | "prize_order.rejected" | "prize_order.held" | "prize_order.released" | "prize_order.submission_attempted" | "prize_order.submission_unknown" | "prize_order.submitted" | "prize_order.submission_accepted" | "prize_order.submission_rejected" | "prize_order.processing" | "prize_order.shipped" | "prize_order.delivered" | "prize_order.exception" | "prize_order.cancel_requested" | "prize_order.cancellation_attempted" | "prize_order.cancellation_unknown" | "prize_order.cancellation_reminder" | "prize_order.cancellation_pending" | "prize_order.cancel_refused" | "prize_order.cancelled" | "prize_order.delivery_erased" | "prize_order.shipment_updated" | "prize_order.news_ignored" | "cashback.*" | "cashback.requested" | "cashback.processing" | "cashback.credited" | "cashback.declined" | "cashback.unknown" | "cashback.manual_review" | "cashback.reversing" | "cashback.reversal_unknown" | "cashback.reversal_review" | "cashback.reversal_declined" | "cashback.reversed" | "cashback.wallet_released" | "cashback.wallet_contradicted" | "webhook_endpoint.*" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "wallet.*" | "wallet.changed" | "wallet.paused" | "wallet.resumed" | "fulfilment.*" | "fulfilment.changed" | "fulfilment.paused" | "fulfilment.resumed" | "reminders.*" | "reminders.changed" | "expiry.*" | "expiry.changed" | "privacy.*" | "privacy.changed" | "limits.*" | "limits.changed")[] | null;
             /** @description A signing secret; in answers shown this once. */
             secret?: string | null;
         };
@@ -4063,6 +7910,63 @@ export interface components {
              * @enum {string}
              */
             hold_reason?: "incorrect_address" | "fraud_risk" | "kyc_pending" | "player_restricted" | "out_of_stock" | "customs" | "other";
+        };
+        RemindersChangedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reminders.changed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["RemindersEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["RemindersChangedEventData"];
+        };
+        RemindersChangedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string|null}
+             */
+            from: "active" | "paused" | null;
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "active";
+        };
+        RemindersEventObject: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "setting";
+            /**
+             * @description Its id.
+             * @constant
+             */
+            id: "reminders";
         };
         RemindersSetting: {
             /** @description Hours after which an order that waits is brought up again, ascending. */
@@ -4556,14 +8460,110 @@ export interface components {
             /** @description How often it was drawn. */
             observed: number;
         };
+        StatusAnswer: components["schemas"]["NoNewsAnswer"] | components["schemas"]["NewsAnswer"];
+        StatusCall: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "order.status";
+            /**
+             * @description Names the parcel: one id is one parcel.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803-1
+             */
+            submission_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /** @description Counts the order’s parcels, from 1. */
+            shipment_number: number;
+        };
+        SubmitAnswer: components["schemas"]["SubmitAnswerAccepted"] | components["schemas"]["SubmitAnswerRejected"];
+        SubmitAnswerAccepted: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "accepted";
+            /** @description The partner’s own name for it, for people to find it by. */
+            reference?: string | null;
+        };
+        SubmitAnswerRejected: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "rejected";
+            /**
+             * @description What it is about, for programs.
+             * @enum {string}
+             */
+            code: "address_invalid" | "destination_unsupported" | "item_unknown" | "out_of_stock" | "rejected";
+        };
+        SubmitCall: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "order.submit";
+            /**
+             * @description Names the parcel: one id is one parcel.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803-1
+             */
+            submission_id: string;
+            /**
+             * @description The order.
+             * @example ord_01b977d7aa0076a1b2c3d4e5f6071803
+             */
+            order_id: string;
+            /** @description Counts the order’s parcels, from 1. */
+            shipment_number: number;
+            /** @description The prize. */
+            prize_id: string;
+            /** @description The item. */
+            item: components["schemas"]["SubmittedItem"];
+            /** @description The delivery details; null once they are erased. */
+            delivery: components["schemas"]["SubmittedDelivery"];
+        };
+        SubmittedDelivery: {
+            /** @description Who gets the parcel. */
+            recipient_name: string;
+            /** @description Street and number. */
+            street: string;
+            /** @description City. */
+            city: string;
+            /** @description Postal code. */
+            postal_code: string;
+            /** @description Country. */
+            country: string;
+            /** @description Where it stands. */
+            state?: string;
+            /** @description Telephone number. */
+            phone_number?: string;
+            /** @description E-mail address. */
+            email?: string;
+            /** @description Notes for the delivery. */
+            additional_notes?: string;
+        };
+        SubmittedItem: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+        };
         TestEvent: {
             /**
              * @description Its id.
              * @example tst_01b977d7aa0076a1b2c3d4e5f6071809
              */
             id: string;
-            /** @description What has happened, or to what sort of thing. */
-            type: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "webhook.test";
             /**
              * Format: date-time
              * @description When it happened.
@@ -4572,8 +8572,11 @@ export interface components {
             /** @description The casino. */
             casino_id: string;
             /** @description What it is about. */
-            object: components["schemas"]["EventObject"];
-            /** @description Counts what happens to one object, or the openings of one player, from 1. */
+            object: components["schemas"]["TestEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 0
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -4581,9 +8584,23 @@ export interface components {
              */
             created_at: string;
             /** @description What was asked for. */
-            data: {
-                [key: string]: unknown;
-            };
+            data: components["schemas"]["TestEventData"];
+        };
+        TestEventData: {
+            /** @description The webhook endpoint. */
+            endpoint_id: string;
+        };
+        TestEventObject: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "webhook_endpoint";
+            /**
+             * @description Its id.
+             * @example crm
+             */
+            id: string;
         };
         TestSettingRequest: components["schemas"]["WalletSetting"] | components["schemas"]["FulfilmentSetting"] | components["schemas"]["RemindersSetting"] | components["schemas"]["ExpirySetting"] | components["schemas"]["PrivacySetting"] | components["schemas"]["LimitsSetting"];
         VersionConflict: {
@@ -4633,6 +8650,158 @@ export interface components {
              * @description When it was told.
              */
             received_at: string;
+        };
+        WalletChangedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "wallet.changed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["WalletEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["WalletChangedEventData"];
+        };
+        WalletChangedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string|null}
+             */
+            from: "active" | "paused" | null;
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "active";
+        };
+        WalletEventObject: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "setting";
+            /**
+             * @description Its id.
+             * @constant
+             */
+            id: "wallet";
+        };
+        WalletPausedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "wallet.paused";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["WalletEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["WalletPausedEventData"];
+        };
+        WalletPausedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "active";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "paused";
+            /**
+             * @description Why, for the history.
+             * @example status_401
+             */
+            reason: string;
+        };
+        WalletResumedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "wallet.resumed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["WalletEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["WalletResumedEventData"];
+        };
+        WalletResumedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "paused";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "active";
         };
         WalletSetting: components["schemas"]["WalletSettingLedger"] | components["schemas"]["WalletSettingHttp"];
         WalletSettingHttp: {
@@ -4830,6 +8999,117 @@ export interface components {
             /** @description What was asked for. */
             data: components["schemas"]["WebhookEndpointDetails"];
         };
+        WebhookEndpointDisabledEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "webhook_endpoint.disabled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["WebhookEndpointEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["WebhookEndpointDisabledEventData"];
+        };
+        WebhookEndpointDisabledEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "enabled";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "disabled";
+            /** @description The webhook endpoint. */
+            endpoint_id: string;
+            /**
+             * @description Why, for the history.
+             * @enum {string}
+             */
+            reason?: "operator" | "gone" | "failing" | "deleting";
+        };
+        WebhookEndpointEnabledEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "webhook_endpoint.enabled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["WebhookEndpointEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["WebhookEndpointEnabledEventData"];
+        };
+        WebhookEndpointEnabledEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @constant
+             */
+            from: "disabled";
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "enabled";
+            /** @description The webhook endpoint. */
+            endpoint_id: string;
+        };
+        WebhookEndpointEventObject: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "webhook_endpoint";
+            /**
+             * @description Its id.
+             * @example crm
+             */
+            id: string;
+        };
         WebhookEndpointPage: {
             /**
              * @description How it ended.
@@ -4865,6 +9145,8 @@ export interface components {
             /** @description What was asked for. */
             data: components["schemas"]["WebhookEndpointTest"];
         };
+        /** @description An event of any type. Answer those that you do not know with a 2xx: more types may come. */
+        WebhookEvent: components["schemas"]["PrizeWonEvent"] | components["schemas"]["PrizeOrderedEvent"] | components["schemas"]["PrizeReturnedEvent"] | components["schemas"]["PrizeFulfilledEvent"] | components["schemas"]["PrizeCashbackPendingEvent"] | components["schemas"]["PrizeCashedBackEvent"] | components["schemas"]["PrizeExpiringEvent"] | components["schemas"]["PrizeExpiredEvent"] | components["schemas"]["PrizeVoidedEvent"] | components["schemas"]["PrizeOrderPlacedEvent"] | components["schemas"]["PrizeOrderConfirmationRequestedEvent"] | components["schemas"]["PrizeOrderConfirmationReminderEvent"] | components["schemas"]["PrizeOrderAddressCorrectedEvent"] | components["schemas"]["PrizeOrderConfirmedEvent"] | components["schemas"]["PrizeOrderRejectedEvent"] | components["schemas"]["PrizeOrderHeldEvent"] | components["schemas"]["PrizeOrderReleasedEvent"] | components["schemas"]["PrizeOrderSubmissionAttemptedEvent"] | components["schemas"]["PrizeOrderSubmissionUnknownEvent"] | components["schemas"]["PrizeOrderSubmittedEvent"] | components["schemas"]["PrizeOrderSubmissionAcceptedEvent"] | components["schemas"]["PrizeOrderSubmissionRejectedEvent"] | components["schemas"]["PrizeOrderProcessingEvent"] | components["schemas"]["PrizeOrderShippedEvent"] | components["schemas"]["PrizeOrderDeliveredEvent"] | components["schemas"]["PrizeOrderExceptionEvent"] | components["schemas"]["PrizeOrderCancelRequestedEvent"] | components["schemas"]["PrizeOrderCancellationAttemptedEvent"] | components["schemas"]["PrizeOrderCancellationUnknownEvent"] | components["schemas"]["PrizeOrderCancellationReminderEvent"] | components["schemas"]["PrizeOrderCancellationPendingEvent"] | components["schemas"]["PrizeOrderCancelRefusedEvent"] | components["schemas"]["PrizeOrderCancelledEvent"] | components["schemas"]["PrizeOrderDeliveryErasedEvent"] | components["schemas"]["PrizeOrderShipmentUpdatedEvent"] | components["schemas"]["PrizeOrderNewsIgnoredEvent"] | components["schemas"]["CashbackRequestedEvent"] | components["schemas"]["CashbackProcessingEvent"] | components["schemas"]["CashbackCreditedEvent"] | components["schemas"]["CashbackDeclinedEvent"] | components["schemas"]["CashbackUnknownEvent"] | components["schemas"]["CashbackManualReviewEvent"] | components["schemas"]["CashbackReversingEvent"] | components["schemas"]["CashbackReversalUnknownEvent"] | components["schemas"]["CashbackReversalReviewEvent"] | components["schemas"]["CashbackReversalDeclinedEvent"] | components["schemas"]["CashbackReversedEvent"] | components["schemas"]["CashbackWalletReleasedEvent"] | components["schemas"]["CashbackWalletContradictedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointEnabledEvent"] | components["schemas"]["WalletChangedEvent"] | components["schemas"]["WalletPausedEvent"] | components["schemas"]["WalletResumedEvent"] | components["schemas"]["FulfilmentChangedEvent"] | components["schemas"]["FulfilmentPausedEvent"] | components["schemas"]["FulfilmentResumedEvent"] | components["schemas"]["RemindersChangedEvent"] | components["schemas"]["ExpiryChangedEvent"] | components["schemas"]["PrivacyChangedEvent"] | components["schemas"]["LimitsChangedEvent"] | components["schemas"]["TestEvent"];
         WinnablePrize: {
             /** @description Its id. */
             id: string;
@@ -12806,6 +17088,978 @@ export interface operations {
             401: components["responses"]["UnauthorizedWithoutKey"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerErrorWithoutKey"];
+        };
+    };
+    receiveEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event’s `id`: the same with every attempt and every replay.
+                 * @example evt_1234
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970. Refuse what is more than five minutes off.
+                 * @example 1896091200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several with blanks between while one secret replaces another. Check it over the body as it came.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1234",
+                 *       "type": "prize.won",
+                 *       "timestamp": "2030-01-31T12:00:00.000Z",
+                 *       "casino_id": "acme",
+                 *       "object": {
+                 *         "type": "prize",
+                 *         "id": "prz_01b977d7aa0076a1b2c3d4e5f6071802"
+                 *       },
+                 *       "sequence": 1,
+                 *       "created_at": "2030-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "from": null,
+                 *         "to": "won",
+                 *         "player_id": "player-42",
+                 *         "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                 *         "item_id": "mug",
+                 *         "kind": "physical",
+                 *         "opening_id": "opn_01b977d7aa0076a1b2c3d4e5f6071801",
+                 *         "cashback": {
+                 *           "amount_minor": 500,
+                 *           "currency": "EUR"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is switched off at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, with `Retry-After` not before then. */
+            429: {
+                headers: {
+                    /**
+                     * @description Seconds or an HTTP date: the endpoint gets nothing until then, for a day at most.
+                     * @example 120
+                     */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, with `Retry-After` not before then. */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds or an HTTP date: the endpoint gets nothing until then, for a day at most.
+                     * @example 120
+                     */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. What it says is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, for about five days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    creditCashback: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `transaction_id`: the same on every attempt.
+                 * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+                 */
+                "Idempotency-Key": string;
+                /**
+                 * @description The `transaction_id`: the same on every attempt.
+                 * @example cbk_01b977d7aa0076a1b2c3d4e5f6071804
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970. Refuse what is more than five minutes off.
+                 * @example 1896091200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several with blanks between while one secret replaces another. Check it over the body as it came.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "cashback.credit",
+                 *       "transaction_id": "cbk_01b977d7aa0076a1b2c3d4e5f6071804",
+                 *       "cashback_id": "cbk_01b977d7aa0076a1b2c3d4e5f6071804",
+                 *       "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                 *       "player_id": "player-42",
+                 *       "amount_minor": 500,
+                 *       "currency": "EUR",
+                 *       "attempt": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreditCall"];
+            };
+        };
+        responses: {
+            /** @description `credited` or `already_processed` or `declined`. Anything else: the same call is made again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "credited",
+                     *       "amount_minor": 500,
+                     *       "currency": "EUR",
+                     *       "reference": "booking-20300131-77"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreditedAnswer"] | components["schemas"]["AlreadyProcessedAnswer"] | components["schemas"]["CreditDeclinedAnswer"];
+                };
+            };
+            /** @description `credited`. Anything else: the same call is made again later. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "credited",
+                     *       "amount_minor": 500,
+                     *       "currency": "EUR",
+                     *       "reference": "booking-20300131-77"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreditedAnswer"];
+                };
+            };
+            /** @description `declined`. Anything else: the same call is made again later. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "declined",
+                     *       "code": "player_unknown"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreditDeclinedAnswer"];
+                };
+            };
+            /** @description The wallet does not accept us: it is paused until somebody has looked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The wallet does not accept us: it is paused until somebody has looked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The wallet does not accept us: it is paused until somebody has looked. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `already_processed` or `declined`. Anything else: the same call is made again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "already_processed",
+                     *       "amount_minor": 500,
+                     *       "currency": "EUR",
+                     *       "reference": "booking-20300131-77"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlreadyProcessedAnswer"] | components["schemas"]["CreditDeclinedAnswer"];
+                };
+            };
+            /** @description `declined`. Anything else: the same call is made again later. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "declined",
+                     *       "code": "player_unknown"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreditDeclinedAnswer"];
+                };
+            };
+            /** @description Nobody knows what happened: the same call is made again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    debitCashback: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `transaction_id`: the same on every attempt.
+                 * @example debit_1_cbk_01b977d7aa0076a1b2c3d4e5f6071804
+                 */
+                "Idempotency-Key": string;
+                /**
+                 * @description The `transaction_id`: the same on every attempt.
+                 * @example debit_1_cbk_01b977d7aa0076a1b2c3d4e5f6071804
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970. Refuse what is more than five minutes off.
+                 * @example 1896091200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several with blanks between while one secret replaces another. Check it over the body as it came.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "cashback.debit",
+                 *       "transaction_id": "debit_1_cbk_01b977d7aa0076a1b2c3d4e5f6071804",
+                 *       "cashback_id": "cbk_01b977d7aa0076a1b2c3d4e5f6071804",
+                 *       "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                 *       "player_id": "player-42",
+                 *       "amount_minor": 500,
+                 *       "currency": "EUR",
+                 *       "credit_transaction_id": "cbk_01b977d7aa0076a1b2c3d4e5f6071804",
+                 *       "attempt": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["DebitCall"];
+            };
+        };
+        responses: {
+            /** @description `debited` or `already_processed` or `declined`. Anything else: the same call is made again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "debited",
+                     *       "amount_minor": 500,
+                     *       "currency": "EUR",
+                     *       "reference": "booking-20300131-77"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DebitedAnswer"] | components["schemas"]["AlreadyProcessedAnswer"] | components["schemas"]["DebitDeclinedAnswer"];
+                };
+            };
+            /** @description `debited`. Anything else: the same call is made again later. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "debited",
+                     *       "amount_minor": 500,
+                     *       "currency": "EUR",
+                     *       "reference": "booking-20300131-77"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DebitedAnswer"];
+                };
+            };
+            /** @description `declined`. Anything else: the same call is made again later. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "declined",
+                     *       "code": "player_unknown"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DebitDeclinedAnswer"];
+                };
+            };
+            /** @description The wallet does not accept us: it is paused until somebody has looked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The wallet does not accept us: it is paused until somebody has looked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The wallet does not accept us: it is paused until somebody has looked. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `already_processed` or `declined`. Anything else: the same call is made again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "already_processed",
+                     *       "amount_minor": 500,
+                     *       "currency": "EUR",
+                     *       "reference": "booking-20300131-77"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlreadyProcessedAnswer"] | components["schemas"]["DebitDeclinedAnswer"];
+                };
+            };
+            /** @description `declined`. Anything else: the same call is made again later. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "declined",
+                     *       "code": "player_unknown"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DebitDeclinedAnswer"];
+                };
+            };
+            /** @description Nobody knows what happened: the same call is made again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    pingWallet: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description New with every call.
+                 * @example png_01b977d7aa0076a1b2c3d4e5f607180a
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970. Refuse what is more than five minutes off.
+                 * @example 1896091200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several with blanks between while one secret replaces another. Check it over the body as it came.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ping"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PingCall"];
+            };
+        };
+        responses: {
+            /** @description All is well. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The test has failed. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The test has failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    submitShipment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the submission: the same however often it is made.
+                 * @example order.submit/ord_01b977d7aa0076a1b2c3d4e5f6071803-1
+                 */
+                "Idempotency-Key": string;
+                /**
+                 * @description Names the submission: the same however often it is made.
+                 * @example order.submit/ord_01b977d7aa0076a1b2c3d4e5f6071803-1
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970. Refuse what is more than five minutes off.
+                 * @example 1896091200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several with blanks between while one secret replaces another. Check it over the body as it came.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "order.submit",
+                 *       "submission_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803-1",
+                 *       "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                 *       "shipment_number": 1,
+                 *       "prize_id": "prz_01b977d7aa0076a1b2c3d4e5f6071802",
+                 *       "item": {
+                 *         "id": "mug",
+                 *         "name": "Mug"
+                 *       },
+                 *       "delivery": {
+                 *         "recipient_name": "Ada Lovelace",
+                 *         "street": "350 Fifth Avenue",
+                 *         "city": "New York",
+                 *         "postal_code": "10118",
+                 *         "country": "United States",
+                 *         "state": "New York",
+                 *         "phone_number": "+1 212 555 0123",
+                 *         "email": "ada@example.com",
+                 *         "additional_notes": "Ring twice."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubmitCall"];
+            };
+        };
+        responses: {
+            /** @description What became of it. Anything else: the same call is made again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted",
+                     *       "reference": "parcel-20300131-77"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubmitAnswer"];
+                };
+            };
+            /** @description What became of it. Anything else: the same call is made again later. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted",
+                     *       "reference": "parcel-20300131-77"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubmitAnswer"];
+                };
+            };
+            /** @description What became of it. Anything else: the same call is made again later. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted",
+                     *       "reference": "parcel-20300131-77"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubmitAnswer"];
+                };
+            };
+            /** @description The provider does not accept us: it is paused until somebody has looked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The provider does not accept us: it is paused until somebody has looked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The provider does not accept us: it is paused until somebody has looked. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What became of it. Anything else: the same call is made again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted",
+                     *       "reference": "parcel-20300131-77"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubmitAnswer"];
+                };
+            };
+            /** @description What became of it. Anything else: the same call is made again later. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted",
+                     *       "reference": "parcel-20300131-77"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubmitAnswer"];
+                };
+            };
+            /** @description Nobody knows what happened: the same call is made again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    cancelShipment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description New with every call: it asks about the present.
+                 * @example order.cancel/ord_01b977d7aa0076a1b2c3d4e5f6071803-1/req_01b977d7aa0076a1b2c3d4e5f6071807
+                 */
+                "Idempotency-Key": string;
+                /**
+                 * @description New with every call: it asks about the present.
+                 * @example order.cancel/ord_01b977d7aa0076a1b2c3d4e5f6071803-1/req_01b977d7aa0076a1b2c3d4e5f6071807
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970. Refuse what is more than five minutes off.
+                 * @example 1896091200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several with blanks between while one secret replaces another. Check it over the body as it came.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "order.cancel",
+                 *       "submission_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803-1",
+                 *       "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                 *       "shipment_number": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelCall"];
+            };
+        };
+        responses: {
+            /** @description What became of it. Anything else: the same call is made again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "cancelled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CancelAnswer"];
+                };
+            };
+            /** @description What became of it. Anything else: the same call is made again later. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "cancelled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CancelAnswer"];
+                };
+            };
+            /** @description What became of it. Anything else: the same call is made again later. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "cancelled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CancelAnswer"];
+                };
+            };
+            /** @description The provider does not accept us: it is paused until somebody has looked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The provider does not accept us: it is paused until somebody has looked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What became of it. Anything else: the same call is made again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "cancelled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CancelAnswer"];
+                };
+            };
+            /** @description What became of it. Anything else: the same call is made again later. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "cancelled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CancelAnswer"];
+                };
+            };
+            /** @description Nobody knows what happened: the same call is made again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    askShipmentStatus: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description New with every call: it asks about the present.
+                 * @example order.status/ord_01b977d7aa0076a1b2c3d4e5f6071803-1/req_01b977d7aa0076a1b2c3d4e5f6071807
+                 */
+                "Idempotency-Key": string;
+                /**
+                 * @description New with every call: it asks about the present.
+                 * @example order.status/ord_01b977d7aa0076a1b2c3d4e5f6071803-1/req_01b977d7aa0076a1b2c3d4e5f6071807
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970. Refuse what is more than five minutes off.
+                 * @example 1896091200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several with blanks between while one secret replaces another. Check it over the body as it came.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "order.status",
+                 *       "submission_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803-1",
+                 *       "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
+                 *       "shipment_number": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["StatusCall"];
+            };
+        };
+        responses: {
+            /** @description What became of it. Anything else: the same call is made again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatusAnswer"];
+                };
+            };
+            /** @description What became of it. Anything else: the same call is made again later. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatusAnswer"];
+                };
+            };
+            /** @description What became of it. Anything else: the same call is made again later. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatusAnswer"];
+                };
+            };
+            /** @description The provider does not accept us: it is paused until somebody has looked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The provider does not accept us: it is paused until somebody has looked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The provider has never heard of the parcel: it is asked again later. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What became of it. Anything else: the same call is made again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatusAnswer"];
+                };
+            };
+            /** @description What became of it. Anything else: the same call is made again later. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatusAnswer"];
+                };
+            };
+            /** @description Nobody knows what happened: the same call is made again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    pingProvider: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description New with every call: it asks about the present.
+                 * @example png_01b977d7aa0076a1b2c3d4e5f607180b
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970. Refuse what is more than five minutes off.
+                 * @example 1896091200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several with blanks between while one secret replaces another. Check it over the body as it came.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ping"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PingCall"];
+            };
+        };
+        responses: {
+            /** @description All is well. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The test has failed. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The test has failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -41,6 +41,8 @@ function isData(key: string): boolean {
     key === 'default' ||
     key === 'const' ||
     key === 'enum' ||
-    key === 'required'
+    key === 'required' ||
+    key === 'dependentRequired' ||
+    key === 'discriminator'
   )
 }

@@ -12,6 +12,7 @@ import type { OpenApiDocument, OperationObject, ParameterObject } from './openap
 import { describeAnswers, sharedErrors } from './answers.ts'
 import { introduction } from './introduction.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { describeWebhooks } from './webhooks/webhooks.ts'
 
 /** The document of everything that the API answers, but for the dashboard, which is for people. */
 export function createDocument(basePath: string): OpenApiDocument {
@@ -21,7 +22,11 @@ export function createDocument(basePath: string): OpenApiDocument {
     const path = operation.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [operation.method]: describeOperation(operation) }
   }
-  const { document, schemas } = extractNamed({ paths, responses: sharedErrors(operations) })
+  const { document, schemas } = extractNamed({
+    paths,
+    responses: sharedErrors(operations),
+    webhooks: describeWebhooks(),
+  })
   return {
     openapi: '3.1.1',
     info: {
@@ -33,6 +38,7 @@ export function createDocument(basePath: string): OpenApiDocument {
     servers: [{ url: basePath === '' ? '/' : basePath, description: 'This service' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: describeFields(document.paths),
+    webhooks: describeFields(document.webhooks),
     components: {
       schemas: describeFields(schemas),
       responses: describeFields(document.responses),

@@ -180,12 +180,11 @@ function partners() {
   return {
     Event: { type: 'prize.won', data },
     EventObject: object,
-    TestEvent: {
-      type: 'webhook.test',
-      object: { type: 'webhook_endpoint', id: 'crm' },
-      sequence: 0,
-      data: { endpoint_id: 'crm' },
-    },
+    SubmitAnswerAccepted: { reference: 'parcel-20300131-77' },
+    NewsAnswer: { status: 'shipped', reason: null },
+    SubmittedDelivery: players().DeliveryDetails,
+    SubmittedItem: { id: 'mug', name: 'Mug' },
+    CashbackWalletContradictedEventData: { outcome: 'declined', problem: undefined },
     WebhookDelivery: { state: 'delivered', last_status: 204, last_problem: null, next_attempt_at: null },
     WebhookEndpointTest: { status: 204, problem: null },
     SettingTest: { detail: 'The partner answered 200' },

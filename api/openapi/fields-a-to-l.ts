@@ -76,7 +76,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
     description: 'Whether the clock of the process’s machine agrees with the database’s.',
     example: 'ok',
   },
-  code: { description: 'What the warning is about.', example: 'runs_out_early' },
+  code: { description: 'What it is about, for programs.', example: 'runs_out_early' },
   commitment: {
     description: 'The SHA-256 of the seed, published before its use.',
     example: 'bbd2b7b50d41bcf17cc26f1eaec510397970a8b451c60361b52b663af9b07c45',
@@ -97,6 +97,10 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   },
   created_until: { description: 'Only what was made before this time.', example: '2030-02-01T00:00:00Z' },
   currency: { description: 'ISO 4217.', example: 'EUR' },
+  credit_transaction_id: {
+    description: 'The transaction that has credited it.',
+    example: 'cbk_01b977d7aa0076a1b2c3d4e5f6071804',
+  },
   current_version: { description: 'The version that the box has; 0 without a box.', example: 3 },
   cursor: {
     description: 'The `next_cursor` of the answer before.',
@@ -207,5 +211,6 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   },
   ledger_entries: { description: 'The player’s side of all movements of these cashbacks.' },
   limit: { description: 'How many at most.', example: 50 },
+  item: { description: 'The item.' },
   'limit{}': { description: 'How often a player may open the box, when its access is `limited`.' },
 }

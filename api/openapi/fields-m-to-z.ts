@@ -95,6 +95,12 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   recipient_name: { description: 'Who gets the parcel.', example: 'Ada Lovelace' },
   remaining: { description: 'What is left of the stock.', example: 10 },
   reminders_sent: { description: 'How often it was brought up again.', example: 0 },
+  reference: {
+    description: 'The partner’s own name for it, for people to find it by.',
+    example: 'booking-20300131-77',
+  },
+  rejection: { description: 'Why the provider does not take the parcel.', example: 'rejected' },
+  reminder: { description: 'Which of the reminders.', example: 1 },
   replay_number: { description: '0 for the first delivery, then 1, 2 … for each repetition.', example: 0 },
   replayed: { description: 'The new deliveries.' },
   replayed_count: { description: 'How many are sent again.', example: 12 },
@@ -150,6 +156,10 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     description: 'The SHA-256 of the seed, published before its use.',
     example: 'bbd2b7b50d41bcf17cc26f1eaec510397970a8b451c60361b52b663af9b07c45',
   },
+  submission_id: {
+    description: 'Names the parcel: one id is one parcel.',
+    example: 'ord_01b977d7aa0076a1b2c3d4e5f6071803-1',
+  },
   seed_id: { description: 'The server seed.', example: 'sed_01b977d7aa0076a1b2c3d4e5f6071806' },
   scheme: {
     description: 'How the outcome was derived; `null` in openings from before draws were verifiable.',
@@ -170,6 +180,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   state: { description: 'Where it stands.', example: 'won' },
   'state{}': { description: 'State or region.' },
   status: { description: 'How it ended.' },
+  stock_returned: { description: 'Whether it can be won again.', example: true },
   stock: {
     description:
       'The most that can be won of it since it was last given out; without it as many as it takes. What is published later goes on with what is left.',

@@ -13,6 +13,7 @@ interface Described {
   keys?: Record<string, Described>
   items?: Described[]
   matches?: { schema: Described }[]
+  dependencies?: { rel: string; peers: string[] }[]
   whens?: { ref?: { path: string[] }; is: Described; then?: Described; otherwise?: Described }[]
 }
 
@@ -165,9 +166,10 @@ function convertArray({ rules = [], items = [] }: Described): JsonSchema {
 }
 
 /** Keys that depend on another key make an alternative for each value that it can have. What is not named is ignored. */
-function convertObject({ keys = {} }: Described): JsonSchema {
+function convertObject({ keys = {}, dependencies = [] }: Described): JsonSchema {
   const decisive = Object.values(keys).find(dependsOnKey)?.whens?.[0]?.ref?.path[0]
-  if (decisive === undefined) return toObject(keys)
+  if (decisive === undefined) return { ...toObject(keys), ...togetherOnly(dependencies) }
+  if (dependencies.length > 0) throw new Error('conditions of two kinds on the keys of one object')
   const values = keys[decisive]?.allow ?? []
   return {
     oneOf: values.map((value) => {
@@ -178,6 +180,17 @@ function convertObject({ keys = {} }: Described): JsonSchema {
       return toObject(Object.fromEntries(entries))
     }),
   }
+}
+
+/** Keys of which all have to be there when one is. */
+function togetherOnly(dependencies: NonNullable<Described['dependencies']>): JsonSchema {
+  if (dependencies.length === 0) return {}
+  const other = dependencies.find(({ rel }) => rel !== 'and')
+  if (other !== undefined) throw new Error(`no JSON Schema for keys with ${other.rel}`)
+  const dependentRequired = dependencies.flatMap(({ peers }) =>
+    peers.map((name) => [name, peers.filter((peer) => peer !== name)] as const),
+  )
+  return { dependentRequired: Object.fromEntries(dependentRequired) }
 }
 
 function dependsOnKey({ whens = [] }: Described): boolean {

@@ -25,10 +25,13 @@ export interface JsonSchema {
   uniqueItems?: boolean
   properties?: Readonly<Record<string, JsonSchema>>
   required?: readonly string[]
+  dependentRequired?: Readonly<Record<string, readonly string[]>>
   /** False where the reference names every key; left out where more keys may come. */
   additionalProperties?: boolean | JsonSchema
   anyOf?: readonly JsonSchema[]
   oneOf?: readonly JsonSchema[]
+  /** Which of the alternatives a value is, by one of its properties. */
+  discriminator?: { propertyName: string; mapping: Readonly<Record<string, string>> }
 }
 
 export const string: JsonSchema = { type: 'string' }

@@ -37,7 +37,7 @@ export interface Reference {
 
 export interface ResponseObject {
   description: string
-  headers: Record<string, Reference>
+  headers: Record<string, Reference | OptionalHeader>
   content?: Record<string, MediaType>
 }
 
@@ -48,12 +48,23 @@ export interface HeaderObject {
   example: string
 }
 
+/** One that others may send us. */
+export interface OptionalHeader {
+  description: string
+  schema: JsonSchema
+  example: string
+}
+
+/** A call that we make, of somebody else's system. */
+export type WebhookObject = Omit<OperationObject, 'x-error-codes'>
+
 export interface OpenApiDocument {
   openapi: '3.1.1'
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
   servers: readonly { url: string; description: string }[]
   tags: readonly { name: string; description: string }[]
   paths: Record<string, Partial<Record<Operation['method'], OperationObject>>>
+  webhooks: Record<string, { post: WebhookObject }>
   components: {
     schemas: Record<string, JsonSchema>
     responses: Record<string, ResponseObject>

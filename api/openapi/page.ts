@@ -5,6 +5,7 @@ import type {
   OperationObject,
   Reference,
   ResponseObject,
+  WebhookObject,
 } from './openapi-types.ts'
 import { renderFields, renderType } from './page-schema.ts'
 import { style } from './page-style.ts'
@@ -23,16 +24,25 @@ export const pagePolicy = [
 interface Named {
   method: string
   path: string
-  operation: OperationObject
+  operation: OperationObject | WebhookObject
+  /** That it is a call of ours, of somebody else's system. */
+  isOurs?: true
 }
 
 /** The document as a page to be read. Everything in it is ours; it is escaped all the same. */
 export function renderDocument(document: OpenApiDocument): string {
   const title = escape(document.info.title)
   const base = document.servers[0]?.url.replace(/\/$/, '') ?? ''
-  const operations = Object.entries(document.paths).flatMap(([path, methods]): Named[] =>
+  const answered = Object.entries(document.paths).flatMap(([path, methods]): Named[] =>
     Object.entries(methods).map(([method, operation]) => ({ method, path: base + path, operation })),
   )
+  const made = Object.values(document.webhooks).map(({ post }): Named => ({
+    method: 'post',
+    path: 'your URL',
+    operation: post,
+    isOurs: true,
+  }))
+  const operations = [...answered, ...made]
   const sections = document.tags.map(({ name, description }) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name))
     return {
@@ -75,7 +85,7 @@ ${schemas.join('\n')}
 `
 }
 
-function renderOperation({ method, path, operation }: Named, document: OpenApiDocument): string {
+function renderOperation({ method, path, operation, isOurs }: Named, document: OpenApiDocument): string {
   const { parameters = [], requestBody, security } = operation
   const scheme = Object.keys(security[0] ?? {})[0]
   const rows = parameters.map((parameter) => [
@@ -86,15 +96,20 @@ function renderOperation({ method, path, operation }: Named, document: OpenApiDo
     renderInline(parameter.description ?? ''),
   ])
   return `<h3 id="${operation.operationId}">${escape(operation.summary)}</h3>
-<p><span class="method">${method.toUpperCase()}</span> <code>${escape(path)}</code></p>
+<p><span class="method">${method.toUpperCase()}</span> ${isOurs === true ? escape(path) : `<code>${escape(path)}</code>`}</p>
 ${renderMarkdown(operation.description)}
-<p class="soft">${scheme === undefined ? 'For anybody.' : `Needs: ${escape(scheme)}.`}</p>
+<p class="soft">${renderNeed(scheme, isOurs)}</p>
 ${rows.length === 0 ? '' : renderTable(['Parameter', 'In', 'Type', 'Required', 'Meaning'], rows)}
 ${requestBody === undefined ? '' : `<h4>Body${requestBody.required ? '' : ' (may be left out)'}</h4>\n${renderContent(requestBody.content)}`}
 <h4>Answers</h4>
 ${Object.entries(operation.responses)
   .map(([status, response]) => renderAnswer(status, resolve(response, document)))
   .join('\n')}`
+}
+
+function renderNeed(scheme: string | undefined, isOurs: true | undefined): string {
+  if (isOurs === true) return 'We call, you answer. Signed as Standard Webhooks are.'
+  return scheme === undefined ? 'For anybody.' : `Needs: ${escape(scheme)}.`
 }
 
 function resolve(response: ResponseObject | Reference, document: OpenApiDocument): ResponseObject {
@@ -107,7 +122,7 @@ function resolve(response: ResponseObject | Reference, document: OpenApiDocument
 function renderAnswer(status: string, response: ResponseObject): string {
   const headers = Object.keys(response.headers).map((name) => `<code>${escape(name)}</code>`)
   return `<details><summary><strong>${escape(status)}</strong> ${renderInline(response.description)}</summary>
-<p class="soft">Headers: ${headers.join(', ')}</p>
+${headers.length === 0 ? '' : `<p class="soft">Headers: ${headers.join(', ')}</p>`}
 ${renderContent(response.content ?? {})}
 </details>`
 }

@@ -103,7 +103,7 @@ const misconfiguredStatuses: readonly number[] = [401, 403]
 const missingStatus = 404
 const misconfiguredReasons: readonly string[] = ['url_invalid', 'address_forbidden']
 /** Under others, a body is a proxy's page or an accident's trace, whatever it looks like. */
-const answeredStatuses: readonly number[] = [200, 201, 202, 409, 422]
+export const answeredStatuses: readonly number[] = [200, 201, 202, 409, 422]
 
 function readAnswer(result: OutboundResult, type: string): Answered {
   if (result.kind === 'no_answer') {
@@ -149,7 +149,8 @@ const shortText = Joi.string()
     },
   })
 /** For people to look it up by; one that cannot be kept does not make the acceptance doubtful. */
-const reference = shortText.failover(null)
+// As a function: Joi cannot describe a schema that falls back on null itself.
+const reference = shortText.failover(() => null)
 
 type SubmitAnswer =
   { status: 'accepted'; reference?: string | null } | { status: 'rejected'; code: RejectionCode }
@@ -194,6 +195,9 @@ const statusAnswer = Joi.alternatives<{ status: 'accepted' } | NewsInput>(
   Joi.object({ status: Joi.valid('accepted').required() }).required(),
   Joi.object({ status: Joi.valid(...shipmentStatuses).required(), ...newsKeys }).required(),
 )
+
+/** What answers each call; for the OpenAPI document. */
+export const providerAnswers = { submit: submitAnswer, cancel: cancelAnswer, status: statusAnswer } as const
 
 /** JavaScript takes 31 February for a day in March. */
 function isTime(text: string): boolean {

@@ -72,7 +72,7 @@ function renderAmount(amountMinor: bigint): number | string {
 }
 
 /** A request that nobody sent, or that went to somebody who does not know us. */
-const misconfiguredStatuses: readonly number[] = [401, 403, 404]
+export const misconfiguredStatuses: readonly number[] = [401, 403, 404]
 const misconfiguredReasons: readonly string[] = ['url_invalid', 'address_forbidden']
 
 function readResult(result: OutboundResult, operation: WalletRequest['operation']): WalletOutcome {
@@ -105,33 +105,56 @@ type Answer =
   | { status: 'declined'; code: string }
 
 const amountMinor = Joi.alternatives(
-  Joi.number().strict().integer().positive(),
+  Joi.number().strict().integer().min(1),
   Joi.string().pattern(/^[1-9]\d{0,18}$/),
 )
 const currency = Joi.string().pattern(/^[A-Z]{3}$/)
 /** For people to find the booking by. One that cannot be kept does not make the credit doubtful. */
 const reference = Joi.string()
   .pattern(/^[^\p{Cc}\p{Cs}]{1,200}$/u)
-  .failover(null)
+  .allow(null)
+  // As a function: Joi cannot describe a schema that falls back on null itself.
+  .failover(() => null)
+  .meta({
+    jsonSchema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[^\\p{Cc}\\p{Cs}]*$' },
+  })
+
+function doneAnswer(status: 'credited' | 'debited') {
+  const keys = { status: Joi.valid(status).required(), amount_minor: amountMinor, currency, reference }
+  return Joi.object(keys).and('amount_minor', 'currency')
+}
+
+const repeatedAnswer = Joi.object({
+  status: Joi.valid('already_processed').required(),
+  amount_minor: amountMinor.required(),
+  currency: currency.required(),
+  reference,
+})
+
+function declinedAnswer(code: Joi.Schema) {
+  return Joi.object({ status: Joi.valid('declined').required(), code: code.required() })
+}
+
+/** Which answers to a call are believed, and under which statuses; for the OpenAPI document. */
+export function answersTo(
+  operation: WalletRequest['operation'],
+): readonly { status: Answer['status']; schema: Joi.ObjectSchema; httpStatuses: readonly number[] }[] {
+  const done = doneStatuses[operation]
+  const schemas = [
+    [done, doneAnswer(done)],
+    ['already_processed', repeatedAnswer],
+    ['declined', declinedAnswer(Joi.valid(...codesOf[operation]))],
+  ] as const
+  return schemas.map(([status, schema]) => ({ status, schema, httpStatuses: statusesOf[status] }))
+}
+
 const answerSchema = Joi.alternatives<Answer>().conditional('.status', {
   switch: [
-    {
-      is: Joi.valid('credited', 'debited').required(),
-      then: Joi.object({ status: Joi.any(), amount_minor: amountMinor, currency, reference }).and(
-        'amount_minor',
-        'currency',
-      ),
-    },
-    {
-      is: 'already_processed',
-      then: Joi.object({
-        status: Joi.any(),
-        amount_minor: amountMinor.required(),
-        currency: currency.required(),
-        reference,
-      }),
-    },
-    { is: 'declined', then: Joi.object({ status: Joi.any(), code: Joi.string().max(200).required() }) },
+    { is: 'credited', then: doneAnswer('credited') },
+    { is: 'debited', then: doneAnswer('debited') },
+    { is: 'already_processed', then: repeatedAnswer },
+    // A code that is not listed is told of as such.
+    { is: 'declined', then: declinedAnswer(Joi.string().max(200)) },
   ],
   otherwise: Joi.forbidden(),
 })

@@ -3,16 +3,16 @@ import { feedInput } from '../../admin/events.ts'
 import { eventDeliveriesInput, replayEventInput } from '../../admin/webhook-deliveries.ts'
 import type { Descriptions } from '../description.ts'
 import { count, id, list, matching, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
-import type { JsonSchema } from '../json-schema.ts'
 import { feedOf, success } from './bodies.ts'
 
 const eventId = matching(/^evt_[1-9]\d*$/, 'evt_1234')
 
 const eventObject = named('EventObject', object({ type: string, id }))
 
-export function eventWith(idSchema: JsonSchema): JsonSchema {
-  return object({
-    id: idSchema,
+const event = named(
+  'Event',
+  object({
+    id: eventId,
     type: string,
     timestamp: time,
     casino_id: id,
@@ -20,10 +20,8 @@ export function eventWith(idSchema: JsonSchema): JsonSchema {
     sequence: count,
     created_at: time,
     data: { type: 'object', additionalProperties: true },
-  })
-}
-
-const event = named('Event', eventWith(eventId))
+  }),
+)
 
 export const delivery = named(
   'WebhookDelivery',

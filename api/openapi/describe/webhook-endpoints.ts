@@ -2,22 +2,11 @@ import { deliveriesInput, replayInput } from '../../admin/webhook-deliveries.ts'
 import { endpointInput, rotateInput, switchInput } from '../../admin/webhook-endpoints.ts'
 import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
-import {
-  boolean,
-  count,
-  id,
-  list,
-  matching,
-  named,
-  nullable,
-  object,
-  oneOf,
-  string,
-  time,
-} from '../json-schema.ts'
+import { boolean, count, id, list, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { feedCursor, pageOf, success } from './bodies.ts'
-import { delivery, eventWith } from './events.ts'
+import { testEvent } from '../webhooks/event-schemas.ts'
+import { delivery } from './events.ts'
 
 const endpointFields = {
   endpoint_id: id,
@@ -149,10 +138,7 @@ export const webhookDescriptions = {
           named(
             'WebhookEndpointTest',
             object({
-              event: named(
-                'TestEvent',
-                eventWith(matching(/^tst_[0-9a-f]{32}$/, 'tst_01b977d7aa0076a1b2c3d4e5f6071809')),
-              ),
+              event: testEvent,
               delivered: boolean,
               status: nullable(count),
               problem: nullable(string),

@@ -38,7 +38,7 @@ describe('the OpenAPI document', () => {
     const broken = structuredClone(apiDocument)
     delete broken.components.schemas['Error']
     expect((await lint(JSON.stringify(broken))).length).to.be.greaterThan(0)
-  }).timeout(30_000)
+  }).timeout(60_000)
 
   it('has an example for every body, which its schema takes', () => {
     const problems: string[] = []

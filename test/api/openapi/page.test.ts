@@ -16,6 +16,9 @@ describe('the page of the OpenAPI document', () => {
         }
       }
     }
+    for (const { post } of Object.values(apiDocument.webhooks)) {
+      expect(page).to.contain(`<h3 id="${post.operationId}">${post.summary}</h3>`)
+    }
     for (const name of Object.keys(apiDocument.components.schemas)) {
       expect(page).to.contain(`<h3 id="schema-${name}">`)
     }

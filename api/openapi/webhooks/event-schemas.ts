@@ -1,0 +1,201 @@
+import { settingNames } from '../../../core/casino/setting-values.ts'
+import type { SettingName } from '../../../core/casino/setting-values.ts'
+import { eventNames } from '../../../core/event/event-types.ts'
+import type { EventName } from '../../../core/event/event-types.ts'
+import { rejectionCodes, shipmentStatuses } from '../../../core/partner/provider-outcome.ts'
+import { exceptionReasons, holdReasons } from '../../../core/prize-order/state.ts'
+import { amount, currency } from '../describe/money.ts'
+import { boolean, count, id, matching, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
+import type { JsonSchema } from '../json-schema.ts'
+import { pascalCase } from '../name-objects.ts'
+import { cashbackStates, prizeOrderStates, prizeStates, settingStates, switchStates } from './event-states.ts'
+import type { EventStates } from './event-states.ts'
+
+type Fields = Record<string, JsonSchema>
+
+/** What an event of one type has in its `data` beside what all of the object have. */
+interface Extra {
+  always?: Fields
+  sometimes?: Fields
+}
+
+const eventId = matching(/^evt_[1-9]\d*$/, 'evt_1234')
+const prizeId = shown('prz_01b977d7aa0076a1b2c3d4e5f6071802')
+const orderId = shown('ord_01b977d7aa0076a1b2c3d4e5f6071803')
+const cashbackId = shown('cbk_01b977d7aa0076a1b2c3d4e5f6071804')
+const problem = (code: string): JsonSchema => ({ ...string, examples: [code] })
+const exceptionReason = oneOf(exceptionReasons)
+
+const prizeExtras: Partial<Record<EventName<'prize'>, Extra>> = {
+  expiring: { always: { expires_at: time } },
+  expired: { always: { stock_returned: boolean } },
+}
+
+const orderExtras: Partial<Record<EventName<'prize_order'>, Extra>> = {
+  confirmation_reminder: { always: { reminder: count } },
+  confirmed: { sometimes: { shipment_number: count } },
+  held: {
+    always: { hold_reason: { ...oneOf(holdReasons), examples: ['other'] } },
+    sometimes: { problem: problem('timeout') },
+  },
+  released: { always: { hold_reason: oneOf(holdReasons) } },
+  submission_attempted: { always: { attempt: count } },
+  submission_unknown: { always: { attempt: count, problem: problem('timeout') } },
+  submission_rejected: { always: { exception_reason: exceptionReason, rejection: oneOf(rejectionCodes) } },
+  exception: {
+    always: { exception_reason: exceptionReason },
+    sometimes: { rejection: oneOf(rejectionCodes) },
+  },
+  cancellation_attempted: { always: { attempt: count } },
+  cancellation_unknown: { always: { attempt: count, problem: problem('timeout') } },
+  cancellation_reminder: { always: { problem: problem('provider_changed') } },
+  shipment_updated: { sometimes: { exception_reason: exceptionReason } },
+  news_ignored: {
+    always: {
+      status: { ...oneOf(shipmentStatuses), examples: ['shipped'] },
+      shipment_number: count,
+    },
+  },
+}
+
+const attempted: Extra = { sometimes: { attempt: count } }
+const failedWith = (code: string): Extra => ({ sometimes: { attempt: count, problem: problem(code) } })
+
+const cashbackExtras: Partial<Record<EventName<'cashback'>, Extra>> = {
+  processing: attempted,
+  credited: attempted,
+  declined: failedWith('player_blocked'),
+  unknown: failedWith('timeout'),
+  manual_review: failedWith('timeout'),
+  reversing: attempted,
+  reversal_unknown: failedWith('timeout'),
+  reversal_review: failedWith('timeout'),
+  reversal_declined: failedWith('insufficient_funds'),
+  reversed: attempted,
+  wallet_contradicted: {
+    always: { attempt: count, outcome: oneOf(['credited', 'debited', 'already_processed', 'declined']) },
+    sometimes: { code: problem('player_blocked'), problem: problem('wallet_contradicted') },
+  },
+}
+
+const endpointReason = oneOf(['operator', 'gone', 'failing', 'deleting'])
+
+/** By their types. */
+export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
+  ...schemasOf('prize', eventNames.prize, prizeId, (name) => ({
+    states: prizeStates[name],
+    facts: {
+      player_id: id,
+      prize_id: prizeId,
+      item_id: id,
+      kind: string,
+      opening_id: nullable(shown('opn_01b977d7aa0076a1b2c3d4e5f6071801')),
+      cashback: nullable(named('EventMoney', object({ amount_minor: amount, currency }))),
+    },
+    extra: prizeExtras[name],
+  })),
+  ...schemasOf('prize_order', eventNames.prize_order, orderId, (name) => ({
+    states: prizeOrderStates[name],
+    facts: { player_id: id, order_id: orderId, prize_id: prizeId, item_id: id },
+    extra: orderExtras[name],
+  })),
+  ...schemasOf('cashback', eventNames.cashback, cashbackId, (name) => ({
+    states: cashbackStates[name],
+    facts: {
+      player_id: id,
+      cashback_id: cashbackId,
+      prize_id: prizeId,
+      item_id: id,
+      amount_minor: amount,
+      currency,
+    },
+    extra: cashbackExtras[name],
+  })),
+  ...schemasOf('webhook_endpoint', eventNames.webhook_endpoint, shown('crm'), (name) => ({
+    states: switchStates[name],
+    facts: { endpoint_id: id },
+    extra: { sometimes: name === 'disabled' ? { reason: endpointReason } : {} },
+  })),
+  ...Object.fromEntries(settingNames.flatMap((name) => Object.entries(settingSchemas(name)))),
+}
+
+export const testEvent = named(
+  'TestEvent',
+  envelope('webhook.test', {
+    id: matching(/^tst_[0-9a-f]{32}$/, 'tst_01b977d7aa0076a1b2c3d4e5f6071809'),
+    object: named('TestEventObject', object({ type: oneOf(['webhook_endpoint']), id: shown('crm') })),
+    sequence: { ...count, examples: [0] },
+    data: named('TestEventData', object({ endpoint_id: id })),
+  }),
+)
+
+/** What a receiver gets: programs tell them apart by `type`. */
+export const webhookEvent: JsonSchema = (() => {
+  const schemas = { ...eventSchemas, 'webhook.test': testEvent }
+  const mapping = Object.entries(schemas).map(([type, { title = '' }]) => [
+    type,
+    `#/components/schemas/${title}`,
+  ])
+  return named('WebhookEvent', {
+    description: 'An event of any type. Answer those that you do not know with a 2xx: more types may come.',
+    oneOf: Object.values(schemas),
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) as Record<string, string> },
+  })
+})()
+
+function settingSchemas(setting: SettingName): Readonly<Record<string, JsonSchema>> {
+  return schemasOf(setting, eventNames[setting], oneOf([setting]), (name) => ({
+    states: settingStates[name],
+    facts: {},
+    extra: { always: name === 'paused' ? { reason: problem('status_401') } : {} },
+    object: 'setting',
+  }))
+}
+
+function schemasOf<Name extends string>(
+  sort: string,
+  names: readonly Name[],
+  objectId: JsonSchema,
+  describe: (name: Name) => {
+    states: EventStates
+    facts: Fields
+    extra: Extra | undefined
+    object?: string
+  },
+): Readonly<Record<string, JsonSchema>> {
+  const entries = names.map((name): [string, JsonSchema] => {
+    const { states, facts, extra = {}, object: sortOfObject = sort } = describe(name)
+    const title = `${pascalCase(`${sort}_${name}`)}Event`
+    const type = `${sort}.${name}`
+    const data = object({ ...states, ...facts, ...extra.always }, extra.sometimes)
+    const about = object({ type: oneOf([sortOfObject]), id: objectId })
+    const schema = envelope(type, {
+      id: eventId,
+      object: named(`${pascalCase(sort)}EventObject`, about),
+      sequence: { ...count, examples: [states.from.type === 'null' ? 1 : 2] },
+      data: named(`${title}Data`, data),
+    })
+    return [type, named(title, schema)]
+  })
+  return Object.fromEntries(entries)
+}
+
+function envelope(
+  type: string,
+  parts: Record<'id' | 'object' | 'sequence' | 'data', JsonSchema>,
+): JsonSchema {
+  return object({
+    id: parts.id,
+    type: oneOf([type]),
+    timestamp: time,
+    casino_id: id,
+    object: parts.object,
+    sequence: parts.sequence,
+    created_at: time,
+    data: parts.data,
+  })
+}
+
+function shown(example: string): JsonSchema {
+  return { ...id, examples: [example] }
+}

@@ -1,0 +1,121 @@
+import { answersTo, misconfiguredStatuses } from '../../../core/partner/wallet.ts'
+import type { WalletRequest } from '../../../core/partner/wallet.ts'
+import { currency } from '../describe/money.ts'
+import { fromJoi } from '../from-joi.ts'
+import { count, id, matching, named, object, oneOf } from '../json-schema.ts'
+import type { JsonSchema } from '../json-schema.ts'
+import { pascalCase } from '../name-objects.ts'
+import { namedAnswer } from './call.ts'
+import type { Call, CallAnswer } from './call.ts'
+
+const cashback = 'cbk_01b977d7aa0076a1b2c3d4e5f6071804'
+const cashbackId = matching(/^cbk_[0-9a-f]{32}$/, cashback)
+const debit = `debit_1_${cashback}`
+
+/** An integer from 1, or beyond 2^53 − 1 its digits as text. */
+const amount: JsonSchema = {
+  type: ['integer', 'string'],
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  pattern: '^[1-9]\\d{0,18}$',
+}
+
+/** What every call about money has; docs/wallets.md has their meanings. */
+const aboutCashback = { cashback_id: cashbackId, prize_id: id, player_id: id, amount_minor: amount, currency }
+
+const credit = named(
+  'CreditCall',
+  object({ type: oneOf(['cashback.credit']), transaction_id: cashbackId, ...aboutCashback, attempt: count }),
+)
+
+const debitCall = named(
+  'DebitCall',
+  object({
+    type: oneOf(['cashback.debit']),
+    transaction_id: matching(/^debit_[1-9]\d*_cbk_[0-9a-f]{32}$/, debit),
+    ...aboutCashback,
+    credit_transaction_id: cashbackId,
+    attempt: count,
+  }),
+)
+
+export const ping = named('PingCall', object({ type: oneOf(['ping']) }))
+
+const sameForEveryAttempt = 'The `transaction_id`: the same on every attempt.'
+
+/** The calls of a casino's own wallet (setting `wallet`). */
+export const walletCalls = {
+  creditCashback: {
+    operationId: 'creditCashback',
+    tag: 'Partners',
+    summary: 'Credit a cashback',
+    description:
+      'To the URL of the casino’s setting `wallet`: the wallet credits the player once for this `transaction_id`, however often it is asked.',
+    idempotencyKey: { description: sameForEveryAttempt, example: cashback },
+    webhookId: { description: sameForEveryAttempt, example: cashback },
+    body: credit,
+    answers: answersByStatus('credit'),
+  },
+  debitCashback: {
+    operationId: 'debitCashback',
+    tag: 'Partners',
+    summary: 'Take a credit back',
+    description:
+      'To the URL of the casino’s setting `wallet`: the wallet takes the amount out of the player’s account, once for this `transaction_id`.',
+    idempotencyKey: { description: sameForEveryAttempt, example: debit },
+    webhookId: { description: sameForEveryAttempt, example: debit },
+    body: debitCall,
+    answers: answersByStatus('debit'),
+  },
+  pingWallet: {
+    operationId: 'pingWallet',
+    tag: 'Partners',
+    summary: 'Test the wallet',
+    description: 'What `POST …/settings/wallet/test` sends. It changes nothing.',
+    webhookId: { description: 'New with every call.', example: 'png_01b977d7aa0076a1b2c3d4e5f607180a' },
+    body: ping,
+    answers: pingAnswers(),
+  },
+} as const satisfies Record<string, Call>
+
+/** Of any call that only asks whether the two of us understand each other. */
+export function pingAnswers(): Call['answers'] {
+  return {
+    '2XX': { description: 'All is well.' },
+    '4XX': { description: 'The test has failed.' },
+    default: { description: 'The test has failed.' },
+  }
+}
+
+function answersByStatus(operation: WalletRequest['operation']): Call['answers'] {
+  const answers = answersTo(operation).map(({ status, schema, httpStatuses }) => ({
+    httpStatuses,
+    status,
+    schema: namedAnswer(titleOf(operation, status), fromJoi(schema)),
+  }))
+  const statuses = [...new Set(answers.flatMap(({ httpStatuses }) => httpStatuses))]
+  const believed = statuses.map((status): [string, CallAnswer] => {
+    const possible = answers.filter(({ httpStatuses }) => httpStatuses.includes(status))
+    const [only, ...others] = possible.map(({ schema }) => schema)
+    const all = possible.map((one) => `\`${one.status}\``).join(' or ')
+    return [
+      String(status),
+      {
+        description: `${all}. Anything else: the same call is made again later.`,
+        ...(only === undefined ? {} : { schema: others.length === 0 ? only : { oneOf: [only, ...others] } }),
+      },
+    ]
+  })
+  const refused = misconfiguredStatuses.map((status): [string, CallAnswer] => [
+    String(status),
+    { description: 'The wallet does not accept us: it is paused until somebody has looked.' },
+  ])
+  const unknown = { description: 'Nobody knows what happened: the same call is made again later.' }
+  return { ...Object.fromEntries([...believed, ...refused]), default: unknown }
+}
+
+/** What was done before is said in the same words whatever it was. */
+function titleOf(operation: WalletRequest['operation'], status: string): string {
+  if (status === 'already_processed') return 'AlreadyProcessedAnswer'
+  return status === 'declined' ? `${pascalCase(operation)}DeclinedAnswer` : `${pascalCase(status)}Answer`
+}

@@ -7,7 +7,7 @@ import type {
 import { planUnknown } from './decide-unknown.ts'
 import { pausedForMs, polledStates } from './decide-work.ts'
 import type { OrderWork } from './decide-work.ts'
-import type { OrderFields, OrderPlan, OrderSnapshot } from './order.ts'
+import type { OrderFields, OrderPlan, OrderSnapshot, OrderStep } from './order.ts'
 import { canMove } from '../state-machine.ts'
 import { orderTransitions } from './state.ts'
 import type { ExceptionReason } from './state.ts'
@@ -91,7 +91,7 @@ export function decideCancelResult(
     if (outcome.kind !== 'cancelled') return goOn(order, circumstances, { steps: [] })
     if (canMove(orderTransitions, order.state, 'exception')) return goOn(order, circumstances, planLoss())
     const data = { status: outcome.kind, shipment_number: order.shipmentNumber }
-    const steps = [{ event: 'news_ignored', to: order.state, data }]
+    const steps: OrderStep[] = [{ event: 'news_ignored', to: order.state, data }]
     return { ...goOn(order, circumstances, { steps }), contradicts: outcome.kind }
   }
   switch (outcome.kind) {

@@ -136,7 +136,7 @@ function fillIn(
     ...(trackingNumber === null || order.trackingNumber !== null ? {} : { trackingNumber }),
   }
   if (Object.keys(fields).length === 0) return undefined
-  const steps = [{ event: 'shipment_updated', to: order.state }]
+  const steps: OrderStep[] = [{ event: 'shipment_updated', to: order.state }]
   return { outcome: 'applied', plan: { steps, fields } }
 }
 

@@ -1,4 +1,4 @@
-import type { EventName } from '../event/event-types.ts'
+import type { EventName } from '../event/event-names.ts'
 import { RewardsError } from '../errors.ts'
 import type { Money } from '../money.ts'
 import { prizeTransitions } from '../prize/state.ts'

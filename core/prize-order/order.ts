@@ -1,4 +1,4 @@
-import type { EventName } from '../event/event-types.ts'
+import type { EventName } from '../event/event-names.ts'
 import type { PrizeState } from '../prize/state.ts'
 import type { ExceptionReason, HoldReason, OrderState } from './state.ts'
 

@@ -1,5 +1,5 @@
-import { eventNames } from '../../../core/event/event-types.ts'
-import type { EventName } from '../../../core/event/event-types.ts'
+import { eventNames } from '../../../core/event/event-names.ts'
+import type { EventName } from '../../../core/event/event-names.ts'
 import { cashbackTransitions } from '../../../core/cashback/state.ts'
 import { orderTransitions } from '../../../core/prize-order/state.ts'
 import { prizeTransitions } from '../../../core/prize/state.ts'

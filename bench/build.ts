@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProgram } from './run-program.ts'
 
@@ -28,5 +28,9 @@ export async function build(runDir: string): Promise<string> {
     ],
     { cwd: projectDir, timeoutMs: 180_000 },
   )
+  // Programs compare the database with the migrations that stand beside them.
+  await cp(join(projectDir, 'prisma', 'migrations'), join(buildDir, 'prisma', 'migrations'), {
+    recursive: true,
+  })
   return buildDir
 }

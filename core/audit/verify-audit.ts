@@ -43,7 +43,9 @@ export async function listTrails(database: Database): Promise<string[]> {
 
 /**
  * Computes a casino's chain anew and finds every entry that was altered, removed or moved since it was chained, and every
- * one that should have been chained before `chainedBefore` and is not. Reads in pages; at most 100 problems.
+ * one that should have been chained before `chainedBefore` and is not. Reads in pages; at most 100 problems. Workers may go
+ * on with the chain meanwhile: a link and the end that it makes are stored together, so the end as it was before the links
+ * were read is among them, and as it is afterwards it does not stand before the last of them.
  */
 export async function verifyTrail(
   { database, hashSecret }: { database: Database; hashSecret: string },
@@ -54,6 +56,9 @@ export async function verifyTrail(
   const report = (sequence: bigint | null, problem: AuditProblem['problem']) => {
     if (problems.length < problemsMax) problems.push({ casinoId, sequence, problem })
   }
+  const readEnd = () => database.auditChain.findUnique({ where: { casinoId } })
+  const endBefore = await readEnd()
+  let hashAtEndBefore: Uint8Array | undefined
   let sequence = 0n
   let previousHash: Uint8Array = Buffer.alloc(0)
   for (;;) {
@@ -67,16 +72,27 @@ export async function verifyTrail(
       // Going on from what is stored, so that one change is one problem.
       sequence = place
       previousHash = hash
+      if (place === endBefore?.sequence) hashAtEndBefore = hash
     }
     if (links.length < linksAtOnce) break
   }
-  const end = await database.auditChain.findUnique({ where: { casinoId } })
-  if (end === null) report(null, 'end_missing')
-  else if (end.sequence !== sequence || !Buffer.from(end.hash).equals(Buffer.from(previousHash))) {
-    report(sequence + 1n, end.sequence > sequence ? 'link_missing' : 'end_altered')
+  const end = await readEnd()
+  if (end === null) {
+    if (sequence > 0n || endBefore !== null) report(null, 'end_missing')
+  } else if (endBefore !== null && endBefore.sequence > sequence) report(sequence + 1n, 'link_missing')
+  else if (
+    end.sequence < sequence ||
+    (end.sequence === sequence && !isSame(end.hash, previousHash)) ||
+    (hashAtEndBefore !== undefined && endBefore !== null && !isSame(endBefore.hash, hashAtEndBefore))
+  ) {
+    report(sequence + 1n, 'end_altered')
   }
   if ((await countUnchained(database, casinoId, chainedBefore)) > 0) report(null, 'entry_not_chained')
   return { casinoId, entries: sequence, lastHash: Buffer.from(previousHash).toString('hex'), problems }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.from(one).equals(Buffer.from(other))
 }
 
 function isEntry(entry: Omit<LinkRow, 'sequence' | 'hash'>): entry is AuditRecord {

@@ -2013,7 +2013,7 @@ export interface components {
              * @description What it is about, for programs.
              * @enum {string}
              */
-            code: "entry_never_won" | "box_never_opens" | "closes_when_used_up" | "fallback_never_given" | "runs_out_early" | "stock_carried_over" | "stock_ended";
+            code: "entry_never_won" | "box_never_opens" | "closes_when_used_up" | "fallback_never_given" | "runs_out_early" | "stock_carried_over" | "stock_ended" | "stock_given_out_again";
             /** @description The same in a sentence, for people. */
             message: string;
             /** @description Its name. */

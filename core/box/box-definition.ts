@@ -36,6 +36,8 @@ export interface PublishedStock {
   remaining: number
   /** Whether it goes on with what was left, instead of beginning with its full stock. */
   isCarried: boolean
+  /** Whether an earlier version than the one before had a stock of the item, of which nobody asks any more what was won. */
+  isAgain: boolean
 }
 
 /** Whether two definitions say the same. Time zones must be spelled alike. */

@@ -10,6 +10,7 @@ export type BoxWarningCode =
   | 'runs_out_early'
   | 'stock_carried_over'
   | 'stock_ended'
+  | 'stock_given_out_again'
 
 export interface BoxWarning {
   code: BoxWarningCode
@@ -37,25 +38,36 @@ export function findBoxWarnings(
 
 /** What became of the stocks of the version before, where it may be a surprise. */
 export function findStockWarnings(stocks: readonly PublishedStock[]): readonly BoxWarning[] {
-  return stocks.flatMap(({ position, itemId, stock, leftBefore, remaining, isCarried }): BoxWarning[] => {
-    if (isCarried && remaining !== stock) {
+  return stocks.flatMap(
+    ({ position, itemId, stock, leftBefore, remaining, isCarried, isAgain }): BoxWarning[] => {
+      if (isCarried && remaining !== stock) {
+        return [
+          {
+            code: 'stock_carried_over',
+            position,
+            message: `entry ${position ?? 0} goes on with ${remaining} of its stock of ${stock ?? 0}: the others were won before; restock would give out all of it again`,
+          },
+        ]
+      }
+      if (isAgain) {
+        return [
+          {
+            code: 'stock_given_out_again',
+            position,
+            message: `entry ${position ?? 0} begins with its full stock of ${stock ?? 0}: an earlier version had a stock of item ${itemId}, and what was won of that does not count`,
+          },
+        ]
+      }
+      if (isCarried || leftBefore === null || leftBefore === 0) return []
       return [
         {
-          code: 'stock_carried_over',
+          code: 'stock_ended',
           position,
-          message: `entry ${position ?? 0} goes on with ${remaining} of its stock of ${stock ?? 0}: the others were won before; restock would give out all of it again`,
+          message: `${leftBefore} of item ${itemId} were left of a stock of the version before, which this version does not go on with`,
         },
       ]
-    }
-    if (isCarried || leftBefore === null || leftBefore === 0) return []
-    return [
-      {
-        code: 'stock_ended',
-        position,
-        message: `${leftBefore} of item ${itemId} were left of a stock of the version before, which this version does not go on with`,
-      },
-    ]
-  })
+    },
+  )
 }
 
 function findNeverOpens({ entries, fallbackItemId, activeUntil }: ReportedBox, now: Date): BoxWarning[] {

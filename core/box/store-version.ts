@@ -21,7 +21,8 @@ export interface VersionWrite {
  * An entry's stock is the most that can be won of it since it was last given out. An entry of the same item in the version
  * before hands over how many of its own were won: what is left is the new stock less those, at least none. Where an item
  * has several limited entries, those of the same weight and stock are matched first, then those of the same weight, then
- * the others by the size of their stocks, the largest with the largest, so that their order does not matter. An entry that is restocked, or has nothing before it, begins with its full stock.
+ * the others by the size of their stocks, the largest with the largest, so that their order does not matter. An entry that
+ * is restocked, or has nothing before it, begins with its full stock.
  *
  * The box is locked first, then the stocks of the version before. Openings that were decided on those come first, or find
  * them closed and are decided again. As the box's row is as it was loaded, the statement sees all that was stored with it.
@@ -120,7 +121,12 @@ export async function storeVersion(
     stocks AS (
       SELECT *,
              CASE WHEN position IS NULL THEN 0 WHEN is_carried THEN greatest(balance, 0) ELSE stock END AS remaining,
-             CASE WHEN is_carried THEN greatest(-balance, 0) ELSE 0 END AS overdrawn
+             CASE WHEN is_carried THEN greatest(-balance, 0) ELSE 0 END AS overdrawn,
+             item_id NOT IN (SELECT item_id FROM before) AND EXISTS (
+               SELECT FROM box_entry AS earlier
+                WHERE earlier.casino_id = ${casinoId}::text AND earlier.box_id = ${boxId}::text
+                  AND earlier.item_id = matched.item_id AND earlier.stock IS NOT NULL
+             ) AS is_again
         FROM matched
     ),
     version_published AS (
@@ -156,7 +162,7 @@ export async function storeVersion(
     SELECT version,
            (SELECT coalesce(jsonb_agg(jsonb_build_object(
                      'position', position, 'itemId', item_id, 'stock', stock, 'leftBefore', left_before,
-                     'remaining', remaining, 'isCarried', is_carried
+                     'remaining', remaining, 'isCarried', is_carried, 'isAgain', is_again
                    ) ORDER BY position, position_before), '[]') FROM stocks) AS stocks
       FROM box_moved`
   return stored

@@ -182,6 +182,10 @@ describe('publishing a box', function () {
     await open(3)
     const back = await publish([mugs(2), { item_id: 'cap', weight: 1, stock: 3 }])
     expect(fieldOf(listAt(back, 'data.stocks'), 'left_before')).to.deep.equal([null, null])
+    const warnings = fieldOf(listAt(back, 'data.warnings'), 'code')
+    expect(warnings.filter((code) => code === 'stock_given_out_again')).to.have.length(2)
+    const first = await publish([mugs(2), mugs(3)])
+    expect(fieldOf(listAt(first, 'data.warnings'), 'code')).not.to.include('stock_given_out_again')
     expect(await remaining()).to.deep.equal([2, 3])
   })
 

@@ -17,6 +17,7 @@ export const warning = named(
         'runs_out_early',
         'stock_carried_over',
         'stock_ended',
+        'stock_given_out_again',
       ]),
       message: string,
     },

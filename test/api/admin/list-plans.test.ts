@@ -51,7 +51,8 @@ describe('the statements of the lists of the management API', () => {
     }
     client = new pg.Client({
       connectionString: String(service.env['DATABASE_URL']),
-      options: plannerOptions,
+      // As the service’s own sessions, whose values are read by the time zone.
+      options: `-c TimeZone=UTC ${plannerOptions}`,
     })
     await client.connect()
     atEnd(() => client.end())

@@ -3,6 +3,7 @@ import { createBatcher } from '../batch/batcher.ts'
 import type { Settled } from '../batch/batcher.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { textArray } from '../platform/sql.ts'
 import { parseNetworks } from './allowed-addresses.ts'
 import type { Network } from './allowed-addresses.ts'
 import { hashApiKeySecret, parseApiKey } from './api-key.ts'
@@ -52,10 +53,10 @@ interface StoredKey {
   limits: SettingValues['limits']
 }
 
-/**
- * Keys that nobody has looked up lately are looked up together, by one statement at a time: who tries many ids takes no more
- * than one connection.
- */
+/** Of the connections that requests share. A second look-up need not wait for one that hangs. */
+const lookUpsMax = 2
+
+/** Keys that nobody has looked up lately are looked up together, so that who tries many ids takes few connections. */
 export function createFindCaller(deps: {
   database: Database
   clock: Clock
@@ -65,7 +66,8 @@ export function createFindCaller(deps: {
   const loads = createBatcher<string, StoredKey | null>({
     process: (keyIds) => loadKeys(deps, keyIds),
     exclusiveKeyOf: (keyId) => keyId,
-    inFlightMax: 1,
+    inFlightMax: lookUpsMax,
+    worthwhileSize: 1,
   })
   const cache = new Map<string, { storedKey: Promise<StoredKey | null>; askedAt: number }>()
 
@@ -100,9 +102,11 @@ export function createFindCaller(deps: {
 interface KeyRow {
   id: string
   casinoId: string
-  casino: { sandboxOf: string | null; settings: { value: unknown }[] }
-  mode: string
-  scopes: string[]
+  sandboxOf: string | null
+  /** The casino's setting, null without one. */
+  limits: unknown
+  mode: ApiKeyMode
+  scopes: ApiKeyScope[]
   requiresIdempotencyKey: boolean
   secretHash: Uint8Array
   expiresAt: Date | null
@@ -110,42 +114,35 @@ interface KeyRow {
   allowedAddresses: string[]
 }
 
+/** One statement, whose text is the same for any number of keys: each connection keeps it prepared. */
 async function loadKeys(
   { database, log }: { database: Database; log: SettingLog },
   keyIds: readonly string[],
 ): Promise<Settled<StoredKey | null>[]> {
-  const rows = await database.apiKey.findMany({
-    where: { id: { in: [...keyIds] } },
-    select: {
-      id: true,
-      casinoId: true,
-      casino: {
-        select: { sandboxOf: true, settings: { where: { name: 'limits' }, select: { value: true } } },
-      },
-      mode: true,
-      scopes: true,
-      requiresIdempotencyKey: true,
-      secretHash: true,
-      expiresAt: true,
-      revokedAt: true,
-      allowedAddresses: true,
-    },
-  })
+  const rows = await database.$queryRaw<KeyRow[]>`
+    SELECT key.id, key.casino_id AS "casinoId", casino.sandbox_of AS "sandboxOf", setting.value AS limits, key.mode,
+           key.scopes, key.requires_idempotency_key AS "requiresIdempotencyKey", key.secret_hash AS "secretHash",
+           key.expires_at AS "expiresAt", key.revoked_at AS "revokedAt", key.allowed_addresses AS "allowedAddresses"
+      FROM api_key AS key
+      JOIN casino ON casino.id = key.casino_id
+      LEFT JOIN casino_setting AS setting ON setting.casino_id = key.casino_id AND setting.name = 'limits'
+     WHERE key.id = ANY(${textArray(keyIds)})`
   const rowsById = new Map(rows.map((row) => [row.id, row]))
   return keyIds.map((keyId) => {
     const row = rowsById.get(keyId)
-    return { value: row === undefined ? null : toStoredKey(row, log) }
+    try {
+      return { value: row === undefined ? null : toStoredKey(row, log) }
+    } catch (error) {
+      return { error } // of this key alone
+    }
   })
 }
 
-function toStoredKey({ casino, allowedAddresses, ...key }: KeyRow, log: SettingLog): StoredKey {
-  const limits = parseStoredValue('limits', casino.settings[0]?.value ?? {})
+function toStoredKey({ allowedAddresses, limits: stored, ...key }: KeyRow, log: SettingLog): StoredKey {
+  const limits = parseStoredValue('limits', stored ?? {})
   if (limits === undefined) log.error({ casinoId: key.casinoId, setting: 'limits' }, 'setting unreadable')
   return {
     ...key,
-    mode: key.mode as ApiKeyMode, // a check of the table
-    scopes: key.scopes as ApiKeyScope[],
-    sandboxOf: casino.sandboxOf,
     allowedNetworks: allowedAddresses.length === 0 ? null : parseNetworks(allowedAddresses),
     // What cannot be read says nothing: the limits are those of all casinos then, and the log has it.
     limits: limits ?? {},

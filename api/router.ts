@@ -170,14 +170,13 @@ function toRequest<Who>(
 }
 
 function readQuery(querystring: string): Pick<EndpointRequest<unknown>, 'query' | 'repeatedInQuery'> {
-  const pairs = [...new URLSearchParams(querystring)]
-  const query = Object.fromEntries(pairs.reverse()) // of a repeated one the first stays
-  const names = Object.keys(query)
-  if (names.length === pairs.length) return { query, repeatedInQuery: [] }
-  return {
-    query,
-    repeatedInQuery: names.filter((name) => pairs.filter(([sent]) => sent === name).length > 1),
+  const first = new Map<string, string>()
+  const repeated = new Set<string>()
+  for (const [name, value] of new URLSearchParams(querystring)) {
+    if (first.has(name)) repeated.add(name)
+    else first.set(name, value)
   }
+  return { query: Object.fromEntries(first), repeatedInQuery: [...repeated] }
 }
 
 function sendReply(ctx: Context, { status = 200, body, headers }: EndpointReply): void {

@@ -11,6 +11,7 @@ import type { Database } from '../core/platform/database.ts'
 import { jobNames } from '../core/queue/jobs.ts'
 import type { JobName } from '../core/queue/jobs.ts'
 import type { Queues } from '../core/queue/queues.ts'
+import { countSetAside } from '../core/set-aside/set-aside.ts'
 import { countEndpoints } from '../core/webhook/count-endpoints.ts'
 
 /** A scrape must not wait for what is away: Prometheus gives up on a target after ten seconds, and knows nothing then. */
@@ -42,6 +43,7 @@ export function addStateGauges(registry: Registry, deps: { database: Database; q
     },
   })
   addSeedsGauge(registry, deps.database)
+  addSetAsideGauge(registry, deps.database)
   addWebhookGauges(registry, deps.database)
   addQueueGauges(registry, deps.queues)
 }
@@ -145,6 +147,21 @@ function addContradictedGauge(registry: Registry, database: Database): void {
       const count = await ask()
       if (count === undefined) this.remove()
       else this.set(count)
+    },
+  })
+}
+
+function addSetAsideGauge(registry: Registry, database: Database): void {
+  const ask = shareWhileAsking(() => countSetAside(database))
+  new Gauge({
+    name: 'objects_set_aside',
+    help: 'Objects that a loop of the workers goes around because their rows are damaged, by loop. Absent while the database is away.',
+    labelNames: ['loop'],
+    registers: [registry],
+    async collect() {
+      const counts = await ask()
+      this.reset()
+      for (const [loop, count] of counts ?? []) this.set({ loop }, count)
     },
   })
 }

@@ -13,7 +13,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
  * Which part may import which. A part is a path prefix; the longest one that fits counts. Every part may import itself.
  * Inside core: nouns use mechanisms, mechanisms use the platform, and decisions (below) use neither.
  */
-const mechanisms = ['core/batch', 'core/crypto', 'core/idempotency', 'core/outbox', 'core/queue']
+const mechanisms = [
+  ...['core/batch', 'core/crypto', 'core/idempotency', 'core/outbox', 'core/queue', 'core/set-aside'],
+]
 const basics = ['core/platform', 'core/errors.ts', 'core/money.ts', 'core/state-machine.ts', 'core/page.ts']
 const mayImport: Record<string, readonly string[]> = {
   api: ['api', 'core'],
@@ -73,6 +75,7 @@ const mayImport: Record<string, readonly string[]> = {
   'core/crypto': [...basics],
   'core/idempotency': ['core/batch', 'core/crypto', ...basics],
   'core/queue': [...basics],
+  'core/set-aside': [...basics],
   'core/partner': ['core/crypto', ...basics],
   'core/outbox': ['core/queue', ...basics],
   'core/limit': ['core/queue', ...basics],

@@ -32,7 +32,7 @@ import { createFulfilOrder } from '../core/prize-order/fulfil-order.ts'
 import type { FulfilOrder } from '../core/prize-order/fulfil-order.ts'
 import { createApplyNews } from '../core/prize-order/shipment-news.ts'
 import { expirePrizes } from '../core/prize/expire-prizes.ts'
-import { eraseWaitingPlayers } from '../core/privacy/erase-player.ts'
+import { createEraseWaitingPlayers } from '../core/privacy/erase-player.ts'
 import { eraseOldDeliveries } from '../core/privacy/retain-deliveries.ts'
 import { warnExpiring } from '../core/prize/warn-expiring.ts'
 import type { JobPayload, JobReport } from '../core/queue/jobs.ts'
@@ -113,6 +113,7 @@ export function createWorkerDeps(
     { ...seedDeps, reportUnopened: reportUnopened('active', 'next') },
     { afterDraws: config.rotateSeedAfterDraws, afterMs: config.rotateSeedAfterMs },
   )
+  const eraseWaitingPlayers = createEraseWaitingPlayers({ database, clock, log })
   const reportUnrevealed = reportUnopened('retired')
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
   const deps: WorkerDeps = {
@@ -192,12 +193,11 @@ export function createWorkerDeps(
     }),
     rotateSeeds,
     revealSeeds: () => revealRetiredSeeds({ ...seedDeps, reportUnopened: reportUnrevealed }),
-    expirePrizes: () => expirePrizes({ database, clock }),
-    warnExpiring: () => warnExpiring({ database, clock, findSettings }),
+    expirePrizes: () => expirePrizes({ database, clock, log }),
+    warnExpiring: () => warnExpiring({ database, clock, log, findSettings }),
     chainAudit: () => chainAudit({ database, hashSecret: config.hashSecret, log }),
     eraseDeliveries: async () =>
-      (await eraseWaitingPlayers({ database, clock })) +
-      (await eraseOldDeliveries({ database, clock, findSettings })),
+      (await eraseWaitingPlayers()) + (await eraseOldDeliveries({ database, clock, log, findSettings })),
     dropExpiredSecrets: () => dropExpiredSecrets(database, clock.now()),
   }
   return {

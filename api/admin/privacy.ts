@@ -13,7 +13,7 @@ import { renderHistoryEntry } from './history.ts'
 import { renderOrder } from './orders.ts'
 import { success } from './render.ts'
 
-type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher'>
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'log' | 'cipher'>
 
 export const eraseInput = Joi.object<{ reason?: string }>({ reason })
 

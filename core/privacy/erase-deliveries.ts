@@ -1,10 +1,11 @@
-import type { Database } from '../platform/database.ts'
 import type { Prisma } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { batchInput, instant, sql, text, textArray, timestamptz } from '../platform/sql.ts'
+import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 
 /** What one statement erases in a few dozen milliseconds. */
-const erasedAtOnceMax = 500
+export const erasedAtOnceMax = 500
 
 export interface ErasableCasino {
   casinoId: string
@@ -18,25 +19,32 @@ export interface ErasableCasino {
  * one statement takes, there may be more.
  */
 export async function eraseFinishedDeliveries(
-  database: Database,
-  now: Date,
+  deps: SetAsideDeps,
   casinos: readonly ErasableCasino[],
 ): Promise<number> {
-  const due = sql`
-    SELECT due.id
+  const due = await deps.database.$queryRaw<Found[]>`
+    SELECT due.casino_id AS "casinoId", due.id
       FROM ${batchInput(casinos, {
         casino_id: text((casino) => casino.casinoId),
         finished_before: timestamptz((casino) => casino.finishedBefore),
       })}
      CROSS JOIN LATERAL (
-       SELECT id FROM prize_order
+       SELECT casino_id, id FROM prize_order
         WHERE prize_order.casino_id = input.casino_id AND prize_order.ended_at < input.finished_before
-          AND prize_order.delivery_key IS NOT NULL
+          AND prize_order.delivery_key IS NOT NULL AND ${isErasable(deps.clock.now())}
         ORDER BY prize_order.ended_at
         LIMIT ${erasedAtOnceMax}::int
      ) AS due
      LIMIT ${erasedAtOnceMax}::int`
-  return erase(database, now, due, { actor: 'worker', reason: null, requestId: null })
+  return eraseOrders(deps, due, { actor: 'worker', reason: null, requestId: null })
+}
+
+/** The condition that a row of prize_order is not set aside. */
+export function isErasable(now: Date): Prisma.Sql {
+  return isNotSetAside('erase-deliveries', now, {
+    casinoId: sql`prize_order.casino_id`,
+    id: sql`prize_order.id`,
+  })
 }
 
 /** Who wants it and why, for the history. */
@@ -46,19 +54,9 @@ export interface EraseWish {
   requestId: string | null
 }
 
-/** The same for one player's finished orders that were placed before `placedBefore`, however lately they were finished. */
-export async function erasePlayerDeliveries(
-  database: Database,
-  now: Date,
-  player: { casinoId: string; playerId: string; placedBefore: Date },
-  wish: EraseWish,
-): Promise<number> {
-  const due = sql`
-    SELECT id FROM prize_order
-     WHERE casino_id = ${player.casinoId}::text AND player_id = ${player.playerId}::text
-       AND created_at <= ${instant(player.placedBefore)} AND ended_at IS NOT NULL AND delivery_key IS NOT NULL
-     LIMIT ${erasedAtOnceMax}::int`
-  return erase(database, now, due, wish)
+/** Erases the delivery details of these orders, as far as they have ended. Returns how many there were. */
+export function eraseOrders(deps: SetAsideDeps, orders: readonly Found[], wish: EraseWish): Promise<number> {
+  return workAroundDamage(deps, 'erase-deliveries', orders, (found) => erase(deps, found, wish))
 }
 
 /**
@@ -66,13 +64,11 @@ export async function erasePlayerDeliveries(
  * the statement that erases begins when all of it is there to be erased, and what comes later finds the order erased.
  */
 async function erase(
-  database: Database,
-  now: Date,
-  due: Prisma.Sql,
+  { database, clock }: SetAsideDeps,
+  found: readonly Found[],
   { actor, reason, requestId }: EraseWish,
 ): Promise<number> {
-  const found = await database.$queryRaw<{ id: string }[]>`${due}`
-  if (found.length === 0) return 0
+  const now = clock.now()
   const ids = found.map(({ id }) => id)
   const [, rows] = await database.$transaction([
     database.$queryRaw`SELECT id FROM prize_order WHERE id = ANY(${textArray(ids)}) ORDER BY id FOR UPDATE`,

@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
-import { instant } from '../platform/sql.ts'
-import { erasePlayerDeliveries } from './erase-deliveries.ts'
+import type { Database, Prisma } from '../platform/database.ts'
+import { batchInput, instant, text, timestamptz } from '../platform/sql.ts'
+import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
+import { eraseOrders, erasedAtOnceMax, isErasable } from './erase-deliveries.ts'
 import type { EraseWish } from './erase-deliveries.ts'
 
 export interface ErasedPlayer {
@@ -20,81 +20,119 @@ const waitingShownMax = 100
  * what has come since.
  */
 export async function erasePlayer(
-  { database, clock }: { database: Database; clock: Clock },
-  player: { casinoId: string; playerId: string },
+  deps: SetAsideDeps,
+  { casinoId, playerId }: { casinoId: string; playerId: string },
   wish: EraseWish,
 ): Promise<ErasedPlayer> {
+  const { database, clock } = deps
   const now = clock.now()
   await database.$executeRaw`
     INSERT INTO player (casino_id, id, erase_requested_at)
-    VALUES (${player.casinoId}::text, ${player.playerId}::text, ${instant(now)})
+    VALUES (${casinoId}::text, ${playerId}::text, ${instant(now)})
         ON CONFLICT (casino_id, id) DO UPDATE
        SET erase_requested_at = ${instant(now)}, erased_at = NULL, client_seed = NULL`
-  const erasedOrders = await eraseAll(database, now, { ...player, placedBefore: now }, wish)
-  const waiting = await findWaitingOrders(database, { ...player, placedBefore: now })
-  if (waiting.length === 0) await markErased(database, now, player)
-  return { erasedOrders, waitingOrderIds: waiting }
-}
-
-/** Goes on with players who still had orders under way. Returns how many orders were erased. */
-export async function eraseWaitingPlayers({
-  database,
-  clock,
-}: {
-  database: Database
-  clock: Clock
-}): Promise<number> {
-  const now = clock.now()
-  const players = await database.$queryRaw<{ casinoId: string; playerId: string; placedBefore: Date }[]>`
-    SELECT casino_id AS "casinoId", id AS "playerId", erase_requested_at AS "placedBefore"
-      FROM player WHERE erase_requested_at IS NOT NULL AND erased_at IS NULL
-     ORDER BY erase_requested_at`
-  let erased = 0
-  for (const player of players) {
-    erased += await eraseAll(database, now, player, {
-      actor: 'worker',
-      reason: 'the player was erased',
-      requestId: null,
-    })
-    if ((await findWaitingOrders(database, player)).length === 0) await markErased(database, now, player)
+  const player = { casinoId, playerId, requestedAt: now }
+  let erasedOrders = 0
+  for (;;) {
+    const orders = await findErasableOrders(database, now, [player])
+    if (orders.length === 0) break
+    erasedOrders += await eraseOrders(deps, orders, wish)
   }
-  return erased
+  await markErased(database, now, [player])
+  return { erasedOrders, waitingOrderIds: await findWaitingOrders(database, player) }
 }
 
-async function eraseAll(
+/** How many players one turn looks at; a few index look-ups each. */
+const playersAtOnceMax = 5_000
+
+/**
+ * Makes the loop that goes on with players who still had orders under way. Each turn looks at the next page of them, so
+ * that any number may wait, and erases a bounded number of orders; it returns how many those were, and the players it has
+ * found to be erased. Any number of processes may do it at once.
+ */
+export function createEraseWaitingPlayers(deps: SetAsideDeps): () => Promise<number> {
+  const wish: EraseWish = { actor: 'worker', reason: 'the player was erased', requestId: null }
+  let after = first
+  return async () => {
+    const now = deps.clock.now()
+    const page = await findWaitingPlayers(deps.database, after)
+    const orders = await findErasableOrders(deps.database, now, page)
+    const erased = await eraseOrders(deps, orders, wish)
+    const done = await markErased(deps.database, now, page)
+    // A full page of orders: the same players may have more.
+    if (orders.length < erasedAtOnceMax)
+      after = (page.length < playersAtOnceMax ? undefined : page.at(-1)) ?? first
+    return erased + done
+  }
+}
+
+/** A player who is to be erased, with everything that was placed until then. */
+interface WaitingPlayer {
+  casinoId: string
+  playerId: string
+  requestedAt: Date
+}
+
+/** Before every player. */
+const first = { casinoId: '', playerId: '' }
+
+function findWaitingPlayers(
+  database: Database,
+  after: { casinoId: string; playerId: string },
+): Promise<WaitingPlayer[]> {
+  return database.$queryRaw<WaitingPlayer[]>`
+    SELECT casino_id AS "casinoId", id AS "playerId", erase_requested_at AS "requestedAt"
+      FROM player
+     WHERE erase_requested_at IS NOT NULL AND erased_at IS NULL
+       AND (casino_id, id) > (${after.casinoId}::text, ${after.playerId}::text)
+     ORDER BY casino_id, id LIMIT ${playersAtOnceMax}::int`
+}
+
+/** Orders of these players that have ended and are not erased, but for those that are set aside. */
+function findErasableOrders(
   database: Database,
   now: Date,
-  player: { casinoId: string; playerId: string; placedBefore: Date },
-  wish: EraseWish,
-): Promise<number> {
-  let total = 0
-  for (;;) {
-    const erased = await erasePlayerDeliveries(database, now, player, wish)
-    if (erased === 0) return total
-    total += erased
-  }
+  players: readonly WaitingPlayer[],
+): Promise<Found[]> {
+  return database.$queryRaw<Found[]>`
+    SELECT prize_order.casino_id AS "casinoId", prize_order.id
+      FROM ${playersInput(players)}
+      JOIN prize_order ON prize_order.casino_id = input.casino_id AND prize_order.player_id = input.player_id
+     WHERE prize_order.created_at <= input.requested_at AND prize_order.ended_at IS NOT NULL
+       AND prize_order.delivery_key IS NOT NULL AND ${isErasable(now)}
+     LIMIT ${erasedAtOnceMax}::int`
 }
 
 async function findWaitingOrders(
   database: Database,
-  player: { casinoId: string; playerId: string; placedBefore: Date },
+  { casinoId, playerId, requestedAt }: WaitingPlayer,
 ): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM prize_order
-     WHERE casino_id = ${player.casinoId}::text AND player_id = ${player.playerId}::text
-       AND created_at <= ${instant(player.placedBefore)} AND delivery_key IS NOT NULL
+     WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text
+       AND created_at <= ${instant(requestedAt)} AND delivery_key IS NOT NULL
      ORDER BY id LIMIT ${waitingShownMax}::int`
   return rows.map(({ id }) => id)
 }
 
-/** Unless the casino has asked again meanwhile. */
-async function markErased(
-  database: Database,
-  now: Date,
-  player: { casinoId: string; playerId: string },
-): Promise<void> {
-  await database.$executeRaw`
+/** Those who have nothing left to erase, unless their casino has asked again meanwhile. Returns how many there were. */
+async function markErased(database: Database, now: Date, players: readonly WaitingPlayer[]): Promise<number> {
+  return database.$executeRaw`
     UPDATE player SET erased_at = ${instant(now)}
-     WHERE casino_id = ${player.casinoId}::text AND id = ${player.playerId}::text
-       AND erase_requested_at <= ${instant(now)}`
+      FROM ${playersInput(players)}
+     WHERE player.casino_id = input.casino_id AND player.id = input.player_id
+       AND player.erased_at IS NULL AND player.erase_requested_at <= input.requested_at
+       AND NOT EXISTS (
+         SELECT FROM prize_order
+          WHERE prize_order.casino_id = input.casino_id AND prize_order.player_id = input.player_id
+            AND prize_order.created_at <= input.requested_at AND prize_order.delivery_key IS NOT NULL
+       )`
+}
+
+function playersInput(players: readonly WaitingPlayer[]): Prisma.Sql {
+  return batchInput(players, {
+    casino_id: text((player) => player.casinoId),
+    player_id: text((player) => player.playerId),
+    requested_at: timestamptz((player) => player.requestedAt),
+  })
 }

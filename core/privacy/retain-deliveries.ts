@@ -1,7 +1,6 @@
 import type { FindSettings } from '../casino/settings.ts'
 import { RewardsError } from '../errors.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { SetAsideDeps } from '../set-aside/set-aside.ts'
 import { eraseFinishedDeliveries } from './erase-deliveries.ts'
 import type { ErasableCasino } from './erase-deliveries.ts'
 
@@ -13,15 +12,10 @@ const dayMs = 24 * 3_600_000
  * `privacy` says. Any number of processes may do it at once. Takes a bounded number for each page of casinos, and returns
  * how many it were. Goes on past casinos whose setting cannot be read, and fails for them at the end.
  */
-export async function eraseOldDeliveries({
-  database,
-  clock,
-  findSettings,
-}: {
-  database: Database
-  clock: Clock
-  findSettings: FindSettings
-}): Promise<number> {
+export async function eraseOldDeliveries(
+  deps: SetAsideDeps & { findSettings: FindSettings },
+): Promise<number> {
+  const { database, clock, findSettings } = deps
   const now = clock.now()
   let erased = 0
   let unreadable = 0
@@ -43,7 +37,7 @@ export async function eraseOldDeliveries({
         unreadable += 1
       }
     }
-    erased += await eraseFinishedDeliveries(database, now, due)
+    erased += await eraseFinishedDeliveries(deps, due)
     const last = casinos.at(-1)
     if (last === undefined || casinos.length < casinosAtOnceMax) break
     afterId = last.id

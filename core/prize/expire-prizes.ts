@@ -1,7 +1,8 @@
-import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
-import { instant } from '../platform/sql.ts'
+import { batchInput, instant, sql, text } from '../platform/sql.ts'
+import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 
 /** What one statement moves in a few dozen milliseconds. */
 const expiredAtOnceMax = 500
@@ -17,20 +18,24 @@ const expiredAtOnceMax = 500
  * Stocks are locked before prizes, as everywhere. Prizes that somebody else holds are left for the next time: they may be
  * claimed by then.
  */
-export async function expirePrizes({
-  database,
-  clock,
-}: {
-  database: Database
-  clock: Clock
-}): Promise<number> {
-  const now = clock.now()
+export async function expirePrizes(deps: SetAsideDeps): Promise<number> {
+  const now = deps.clock.now()
+  const isWanted = isNotSetAside('expire-prizes', now, { casinoId: sql`prize.casino_id`, id: sql`prize.id` })
+  const due = await deps.database.$queryRaw<Found[]>`
+    SELECT casino_id AS "casinoId", id FROM prize
+     WHERE state = 'won' AND expires_at IS NOT NULL AND expires_at <= ${instant(now)} AND ${isWanted}
+     ORDER BY expires_at
+     LIMIT ${expiredAtOnceMax}::int`
+  return workAroundDamage(deps, 'expire-prizes', due, (found) => expire(deps.database, now, found))
+}
+
+async function expire(database: Database, now: Date, found: readonly Found[]): Promise<number> {
   const rows = await database.$queryRaw<{ count: number }[]>`
     WITH due AS (
-      SELECT casino_id, id, opening_id FROM prize
-       WHERE state = 'won' AND expires_at IS NOT NULL AND expires_at <= ${instant(now)}
-       ORDER BY expires_at
-       LIMIT ${expiredAtOnceMax}::int
+      SELECT prize.casino_id, prize.id, prize.opening_id
+        FROM ${batchInput(found, { casino_id: text((prize) => prize.casinoId), id: text((prize) => prize.id) })}
+        JOIN prize ON prize.casino_id = input.casino_id AND prize.id = input.id
+       WHERE prize.state = 'won'
     ),
     taken_from AS (
       SELECT due.casino_id, due.id, drawn.box_id, holder.version, holder.position

@@ -1,13 +1,12 @@
 import type { FindSettings } from '../casino/settings.ts'
 import { RewardsError } from '../errors.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
-import { batchInput, instant, text, timestamptz } from '../platform/sql.ts'
+import { batchInput, instant, sql, text, timestamptz } from '../platform/sql.ts'
+import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 
-export interface WarnExpiringDeps {
-  database: Database
-  clock: Clock
+export interface WarnExpiringDeps extends SetAsideDeps {
   findSettings: FindSettings
 }
 
@@ -71,34 +70,33 @@ async function findWarnedCasinos(
   return { casinos, unreadable }
 }
 
-async function warnSome(
-  { database, clock }: WarnExpiringDeps,
-  casinos: readonly WarnedCasino[],
-): Promise<number> {
-  const now = clock.now()
-  const rows = await database.$queryRaw<{ count: number }[]>`
-    WITH input AS (
-      SELECT * FROM ${batchInput(casinos, {
+async function warnSome(deps: WarnExpiringDeps, casinos: readonly WarnedCasino[]): Promise<number> {
+  const now = deps.clock.now()
+  const isWanted = isNotSetAside('warn-expiring', now, { casinoId: sql`prize.casino_id`, id: sql`prize.id` })
+  const due = await deps.database.$queryRaw<Found[]>`
+    SELECT due.casino_id AS "casinoId", due.id
+      FROM ${batchInput(casinos, {
         casino_id: text((casino) => casino.casinoId),
         until: timestamptz((casino) => casino.until),
       })}
-    ),
-    due AS (
-      SELECT due.casino_id, due.id
-        FROM input
-       CROSS JOIN LATERAL (
-         SELECT prize.casino_id, prize.id FROM prize
-          WHERE prize.casino_id = input.casino_id AND prize.state = 'won' AND prize.kind <> 'none'
-            AND prize.expiry_warned_at IS NULL AND prize.expires_at IS NOT NULL
-            AND prize.expires_at > ${instant(now)} AND prize.expires_at <= input.until
-          ORDER BY prize.expires_at
-          LIMIT ${warnedAtOnceMax}::int
-       ) AS due
-       LIMIT ${warnedAtOnceMax}::int
-    ),
-    prize_locked AS (
+     CROSS JOIN LATERAL (
+       SELECT prize.casino_id, prize.id FROM prize
+        WHERE prize.casino_id = input.casino_id AND prize.state = 'won' AND prize.kind <> 'none'
+          AND prize.expiry_warned_at IS NULL AND prize.expires_at IS NOT NULL
+          AND prize.expires_at > ${instant(now)} AND prize.expires_at <= input.until AND ${isWanted}
+        ORDER BY prize.expires_at
+        LIMIT ${warnedAtOnceMax}::int
+     ) AS due
+     LIMIT ${warnedAtOnceMax}::int`
+  return workAroundDamage(deps, 'warn-expiring', due, (found) => warn(deps.database, now, found))
+}
+
+async function warn(database: Database, now: Date, found: readonly Found[]): Promise<number> {
+  const rows = await database.$queryRaw<{ count: number }[]>`
+    WITH prize_locked AS (
       SELECT prize.casino_id, prize.id, prize.revision, prize.expires_at
-        FROM due JOIN prize ON prize.casino_id = due.casino_id AND prize.id = due.id
+        FROM ${batchInput(found, { casino_id: text((prize) => prize.casinoId), id: text((prize) => prize.id) })}
+        JOIN prize ON prize.casino_id = input.casino_id AND prize.id = input.id
        WHERE prize.state = 'won' AND prize.expiry_warned_at IS NULL AND prize.expires_at > ${instant(now)}
        ORDER BY prize.casino_id, prize.id
          FOR UPDATE OF prize SKIP LOCKED

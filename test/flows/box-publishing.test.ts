@@ -207,7 +207,7 @@ describe('publishing a box', function () {
     await publish([mugs(4, { weight: 2 })])
     await publish([mugs(3)])
     const later = { now: () => new Date(Date.now() + 6 * 24 * 3600 * 1000) }
-    expect(await expirePrizes({ database: service.database, clock: later })).to.be.at.least(4)
+    expect(await expirePrizes({ ...service.deps, clock: later })).to.be.at.least(4)
     expect(await remaining()).to.deep.equal([3])
   })
 

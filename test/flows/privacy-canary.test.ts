@@ -167,7 +167,9 @@ for (const backend of queueBackends) {
       const clock = { now: () => new Date(Date.now() + 2 * 24 * 3_600_000) }
       // The worker, too, looks for what is due; there is nothing yet.
       const { findSettings } = service.deps
-      expect(await eraseOldDeliveries({ database: service.database, clock, findSettings })).to.equal(2)
+      expect(
+        await eraseOldDeliveries({ database: service.database, clock, log: service.deps.log, findSettings }),
+      ).to.equal(2)
 
       await playAndCashBack(casino, operator)
       const seed = `/fairness/players/ann/client-seed`

@@ -35,7 +35,7 @@ describe('prizes whose time to claim runs out', function () {
     casino = await service.factory.casino()
   })
 
-  const deps = () => ({ database: service.database, clock: service.deps.clock })
+  const deps = () => service.deps
   const expire = () => expirePrizes(deps())
   /** With a reader of its own, whose cache knows nothing yet. */
   const warn = () => warnExpiring({ ...deps(), findSettings: createFindSettings(service.deps) })
@@ -220,7 +220,7 @@ describe('prizes whose time to claim runs out', function () {
     const given = await givePrizes(150, inDays(400))
     // Whose clock is late still takes orders, while the other's says that it is over.
     now = new Date(inDays(1).getTime() - 1)
-    const lastDay = (time: Date) => ({ database: service.database, clock: { now: () => time } })
+    const lastDay = (time: Date) => ({ ...service.deps, clock: { now: () => time } })
     let ordered = 0
     for (const [index, { playerId, prizeId }] of given.entries()) {
       const over = inDays(2 + index)

@@ -5,9 +5,11 @@ import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { eraseOldDeliveries } from '../../../core/privacy/retain-deliveries.ts'
 import { exportPlayer, rowsMax } from '../../../core/privacy/export-player.ts'
-import { eraseWaitingPlayers } from '../../../core/privacy/erase-player.ts'
+import { createEraseWaitingPlayers } from '../../../core/privacy/erase-player.ts'
+import { instant, sql } from '../../../core/platform/sql.ts'
 import { openDatabase } from '../../../core/platform/database.ts'
 import { receiveNews } from '../../../core/prize-order/shipment-news.ts'
+import { changeAsOwner } from '../../support/owner.ts'
 import { eventually } from '../../support/eventually.ts'
 import { readBlocks, readDocument, readSection } from '../../docs/markdown.ts'
 import { startService } from '../../support/service.ts'
@@ -52,8 +54,9 @@ describe('privacy', () => {
     operator.post(`/${casino.id}/players/${encodeURIComponent(playerId)}/erase`, body)
   const exportOf = (playerId: string, body?: object) =>
     operator.post(`/${casino.id}/players/${playerId}/export`, body)
-  const retain = () =>
-    eraseOldDeliveries({ database: service.database, clock, findSettings: service.deps.findSettings })
+  const retain = () => eraseOldDeliveries({ ...worker(), findSettings: service.deps.findSettings })
+  const worker = () => ({ database: service.database, clock, log: service.deps.log })
+  const eraseWaiting = () => createEraseWaitingPlayers(worker())()
 
   const personal = { reason: 'nobody called Ann at this door', trackingNumber, carrier: 'Post' }
   const erasedNews = { reason: null, trackingNumber: null, carrier: null }
@@ -191,11 +194,48 @@ describe('privacy', () => {
     const later = await order('ann') // she came back: this one is not meant
     await move(open, 'cancel')
     await deliver(later)
-    expect(await eraseWaitingPlayers({ database: service.database, clock })).to.equal(1)
+    expect(await eraseWaiting()).to.be.at.least(2) // an order, and its player
     expect(at(await read(open), 'data.delivery')).to.equal(null)
     expect(at(await read(later), 'data.delivery')).to.deep.equal(delivery)
     expect((await service.database.player.findUniqueOrThrow(player)).erasedAt).not.to.equal(null)
-    expect(await eraseWaitingPlayers({ database: service.database, clock })).to.equal(0)
+    expect(await eraseWaiting()).to.equal(0)
+  })
+
+  it('goes on with any number of players who wait, in turns of a few statements', async () => {
+    const one = await order('waiting-00000')
+    const other = await service.factory.casino()
+    await changeAsOwner(
+      service.database,
+      sql`INSERT INTO prize_order (id, casino_id, prize_id, player_id, state, delivery_ciphertext, delivery_key, created_at, updated_at)
+          SELECT id || number, ${other.id}::text, prize_id || number, 'waiting-' || lpad(number::text, 5, '0'), state,
+                 delivery_ciphertext, delivery_key, created_at, updated_at
+            FROM prize_order, generate_series(1, 12000) AS number WHERE id = ${one}::text`,
+    )
+    await service.database.$executeRaw`
+      INSERT INTO player (casino_id, id, erase_requested_at)
+      SELECT casino_id, player_id, ${instant(new Date(nowMs + 1_000))} FROM prize_order WHERE casino_id = ${other.id}::text`
+    await service.database.$executeRaw`
+      UPDATE prize_order SET state = 'cancelled', ended_at = ${instant(new Date(nowMs))}
+       WHERE casino_id = ${other.id}::text AND player_id = 'waiting-11999'`
+
+    let statements = 0
+    const database = new Proxy(service.database, {
+      get: (target, name, receiver) => {
+        if (typeof name === 'string' && name.startsWith('$')) statements += 1
+        return Reflect.get(target, name, receiver) as unknown
+      },
+    })
+    const turn = createEraseWaitingPlayers({ ...worker(), database })
+    const erased: number[] = []
+    for (let count = 0; count < 3; count++) erased.push(await turn())
+    expect(erased).to.deep.equal([0, 0, 2])
+    expect(statements).to.be.at.most(30)
+    // Round after round.
+    await service.database.$executeRaw`
+      UPDATE prize_order SET state = 'cancelled', ended_at = ${instant(new Date(nowMs))}
+       WHERE casino_id = ${other.id}::text AND player_id = 'waiting-00001'`
+    expect(await turn()).to.equal(2)
+    await service.database.player.deleteMany({ where: { casinoId: other.id } })
   })
 
   it('erases again after a restore, as docs/operations.md says, but not what was placed since', async () => {
@@ -218,7 +258,7 @@ describe('privacy', () => {
     } finally {
       await session.end()
     }
-    expect(await eraseWaitingPlayers({ database: service.database, clock })).to.equal(1)
+    expect(await eraseWaiting()).to.be.at.least(2) // an order, and its player
     expect(at(await read(orderId), 'data.delivery')).to.equal(null)
     for (const kept of [later, ofAnother]) {
       expect(at(await read(kept), 'data.delivery')).to.deep.equal(delivery)

@@ -1,0 +1,102 @@
+import type { Clock } from '../platform/clock.ts'
+import { findDatabaseProblem } from '../platform/database-error.ts'
+import type { Database, Prisma } from '../platform/database.ts'
+import type { Logger } from '../platform/logger.ts'
+import { instant, sql } from '../platform/sql.ts'
+
+/** The loops that go around objects they cannot work on. */
+const setAsideLoops = ['expire-prizes', 'warn-expiring', 'erase-deliveries', 'fan-out-events'] as const
+export type SetAsideLoop = (typeof setAsideLoops)[number]
+
+export interface SetAsideDeps {
+  database: Database
+  clock: Clock
+  log: Logger
+}
+
+/** What a loop has found to work on; `id` is the object's, within its casino. */
+export interface Found {
+  casinoId: string
+  id: string
+}
+
+const retryAfterMs = 3_600_000
+/** What is mended stays listed for so long. */
+const keptForMs = 30 * 24 * 3_600_000
+
+/** The condition that an object is not set aside, or is to be tried again. */
+export function isNotSetAside(
+  loop: SetAsideLoop,
+  now: Date,
+  columns: { casinoId: Prisma.Sql; id: Prisma.Sql },
+): Prisma.Sql {
+  return sql`NOT EXISTS (
+    SELECT FROM set_aside
+     WHERE set_aside.loop = ${loop}::text AND set_aside.casino_id = ${columns.casinoId}
+       AND set_aside.object_id = ${columns.id} AND set_aside.retry_at > ${instant(now)})`
+}
+
+/**
+ * Does `work` for everything that was found. When the database refuses it because of what is in a row, the found are
+ * halved until those are alone that it is refused for: they are set aside for an hour, and said in the log, so that one
+ * damaged row stops nobody else's work. Returns what `work` has counted, and those set aside: the loop has got on.
+ * Throws when the database is away, short of something, or older than this release: that is nobody's row.
+ */
+export async function workAroundDamage(
+  deps: SetAsideDeps,
+  loop: SetAsideLoop,
+  found: readonly Found[],
+  work: (found: readonly Found[]) => Promise<number>,
+): Promise<number> {
+  if (found.length === 0) return 0
+  try {
+    return await work(found)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    const [first, ...others] = found
+    if (first !== undefined && others.length === 0) return setAside(deps, loop, first, error)
+  }
+  const middle = Math.ceil(found.length / 2)
+  return (
+    (await workAroundDamage(deps, loop, found.slice(0, middle), work)) +
+    (await workAroundDamage(deps, loop, found.slice(middle), work))
+  )
+}
+
+/** How many objects are set aside now, by loop. */
+export async function countSetAside(database: Database): Promise<ReadonlyMap<SetAsideLoop, number>> {
+  const rows = await database.$queryRaw<{ loop: SetAsideLoop; count: number }[]>`
+    SELECT loop, count(*)::int AS count FROM set_aside WHERE retry_at > now() GROUP BY loop`
+  const counts = new Map<SetAsideLoop, number>(setAsideLoops.map((loop) => [loop, 0]))
+  for (const { loop, count } of rows) counts.set(loop, count)
+  return counts
+}
+
+/** PostgreSQL's classes for what a value, a constraint, a trigger or a damaged page refuses. */
+const damageStates = /^(21|22|23|38|39|54|P0|XX)/
+
+function isDamage(error: unknown): boolean {
+  const problem = findDatabaseProblem(error)
+  return problem === undefined || damageStates.test(problem.sqlState ?? '')
+}
+
+async function setAside(
+  { database, clock, log }: SetAsideDeps,
+  loop: SetAsideLoop,
+  { casinoId, id }: Found,
+  error: unknown,
+): Promise<number> {
+  const now = clock.now()
+  const problem = findDatabaseProblem(error)?.message ?? 'it cannot be read'
+  log.error({ err: error, loop, casinoId, objectId: id }, 'set aside what this loop cannot work on')
+  await database.$executeRaw`
+    WITH mended AS (
+      DELETE FROM set_aside WHERE retry_at < ${instant(new Date(now.getTime() - keptForMs))}
+    )
+    INSERT INTO set_aside (loop, casino_id, object_id, problem, set_aside_at, retry_at)
+    VALUES (${loop}::text, ${casinoId}::text, ${id}::text, ${problem}::text, ${instant(now)},
+            ${instant(new Date(now.getTime() + retryAfterMs))})
+        ON CONFLICT (loop, casino_id, object_id) DO UPDATE
+       SET problem = excluded.problem, retry_at = excluded.retry_at`
+  return 1
+}

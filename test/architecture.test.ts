@@ -137,6 +137,11 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
     where: /^core\/partner\/http-client\.ts$/,
     why: 'outside calls go through one client',
   },
+  {
+    what: /^import (?!type )[^']*from '(node:)?dns(\/promises)?'|\bimport\('(node:)?dns/m,
+    where: /^core\/partner\/resolve-name\.ts$/,
+    why: 'the system looks names up in few threads, without a time-out',
+  },
   { what: /process\.env/, where: /^core\/platform\/config\.ts$/, why: 'configuration is parsed once' },
   {
     what: /new Date\(\)|Date\.now\(\)|performance\.now/,

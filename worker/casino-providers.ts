@@ -12,7 +12,7 @@ export function createFindFulfilment(deps: {
   clock: Clock
 }): FulfilOrdersDeps['findFulfilment'] {
   const { findSettings, sendRequest: send, clock } = deps
-  const toFulfilment = (settings: CasinoSettings): CasinoFulfilment => {
+  const toFulfilment = (casinoId: string, settings: CasinoSettings): CasinoFulfilment => {
     const { value, secrets, isPaused, revision } = settings.get('fulfilment')
     const reminderAfterHours = settings.get('reminders').value.afterHours
     if (value.kind === 'manual') {
@@ -24,8 +24,8 @@ export function createFindFulfilment(deps: {
       provider: { kind: 'http', id: partnerIdOf(url), isPaused, timeoutMs, pollMs },
       reminderAfterHours,
       called: {
-        provider: createHttpProvider({ send, clock }, { url, secrets, timeoutMs }),
-        ...{ timeoutMs, pollMs, revision },
+        provider: createHttpProvider({ send, clock }, { casinoId, url, secrets, timeoutMs }),
+        ...{ url, timeoutMs, pollMs, revision },
       },
     }
   }
@@ -33,7 +33,7 @@ export function createFindFulfilment(deps: {
     new Map(
       [...(await findSettings(casinoIds))].map(([casinoId, settings]) => [
         casinoId,
-        once(() => toFulfilment(settings)),
+        once(() => toFulfilment(casinoId, settings)),
       ]),
     )
 }

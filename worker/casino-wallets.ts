@@ -12,17 +12,17 @@ export function createFindWallets(deps: {
   clock: Clock
 }): BeginCreditsDeps['findWallets'] {
   const { findSettings, sendRequest: send, clock } = deps
-  const toWallet = (settings: CasinoSettings): CasinoWallet => {
+  const toWallet = (casinoId: string, settings: CasinoSettings): CasinoWallet => {
     const { value, secrets, isPaused, revision } = settings.get('wallet')
     if (value.kind === 'ledger') return value
     const { url, timeoutMs } = value
-    const wallet = createHttpWallet({ send, clock }, { url, secrets, timeoutMs })
-    return { kind: 'http', id: partnerIdOf(url), wallet, timeoutMs, isPaused, revision }
+    const wallet = createHttpWallet({ send, clock }, { casinoId, url, secrets, timeoutMs })
+    return { kind: 'http', id: partnerIdOf(url), url, wallet, timeoutMs, isPaused, revision }
   }
   // Each batch asks for the wallet of each of its cashbacks, and reading a setting costs as much as some of them do.
   const wallets = new WeakMap<CasinoSettings, CasinoWallet>()
-  const walletOf = (settings: CasinoSettings) => {
-    const wallet = wallets.get(settings) ?? toWallet(settings)
+  const walletOf = (casinoId: string, settings: CasinoSettings) => {
+    const wallet = wallets.get(settings) ?? toWallet(casinoId, settings)
     wallets.set(settings, wallet)
     return wallet
   }
@@ -30,7 +30,7 @@ export function createFindWallets(deps: {
     new Map(
       [...(await findSettings(casinoIds))].map(([casinoId, settings]) => [
         casinoId,
-        () => walletOf(settings),
+        () => walletOf(casinoId, settings),
       ]),
     )
 }

@@ -16,6 +16,7 @@ import { createReportUnopened } from '../core/fairness/unopened-seeds.ts'
 import type { UnopenedState } from '../core/fairness/unopened-seeds.ts'
 import { createHttpClient } from '../core/partner/http-client.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
+import type { PartnerNames } from '../core/partner/names.ts'
 import { createHandOver } from '../core/outbox/hand-over.ts'
 import type { HandOver } from '../core/outbox/hand-over.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
@@ -63,6 +64,7 @@ export interface WorkerDeps {
   queues: Queues
   handOver: HandOver
   sendRequest: SendRequest
+  partnerNames: PartnerNames
   findSettings: FindSettings
   pauseSetting: PauseSetting
   metrics: WorkerMetrics
@@ -128,6 +130,7 @@ export function createWorkerDeps(
     queues,
     handOver,
     sendRequest: httpClient.send,
+    partnerNames: httpClient.names,
     findSettings,
     pauseSetting,
     metrics,
@@ -141,6 +144,7 @@ export function createWorkerDeps(
       findFulfilment: createFindFulfilment({ findSettings, sendRequest: httpClient.send, clock }),
       pauseProvider: (casinoId, setting, reason) => pauseSetting(casinoId, 'fulfilment', setting, reason),
       slots: createCallSlots(callSlotsOptions(config)),
+      names: httpClient.names,
       random: Math.random,
       onCall: (outcome, seconds) => {
         metrics.observeProviderCall(outcome, seconds)
@@ -168,6 +172,7 @@ export function createWorkerDeps(
       findWallets: createFindWallets({ findSettings, sendRequest: httpClient.send, clock }),
       pauseWallet: (casinoId, wallet, reason) => pauseSetting(casinoId, 'wallet', wallet, reason),
       slots: createCallSlots(callSlotsOptions(config)),
+      names: httpClient.names,
       random: Math.random,
       onCall: (outcome, seconds) => {
         metrics.observeWalletCall(outcome, seconds)
@@ -183,6 +188,7 @@ export function createWorkerDeps(
       cipher,
       sendRequest: httpClient.send,
       slots: createEndpointSlots({ nowMs: monotonicMs }),
+      names: httpClient.names,
       random: Math.random,
       onCall: (outcome, seconds) => {
         metrics.observeWebhookCall(outcome, seconds)

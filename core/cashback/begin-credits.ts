@@ -1,6 +1,8 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
+import { unknownNameAwayMs } from '../partner/names.ts'
+import type { PartnerNames } from '../partner/names.ts'
 import type { Wallet } from '../partner/wallet.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
@@ -23,6 +25,7 @@ export interface OutsideWallet {
   kind: 'http'
   /** Tells one wallet from another, whatever else of the configuration changes. */
   id: string
+  url: string
   wallet: Wallet
   timeoutMs: number
   /** Nothing may be sent to it. */
@@ -40,6 +43,7 @@ export interface BeginCreditsDeps {
    */
   findWallets: (casinoIds: readonly string[]) => Promise<ReadonlyMap<string, () => CasinoWallet>>
   slots: CallSlots
+  names: Pick<PartnerNames, 'known'>
   /** From 0 to 1. */
   random: () => number
 }
@@ -47,7 +51,15 @@ export interface BeginCreditsDeps {
 /** What came of looking at the work: its end, or an attempt that is on record and now to be made. */
 export type BegunCredit =
   | ({ kind: 'ended'; forReview?: CashbackSnapshot } & JobReport)
+  /** The wallet's name must be looked up before there can be an attempt. */
+  | { kind: 'look_up'; casinoId: string; url: string }
   | { kind: 'attempt'; cashback: CashbackSnapshot; via: OutsideWallet; isFirstToAsk: boolean }
+
+/** `mayLookUp`: whether to say so when a name must be looked up, instead of putting the work off. */
+export interface BeginCreditRequest {
+  job: JobPayload
+  mayLookUp: boolean
+}
 
 interface BeginWrite {
   job: JobPayload
@@ -67,26 +79,28 @@ interface Loaded {
  */
 export function createBeginCredits(
   deps: BeginCreditsDeps,
-): (jobs: readonly JobPayload[]) => Promise<Settled<BegunCredit>[]> {
-  const change: Change<JobPayload, Loaded, BeginWrite, BegunCredit> = {
-    load: async (jobs) => {
+): (requests: readonly BeginCreditRequest[]) => Promise<Settled<BegunCredit>[]> {
+  const change: Change<BeginCreditRequest, Loaded, BeginWrite, BegunCredit> = {
+    load: async (requests) => {
+      const jobs = requests.map(({ job }) => job)
       const cashbacks = await loadCashbacksOfWork(deps.database, jobs)
       const casinoIds = new Set([...cashbacks.values()].map(({ casinoId }) => casinoId))
       return { cashbacks, wallets: await deps.findWallets([...casinoIds]) }
     },
-    decide: (job, { cashbacks, wallets }) => {
+    decide: ({ job, mayLookUp }, { cashbacks, wallets }) => {
       const found = cashbacks.get(job.outboxId)
       if (found === undefined) return { answer: nothingToDo }
       const { jobName, ...cashback } = found
       const via = wallets.get(cashback.casinoId)?.() ?? ledger
       // Work of a course that the cashback has left, by what people did: to be crossed off, or it would double the other's.
       const isOfCourse = jobName === courseOf(cashback.state).jobName
-      const step = isOfCourse ? stepOf(deps, job, cashback, via) : ({ kind: 'cross_off' } as const)
+      const step = isOfCourse ? stepOf(deps, job, cashback, via, mayLookUp) : ({ kind: 'cross_off' } as const)
+      if (step.kind === 'look_up') return { answer: step }
       return { write: { job, cashback, via, step } }
     },
     store: (writes) => storeBeginnings(deps, writes),
   }
-  return (jobs) => loadDecideStore(change, jobs)
+  return (requests) => loadDecideStore(change, requests)
 }
 
 /** Longer than storing the result can take, with all its time-outs: a lease must not run out in the middle of that. */
@@ -97,16 +111,24 @@ const nothingToDo: BegunCredit = { kind: 'ended', result: 'nothing_to_do', outco
 const credited: BegunCredit = { kind: 'ended', result: 'done', outcome: 'credited' }
 
 function stepOf(
-  { clock, slots, random }: BeginCreditsDeps,
+  { clock, slots, names, random }: BeginCreditsDeps,
   job: JobPayload,
   cashback: CashbackSnapshot,
   via: CasinoWallet,
-): CreditStep {
+  mayLookUp: boolean,
+): CreditStep | (BegunCredit & { kind: 'look_up' }) {
   const at = { now: clock.now(), random: random() }
   const step = decideCreditStep(cashback, via, { ...at, busyMs: undefined })
-  if (step.kind !== 'attempt') return step
-  const busyMs = slots.take(cashback.casinoId, job.outboxId)
-  return busyMs === undefined ? step : decideCreditStep(cashback, via, { ...at, busyMs })
+  if (step.kind !== 'attempt' || via.kind !== 'http') return step
+  const { casinoId } = cashback
+  const busyMs = slots.take(casinoId, job.outboxId)
+  if (busyMs !== undefined) return decideCreditStep(cashback, via, { ...at, busyMs })
+  const name = names.known(casinoId, via.url)
+  if (name === 'found') return step
+  if (name === undefined && mayLookUp) return { kind: 'look_up', casinoId, url: via.url }
+  // A call that cannot be made is none: nothing is written down of it, and no attempt counted.
+  const until = new Date(at.now.getTime() + unknownNameAwayMs(at.random))
+  return { kind: 'wait', until, problem: 'name_unknown' }
 }
 
 async function storeBeginnings(
@@ -163,8 +185,10 @@ function answerOf({ step, via, cashback: before }: BeginWrite, cashback: Cashbac
     return { kind: 'attempt', cashback, via, isFirstToAsk: before.walletAsked === null }
   }
   if (step.kind === 'credit') return credited
-  if (restsUntil(step) !== null)
-    return { kind: 'ended', result: 'snoozed', outcome: describeOutcome('snoozed', cashback.state) }
+  if (restsUntil(step) !== null) {
+    const why = step.kind === 'wait' ? step.problem : undefined
+    return { kind: 'ended', result: 'snoozed', outcome: describeOutcome('snoozed', why ?? cashback.state) }
+  }
   if (step.kind !== 'review' && step.kind !== 'lost') return nothingToDo
   const outcome = describeOutcome(cashback.state, cashback.problem)
   return { kind: 'ended', result: 'done', outcome, forReview: cashback }

@@ -1,11 +1,13 @@
 import { createBatcher } from '../batch/batcher.ts'
+import type { PartnerNames } from '../partner/names.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
 import { monotonicMs } from '../platform/clock.ts'
+import { partnerIdOf } from '../partner/partner-id.ts'
 import type { Logger } from '../platform/logger.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { createBeginCredits } from './begin-credits.ts'
-import type { BegunCredit, BeginCreditsDeps } from './begin-credits.ts'
+import type { BeginCreditRequest, BegunCredit, BeginCreditsDeps } from './begin-credits.ts'
 import { attemptsOf, transactionIdOf } from './cashback.ts'
 import type { CashbackSnapshot } from './cashback.ts'
 import { courseOf } from './course.ts'
@@ -14,6 +16,7 @@ import { createFinishCredits } from './finish-credits.ts'
 import type { WalletAnswer, WalletCall } from './wallet-answer.ts'
 
 export interface CreditCashbackDeps extends BeginCreditsDeps {
+  names: PartnerNames
   log: Logger
   /** Keeps anything from being sent to this configuration of the casino's wallet until somebody has looked. */
   pauseWallet: (casinoId: string, wallet: { revision: number }, reason: string) => Promise<unknown>
@@ -42,7 +45,11 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
   const { findWallets, noteRefusal } = withoutRefusedWallets(deps.findWallets)
   const process = createBeginCredits({ ...deps, findWallets })
-  const begin = createBatcher({ process, exclusiveKeyOf, worthwhileSize })
+  const begin = createBatcher({
+    process,
+    exclusiveKeyOf: (request: BeginCreditRequest) => exclusiveKeyOf(request.job),
+    worthwhileSize,
+  })
   const finish = createBatcher({
     process: createFinishCredits(deps),
     exclusiveKeyOf: ({ job }) => exclusiveKeyOf(job),
@@ -50,7 +57,12 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
   return {
     run: async (job) => {
       try {
-        const begun = await begin.run(job)
+        let begun = await begin.run({ job, mayLookUp: true })
+        if (begun.kind === 'look_up') {
+          await lookUpWallet(deps, begun)
+          begun = await begin.run({ job, mayLookUp: false })
+        }
+        if (begun.kind === 'look_up') throw new Error('told to look a name up without the leave to')
         if (begun.kind === 'ended') {
           if (begun.forReview !== undefined) reportReview(deps, begun.forReview)
           return begun
@@ -75,6 +87,17 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
 }
 
 type Attempt = BegunCredit & { kind: 'attempt' }
+
+/** Before the attempt is written down: a wallet whose name leads nowhere has not been asked anything. */
+async function lookUpWallet(
+  { names, slots, log }: CreditCashbackDeps,
+  { casinoId, url }: BegunCredit & { kind: 'look_up' },
+): Promise<void> {
+  await names.lookUp(casinoId, url)
+  if (names.known(casinoId, url) === 'found') return
+  log.warn({ casinoId, wallet: partnerIdOf(url) }, 'the name of a wallet leads nowhere; nothing was sent')
+  slots.observe(casinoId, false)
+}
 
 function toCall({ cashback, via }: Attempt): WalletCall {
   const { operation } = courseOf(cashback.state)

@@ -16,7 +16,7 @@ export type CreditStep =
   /** The casino's wallet is to be asked. */
   | { kind: 'attempt' }
   /** Nothing before then, and nothing is counted. */
-  | { kind: 'wait'; until: Date }
+  | { kind: 'wait'; until: Date; problem?: 'name_unknown' }
   /** A person must find out what an outside wallet has done that we can ask no more, or put right what it has done. */
   | { kind: 'review'; problem: 'wallet_changed' | 'wallet_contradicted' | 'amount_mismatch' }
   /** Nobody can be in the last attempt any more, and nobody has stored what came of it. */

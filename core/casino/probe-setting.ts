@@ -13,6 +13,7 @@ const timeoutMaxMs = 10_000
 /** Calls the partner of a setting, saved or not, once. A setting without a partner is always fine. */
 export async function probeSetting(
   deps: ProbeDeps,
+  casinoId: string,
   name: SettingName,
   { value, secrets }: Pick<Setting<SettingName>, 'value' | 'secrets'>,
 ): Promise<ProbeResult> {
@@ -20,5 +21,5 @@ export async function probeSetting(
   const probe = probes[name]
   if (partner === undefined || probe === undefined) return { ok: true, detail: 'There is nobody to call' }
   const timeoutMs = Math.min(partner.timeoutMs, timeoutMaxMs)
-  return probe(deps, { url: partner.url, timeoutMs, secrets })
+  return probe(deps, { casinoId, url: partner.url, timeoutMs, secrets })
 }

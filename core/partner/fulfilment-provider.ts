@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { Clock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
-import type { OutboundResult, SendRequest } from './http-client.ts'
+import type { OutboundResult, PartnerTarget, SendRequest } from './http-client.ts'
 import { rejectionCodes, shipmentStatuses } from './provider-outcome.ts'
 import type {
   CancelOutcome,
@@ -41,7 +41,7 @@ export function submissionIdOf({ orderId, shipmentNumber }: ShipmentName): strin
 /** A provider behind an URL, spoken to as docs/fulfilment.md says. */
 export function createHttpProvider(
   deps: { send: SendRequest; clock: Clock },
-  target: { url: string; secrets: readonly string[]; timeoutMs: number },
+  target: PartnerTarget,
 ): FulfilmentProvider {
   const call = async (type: string, shipment: ShipmentName, contents: object): Promise<Answered> => {
     const submissionId = submissionIdOf(shipment)
@@ -56,6 +56,7 @@ export function createHttpProvider(
     const id = type === 'order.submit' ? `${type}/${submissionId}` : `${type}/${submissionId}/${newId('req')}`
     const message = { id, sentAt: deps.clock.now(), body }
     const result = await deps.send({
+      casinoId: target.casinoId,
       method: 'POST',
       url: target.url,
       headers: {

@@ -1,21 +1,37 @@
 import { Agent as HttpAgent, request as requestHttp } from 'node:http'
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import type { Socket } from 'node:net'
-import { createGuardedLookup, LookupError } from './guarded-lookup.ts'
-import type { LookUpName } from './guarded-lookup.ts'
+import type { LookupFunction } from 'node:net'
+import { monotonicMs } from '../platform/clock.ts'
+import { watchStage } from './call-stage.ts'
+import type { Stage } from './call-stage.ts'
+import { guardedLookup } from './guarded-lookup.ts'
+import { createNames } from './names.ts'
+import type { Names, PartnerNames } from './names.ts'
 import { hostOf, parseOutboundUrl } from './outbound-url.ts'
 import { isPublicAddress } from './public-address.ts'
+import { createResolveName } from './resolve-name.ts'
+import type { ResolveName } from './resolve-name.ts'
 
 /** A call of somebody else's system: a wallet, a fulfilment provider, a webhook's receiver. */
 export interface OutboundRequest {
+  /** On whose behalf: look-ups of names have a bound, and a memory, for each casino. */
+  casinoId: string
   method: 'GET' | 'POST'
   /** http or https. Redirects are not followed. */
   url: string
   headers: Readonly<Record<string, string>>
   body?: string
-  /** For the whole call, from looking the name up to the last byte of the answer. */
+  /** For the whole call, from connecting to the last byte of the answer. Looking the name up has a time-out of its own. */
+  timeoutMs: number
+}
+
+/** How a casino's partner is reached: its URL, the secrets that requests are signed with, and the time that it has. */
+export interface PartnerTarget {
+  casinoId: string
+  url: string
+  secrets: readonly string[]
   timeoutMs: number
 }
 
@@ -43,6 +59,7 @@ export type SendRequest = (request: OutboundRequest) => Promise<OutboundResult>
 
 export interface HttpClient {
   send: SendRequest
+  names: PartnerNames
   /** Ends calls under way with `connection_lost`; later ones are answered with `connection_refused`. */
   close(): Promise<void>
 }
@@ -62,38 +79,44 @@ const idleConnectionMs = 4_000
  */
 export function createHttpClient({
   allowPrivateAddresses,
-  lookUp,
+  resolve = createResolveName({ searchDomains: allowPrivateAddresses }),
+  nowMs = monotonicMs,
 }: {
-  /** Also lets http:// URLs pass. */
+  /** Also lets http:// URLs pass, and names of the own cluster. */
   allowPrivateAddresses: boolean
-  /** In place of the system's look-up of names. */
-  lookUp?: LookUpName
+  resolve?: ResolveName
+  nowMs?: () => number
 }): HttpClient {
   const options = {
     keepAlive: true,
     maxSockets: connectionsPerOriginMax,
     maxFreeSockets: idleConnectionsPerOriginMax,
     timeout: idleConnectionMs,
-    lookup: createGuardedLookup(allowPrivateAddresses, lookUp),
   }
   const agents = {
     http: new HttpAgent(options),
     https: new HttpsAgent({ ...options, rejectUnauthorized: true }),
   }
+  const names = createNames({ resolve, nowMs })
   const underWay = new Map<Promise<OutboundResult>, () => void>()
-  let isClosed = false
+  let hasBeenClosed = false
+  const isClosed = () => hasBeenClosed
 
   return {
+    names,
     send: async (request) => {
       const parsed = parseOutboundUrl(request.url, { allowPrivateAddresses })
       if ('problem' in parsed) return { kind: 'no_answer', reason: 'url_invalid' }
-      if (isClosed) return { kind: 'no_answer', reason: 'connection_refused' }
+      if (isClosed()) return { kind: 'no_answer', reason: 'connection_refused' }
       // Addresses are connected to without a look-up.
       const host = hostOf(parsed.url)
       if (!allowPrivateAddresses && isIP(host) !== 0 && !isPublicAddress(host)) {
         return { kind: 'no_answer', reason: 'address_forbidden' }
       }
-      const { result, cancel } = start(request, parsed.url, agents)
+      const lookup = await lookupOf(names, request.casinoId, host, allowPrivateAddresses)
+      if (typeof lookup === 'string') return { kind: 'no_answer', reason: lookup }
+      if (isClosed()) return { kind: 'no_answer', reason: 'connection_refused' }
+      const { result, cancel } = start(request, parsed.url, lookup, agents)
       underWay.set(result, cancel)
       try {
         return await result
@@ -102,7 +125,7 @@ export function createHttpClient({
       }
     },
     close: async () => {
-      isClosed = true
+      hasBeenClosed = true
       for (const cancel of underWay.values()) cancel()
       await Promise.all(underWay.keys())
       agents.http.destroy()
@@ -111,15 +134,27 @@ export function createHttpClient({
   }
 }
 
+async function lookupOf(
+  names: Names,
+  casinoId: string,
+  host: string,
+  allowPrivateAddresses: boolean,
+): Promise<LookupFunction | 'name_unknown' | 'address_forbidden' | undefined> {
+  if (isIP(host) !== 0) return undefined
+  return guardedLookup(await names.find(casinoId, host), allowPrivateAddresses)
+}
+
 function start(
   { method, headers, body, timeoutMs }: OutboundRequest,
   url: URL,
+  lookup: LookupFunction | undefined,
   agents: { http: HttpAgent; https: HttpsAgent },
 ): { result: Promise<OutboundResult>; cancel: () => void } {
   const options = {
     method,
     headers: { ...headers, 'accept-encoding': 'identity' },
     maxHeaderSize: headerBytesMax,
+    ...(lookup === undefined ? {} : { lookup }),
   }
   const isEncrypted = url.protocol === 'https:'
   const request = isEncrypted
@@ -191,24 +226,7 @@ function readAnswer(
   })
 }
 
-/** How far a request has come; only in the last stage can the other side have seen it. */
-type Stage = 'connecting' | 'securing' | 'sending'
-const stages = new WeakMap<Socket, Stage>()
-
-function watchStage(request: ClientRequest, isEncrypted: boolean): () => Stage {
-  let socket: Socket | undefined
-  request.once('socket', (given) => {
-    socket = given
-    if (stages.has(given)) return
-    stages.set(given, given.connecting ? 'connecting' : 'sending')
-    given.once('connect', () => stages.set(given, isEncrypted ? 'securing' : 'sending'))
-    given.once('secureConnect', () => stages.set(given, 'sending'))
-  })
-  return () => (socket === undefined ? 'connecting' : (stages.get(socket) ?? 'sending'))
-}
-
 function reasonOf(error: NodeJS.ErrnoException, stage: Stage): NoAnswerReason {
-  if (error instanceof LookupError) return error.reason
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'answer_too_large'
   switch (stage) {
     case 'connecting':

@@ -1,14 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
-import type { NoAnswerReason, SendRequest } from './http-client.ts'
+import type { NoAnswerReason, PartnerTarget, SendRequest } from './http-client.ts'
 import { signedHeaders } from './signature.ts'
-
-/** How a partner is reached: its URL, the time it has, and the secrets that requests are signed with. */
-export interface PartnerAddress {
-  url: string
-  timeoutMs: number
-  secrets: readonly string[]
-}
 
 export interface ProbeResult {
   ok: boolean
@@ -22,16 +15,16 @@ export interface ProbeDeps {
 }
 
 /** A call that changes nothing at the partner and shows whether the two of us understand each other. */
-export type SettingProbe = (deps: ProbeDeps, partner: PartnerAddress) => Promise<ProbeResult>
+export type SettingProbe = (deps: ProbeDeps, partner: PartnerTarget) => Promise<ProbeResult>
 
 /** For partners that know no harmless request: a signed `{"type":"ping"}`, to be answered with 2xx. */
-export const ping: SettingProbe = async ({ sendRequest, clock }, { url, timeoutMs, secrets }) => {
+export const ping: SettingProbe = async ({ sendRequest, clock }, { casinoId, url, timeoutMs, secrets }) => {
   const body = JSON.stringify({ type: 'ping' })
   const headers = {
     'content-type': 'application/json',
     ...signedHeaders(secrets, { id: newId('png'), sentAt: clock.now(), body }),
   }
-  const result = await sendRequest({ method: 'POST', url, headers, body, timeoutMs })
+  const result = await sendRequest({ casinoId, method: 'POST', url, headers, body, timeoutMs })
   if (result.kind === 'no_answer') return { ok: false, detail: describeNoAnswer(result.reason) }
   const { status } = result
   return { ok: status >= 200 && status < 300, detail: `The partner answered ${status}` }

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { Money } from '../money.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { OutboundResult, SendRequest } from './http-client.ts'
+import type { OutboundResult, PartnerTarget, SendRequest } from './http-client.ts'
 import { signedHeaders } from './signature.ts'
 import { debitDeclineCodes, declineCodes } from './wallet-outcome.ts'
 import type { DebitDeclineCode, DeclineCode, WalletOutcome } from './wallet-outcome.ts'
@@ -28,13 +28,14 @@ export interface Wallet {
 /** A casino's own wallet, spoken to as docs/wallets.md says. */
 export function createHttpWallet(
   deps: { send: SendRequest; clock: Clock },
-  { url, secrets, timeoutMs }: { url: string; secrets: readonly string[]; timeoutMs: number },
+  { casinoId, url, secrets, timeoutMs }: PartnerTarget,
 ): Wallet {
   return {
     ask: async (request) => {
       const body = renderRequest(request)
       const message = { id: request.transactionId, sentAt: deps.clock.now(), body }
       const result = await deps.send({
+        casinoId,
         method: 'POST',
         url,
         headers: {

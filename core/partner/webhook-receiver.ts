@@ -4,6 +4,7 @@ import { signedHeaders } from './signature.ts'
 
 /** What goes to a receiver, and where. */
 export interface WebhookCall {
+  casinoId: string
   url: string
   /** All that are valid now. */
   secrets: readonly string[]
@@ -19,6 +20,7 @@ export const receiverTimeoutMs = 10_000
 /** Sends one event, signed. Success is a 2xx answer in time; what the answer says beside its status is ignored. */
 export async function callReceiver(send: SendRequest, call: WebhookCall): Promise<ReceiverOutcome> {
   const result = await send({
+    casinoId: call.casinoId,
     method: 'POST',
     url: call.url,
     headers: {

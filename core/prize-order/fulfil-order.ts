@@ -1,6 +1,8 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { CallSlots } from '../partner/call-slots.ts'
+import type { PartnerNames } from '../partner/names.ts'
+import { partnerIdOf } from '../partner/partner-id.ts'
 import type { ProviderCallKind, ShipmentStatus, StatusOutcome } from '../partner/provider-outcome.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
@@ -10,7 +12,7 @@ import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { createFinishCalls, prepareSubmission, shipmentOf } from './call-provider.ts'
 import type { CallOutcome } from './call-provider.ts'
 import { createFulfilOrders } from './fulfil-orders.ts'
-import type { FulfilmentStep, FulfilOrdersDeps } from './fulfil-orders.ts'
+import type { FulfilmentStep, FulfilOrdersDeps, FulfilRequest } from './fulfil-orders.ts'
 import { notePollProblem } from './poll-problem.ts'
 import { newsAheadMaxMs, noteAnswer, receiveNews } from './shipment-news.ts'
 
@@ -18,6 +20,7 @@ export interface FulfilOrderDeps extends FulfilOrdersDeps {
   cipher: EnvelopeCipher
   log: Logger
   slots: CallSlots
+  names: PartnerNames
   /** Keeps anything from being sent to this configuration of the provider until somebody has looked. */
   pauseProvider: (casinoId: string, setting: { revision: number }, reason: string) => Promise<unknown>
   /** Told how each call of a provider ended. */
@@ -37,7 +40,10 @@ export interface FulfilOrder {
  */
 export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
-  const begin = createBatcher({ process: createFulfilOrders(deps), exclusiveKeyOf })
+  const begin = createBatcher({
+    process: createFulfilOrders(deps),
+    exclusiveKeyOf: (request: FulfilRequest) => exclusiveKeyOf(request.job),
+  })
   const finish = createBatcher({
     process: createFinishCalls(deps),
     exclusiveKeyOf: ({ job }) => exclusiveKeyOf(job),
@@ -45,7 +51,12 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
   return {
     run: async (job) => {
       try {
-        const step = await begin.run(job)
+        let step = await begin.run({ job, mayLookUp: true })
+        if (step.kind === 'look_up') {
+          await lookUpProvider(deps, step)
+          step = await begin.run({ job, mayLookUp: false })
+        }
+        if (step.kind === 'look_up') throw new Error('told to look a name up without the leave to')
         if (step.kind === 'ended') return step
         const { order, called, isFirstToAsk } = step
         const calledAt = deps.clock.now()
@@ -71,6 +82,17 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
 }
 
 type CallStep = FulfilmentStep & { kind: 'call' }
+
+/** Before an attempt is written down: a provider whose name leads nowhere has not been asked anything. */
+async function lookUpProvider(
+  { names, slots, log }: FulfilOrderDeps,
+  { casinoId, url }: FulfilmentStep & { kind: 'look_up' },
+): Promise<void> {
+  await names.lookUp(casinoId, url)
+  if (names.known(casinoId, url) === 'found') return
+  log.warn({ casinoId, provider: partnerIdOf(url) }, 'the name of a provider leads nowhere; nothing was sent')
+  slots.observe(casinoId, false)
+}
 
 /** Of a question nothing is to be written down: news goes its own way, and has told when to ask again before. */
 type AnsweredCall = CallOutcome | { call: 'poll'; outcome: StatusOutcome }

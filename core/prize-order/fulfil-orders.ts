@@ -2,6 +2,8 @@ import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
 import type { CallSlots } from '../partner/call-slots.ts'
+import { unknownNameAwayMs } from '../partner/names.ts'
+import type { PartnerNames } from '../partner/names.ts'
 import type { FulfilmentProvider } from '../partner/fulfilment-provider.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport } from '../queue/jobs.ts'
@@ -17,6 +19,7 @@ import type { StoreChangesDeps } from './store-changes.ts'
 /** A provider to be called, under the setting that names it. */
 export interface CasinoProvider {
   provider: FulfilmentProvider
+  url: string
   timeoutMs: number
   pollMs: number
   /** What a pause is about. */
@@ -32,6 +35,7 @@ export interface FulfilOrdersDeps extends StoreChangesDeps {
   /** How each of the casinos wants it; asking for one whose settings cannot be read throws. */
   findFulfilment: (casinoIds: readonly string[]) => Promise<ReadonlyMap<string, () => CasinoFulfilment>>
   slots: Pick<CallSlots, 'take'>
+  names: Pick<PartnerNames, 'known'>
   /** From 0 to 1. */
   random: () => number
 }
@@ -39,6 +43,8 @@ export interface FulfilOrdersDeps extends StoreChangesDeps {
 /** Either the work is over for now, or a provider is to be called. */
 export type FulfilmentStep =
   | ({ kind: 'ended' } & JobReport)
+  /** The provider's name must be looked up before it can be called. */
+  | { kind: 'look_up'; casinoId: string; url: string }
   | {
       kind: 'call'
       call: ProviderCall
@@ -47,6 +53,12 @@ export type FulfilmentStep =
       /** No attempt before this one can have been heard by any provider. */
       isFirstToAsk: boolean
     }
+
+/** `mayLookUp`: whether to say so when a name must be looked up, instead of putting the work off. */
+export interface FulfilRequest {
+  job: JobPayload
+  mayLookUp: boolean
+}
 
 interface Loaded {
   orders: ReadonlyMap<string, OrderOfWork>
@@ -59,15 +71,16 @@ interface Loaded {
  */
 export function createFulfilOrders(
   deps: FulfilOrdersDeps,
-): (jobs: readonly JobPayload[]) => Promise<Settled<FulfilmentStep>[]> {
+): (requests: readonly FulfilRequest[]) => Promise<Settled<FulfilmentStep>[]> {
   const calls = new WeakMap<OrderChange, { call: ProviderCall; called: CasinoProvider }>()
-  const change: Change<JobPayload, Loaded, OrderChange, FulfilmentStep> = {
-    load: async (jobs) => {
+  const change: Change<FulfilRequest, Loaded, OrderChange, FulfilmentStep> = {
+    load: async (requests) => {
+      const jobs = requests.map(({ job }) => job)
       const orders = await loadOrdersOfWork(deps.database, jobs)
       const casinoIds = new Set([...orders.values()].map((order) => order.casinoId))
       return { orders, fulfilment: await deps.findFulfilment([...casinoIds]) }
     },
-    decide: ({ outboxId }, { orders, fulfilment }) => {
+    decide: ({ job: { outboxId }, mayLookUp }, { orders, fulfilment }) => {
       const order = orders.get(outboxId)
       if (order === undefined) {
         return { answer: { kind: 'ended', result: 'nothing_to_do', outcome: 'nothing_to_do' } }
@@ -79,7 +92,9 @@ export function createFulfilOrders(
       }
       const settings = fulfilment.get(order.casinoId)?.()
       if (settings === undefined) throw new Error('a casino has no settings')
-      const { plan, snoozeUntil, call } = decideWork(deps, outboxId, order, settings)
+      const decided = decideWork(deps, outboxId, order, settings, mayLookUp)
+      if ('kind' in decided) return { answer: decided }
+      const { plan, snoozeUntil, call } = decided
       const work = { outboxId, snoozeUntil }
       const write = { order, plan, actor: 'worker', reason: null, requestId: null, work }
       if (call !== undefined && settings.called !== undefined) {
@@ -92,20 +107,31 @@ export function createFulfilOrders(
       return new Map([...stored].map(([write, order]) => [write, stepOf(write, order, calls.get(write))]))
     },
   }
-  return (jobs) => loadDecideStore(change, jobs)
+  return (requests) => loadDecideStore(change, requests)
 }
 
-/** When too many calls of this casino's provider are under way, its orders stay away, and nothing is counted. */
+/**
+ * When too many calls of this casino's provider are under way, or its name leads nowhere, its orders stay away, and
+ * nothing is counted.
+ */
 function decideWork(
-  { clock, slots, random }: FulfilOrdersDeps,
+  { clock, slots, names, random }: FulfilOrdersDeps,
   outboxId: string,
   order: OrderSnapshot,
-  settings: FulfilmentSettings,
-): OrderWork {
+  { called, ...settings }: CasinoFulfilment,
+  mayLookUp: boolean,
+): OrderWork | (FulfilmentStep & { kind: 'look_up' }) {
   const now = clock.now()
+  const { casinoId } = order
   const work = decideOrderWork(order, settings, { now, random: random() })
-  const busyMs = work.call === undefined ? undefined : slots.take(order.casinoId, outboxId)
-  return busyMs === undefined ? work : { plan: { steps: [] }, snoozeUntil: new Date(now.getTime() + busyMs) }
+  if (work.call === undefined || called === undefined) return work
+  const away = (ms: number) => ({ plan: { steps: [] }, snoozeUntil: new Date(now.getTime() + ms) })
+  const busyMs = slots.take(casinoId, outboxId)
+  if (busyMs !== undefined) return away(busyMs)
+  const name = names.known(casinoId, called.url)
+  if (name === 'found') return work
+  if (name === undefined && mayLookUp) return { kind: 'look_up', casinoId, url: called.url }
+  return away(unknownNameAwayMs(random()))
 }
 
 function stepOf(

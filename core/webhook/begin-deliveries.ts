@@ -5,6 +5,7 @@ import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { PublicEvent } from '../event/public-event.ts'
 import { findEvents } from '../event/read-events.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { PartnerNames } from '../partner/names.ts'
 import type { Database } from '../platform/database.ts'
 import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { decideStart } from './decide-delivery.ts'
@@ -24,6 +25,8 @@ export type BegunDelivery =
   | ({ kind: 'ended' } & JobReport)
   /** There will be a slot of the endpoint in a moment: wait for it, and begin again. */
   | { kind: 'queue'; endpoint: string }
+  /** The receiver's name must be looked up first: look it up, and begin again. */
+  | { kind: 'look_up'; casinoId: string; url: string }
   | { kind: 'attempt'; attempt: Attempt }
 
 export interface Attempt {
@@ -33,10 +36,11 @@ export interface Attempt {
   event: PublicEvent
 }
 
-/** `mayWait`: whether to say so when there is a slot in a moment, instead of putting the work off. */
+/** `mayWait`: whether to say so when there is a slot in a moment, instead of putting the work off. `mayLookUp`: likewise, of a name. */
 export interface BeginRequest {
   job: JobPayload
   mayWait: boolean
+  mayLookUp: boolean
 }
 
 interface Loaded {
@@ -50,6 +54,7 @@ interface Deps {
   clock: Clock
   cipher: EnvelopeCipher
   slots: EndpointSlots
+  names: Pick<PartnerNames, 'known'>
 }
 
 /**
@@ -61,6 +66,7 @@ export function createBeginDeliveries({
   clock,
   cipher,
   slots,
+  names,
 }: Deps): (requests: readonly BeginRequest[]) => Promise<Settled<BegunDelivery>[]> {
   return async (requests) => {
     const begun = new Map<DeliveryWrite, BegunDelivery>()
@@ -71,7 +77,7 @@ export function createBeginDeliveries({
           clock.now(),
           part.map(({ job }) => job),
         ),
-      decide: ({ job, mayWait }, { works, events, secretsOf }) => {
+      decide: ({ job, mayWait, mayLookUp }, { works, events, secretsOf }) => {
         const work = works.get(job.outboxId)
         if (work === undefined) return { answer: nothingToDo }
         const { delivery } = work
@@ -82,8 +88,14 @@ export function createBeginDeliveries({
         const secrets = sealed.map((secret) => openSecret(cipher, secret))
         const decision = decideStart(delivery, clock.now(), () => slots.take(endpoint, job.outboxId, mayWait))
         if (decision.kind === 'queue') return { answer: { kind: 'queue', endpoint } }
+        const url = delivery?.endpoint?.url
+        if (decision.kind === 'attempt' && mayLookUp && delivery !== undefined && url !== undefined) {
+          // One that leads nowhere is a failed attempt: an endpoint that stays so is switched off one day.
+          const { casinoId } = delivery
+          if (names.known(casinoId, url) === undefined) return { answer: { kind: 'look_up', casinoId, url } }
+        }
         const write = toWrite(job, work, decision)
-        begun.set(write, toBegun(write, decision, delivery?.endpoint?.url, secrets, event))
+        begun.set(write, toBegun(write, decision, url, secrets, event))
         return { write }
       },
       store: async (writes) => {

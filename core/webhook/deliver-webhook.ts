@@ -1,6 +1,7 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { SendRequest } from '../partner/http-client.ts'
+import type { PartnerNames } from '../partner/names.ts'
 import { callReceiver, receiverTimeoutMs } from '../partner/webhook-receiver.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -23,6 +24,7 @@ export interface DeliverWebhookDeps {
   cipher: EnvelopeCipher
   sendRequest: SendRequest
   slots: EndpointSlots
+  names: PartnerNames
   /** From 0 to 1. */
   random: () => number
   /** Told how each call ended, and how long it took. */
@@ -44,16 +46,21 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload
     process: createRecordDeliveries(deps),
     exclusiveKeyOf: (report) => report.job.objectId,
   })
-  const { slots } = deps
+  const { slots, names } = deps
   return async (job) => {
     try {
-      let begun = await begin.run({ job, mayWait: true })
+      let begun = await begin.run({ job, mayWait: true, mayLookUp: true })
       if (begun.kind === 'queue') {
         await slots.wait(begun.endpoint, job.outboxId)
-        begun = await begin.run({ job, mayWait: false })
+        begun = await begin.run({ job, mayWait: false, mayLookUp: true })
+      }
+      if (begun.kind === 'look_up') {
+        // Before the attempt: its lease is for the call.
+        await names.lookUp(begun.casinoId, begun.url)
+        begun = await begin.run({ job, mayWait: false, mayLookUp: false })
       }
       if (begun.kind === 'ended') return begun
-      if (begun.kind === 'queue') throw new Error('told to wait without the leave to')
+      if (begun.kind !== 'attempt') throw new Error('told to wait without the leave to')
       const { attempt } = begun
       // Writing it down may have taken long: who calls now could still be calling when somebody else begins.
       if (!hasTimeFor(attempt, deps.clock.now())) {
@@ -80,9 +87,10 @@ function hasTimeFor({ delivery: { attemptUntil } }: Attempt, now: Date): boolean
   return attemptUntil !== null && now.getTime() + receiverTimeoutMs <= attemptUntil.getTime()
 }
 
-function call({ clock, sendRequest }: DeliverWebhookDeps, { url, secrets, event }: Attempt) {
+function call({ clock, sendRequest }: DeliverWebhookDeps, { delivery, url, secrets, event }: Attempt) {
   const body = JSON.stringify(event)
-  return callReceiver(sendRequest, { url, secrets, id: event.id, body, sentAt: clock.now() })
+  const { casinoId } = delivery
+  return callReceiver(sendRequest, { casinoId, url, secrets, id: event.id, body, sentAt: clock.now() })
 }
 
 function tellOfDisabling(

@@ -42,6 +42,7 @@ export async function testEndpoint(
   }
   const startedMs = monotonicMs()
   const outcome = await callReceiver(sendRequest, {
+    casinoId: name.casinoId,
     url: endpoint.url,
     secrets: sealed.map((secret) => openSecret(cipher, secret)),
     id: event.id,

@@ -181,11 +181,16 @@ describe('URLs that a casino sets', function () {
       ['fd00:ec2::254'],
     ]
     let asked = 0
-    const lookUp = () => {
-      const addresses = turns[asked++ % turns.length] ?? []
-      return Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })))
+    const resolve = () => {
+      const found = turns[asked++ % turns.length] ?? []
+      const addresses = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+      return Promise.resolve({ addresses, ttlSeconds: 0 })
     }
-    const rebinding = createHttpClient({ allowPrivateAddresses: false, lookUp })
+    // By this clock, what a call has learnt is forgotten before the next one.
+    let nowMs = 0
+    const rebinding = createHttpClient({
+      ...{ allowPrivateAddresses: false, resolve, nowMs: () => (nowMs += 3_600_000) },
+    })
     const server = await startServer(createApp({ ...service.deps, sendRequest: rebinding.send }), {
       ...{ host: '127.0.0.1', port: 0 },
     })

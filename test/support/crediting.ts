@@ -89,9 +89,10 @@ export async function createCrediting(): Promise<Crediting> {
     return events
   }
   const startOther: Crediting['startOther'] = (befalling) => {
-    const { database, findSettings, sendRequest, pauseSetting, log } = worker.deps
+    const { database, findSettings, sendRequest, partnerNames: names, pauseSetting, log } = worker.deps
     const other = createCreditCashback({
-      ...{ database, clock, log, findWallets: createFindWallets({ findSettings, sendRequest, clock }) },
+      ...{ database, clock, log, names },
+      findWallets: createFindWallets({ findSettings, sendRequest, clock }),
       pauseWallet: (casinoId, setting, reason) => pauseSetting(casinoId, 'wallet', setting, reason),
       slots: { take: () => undefined, release: () => undefined, observe: () => undefined },
       ...{ random: Math.random, onCall: () => undefined, onReview: () => undefined },
@@ -128,8 +129,8 @@ export async function createCrediting(): Promise<Crediting> {
     startWith: ({ url, secret }, timeoutMs = 20_000) => {
       const deps = { send: worker.deps.sendRequest, clock }
       const outside: CasinoWallet = {
-        ...{ kind: 'http', id: partnerIdOf(url), timeoutMs, isPaused: false, revision: 1 },
-        wallet: createHttpWallet(deps, { url, secrets: [secret], timeoutMs }),
+        ...{ kind: 'http', id: partnerIdOf(url), url, timeoutMs, isPaused: false, revision: 1 },
+        wallet: createHttpWallet(deps, { casinoId: 'any', url, secrets: [secret], timeoutMs }),
       }
       const findWallets = (casinoIds: readonly string[]) =>
         Promise.resolve(new Map(casinoIds.map((casinoId) => [casinoId, () => outside])))

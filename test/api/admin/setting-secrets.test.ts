@@ -193,7 +193,7 @@ describe('the secret of a setting, exchanged', () => {
       expect(at(probe, 'data.ok'), probe.text).to.equal(true)
       const wallet = createHttpWallet(
         { send: service.deps.sendRequest, clock: service.deps.clock },
-        { url: partner.url, secrets: await secrets(), timeoutMs: 1_000 },
+        { casinoId, url: partner.url, secrets: await secrets(), timeoutMs: 1_000 },
       )
       const money = { amountMinor: 5n, currency: 'EUR' }
       await wallet.ask({

@@ -175,6 +175,25 @@ describe('attempts to credit in a casino’s own wallet', () => {
     )
   })
 
+  it('has asked a wallet nothing whose name leads nowhere, and asks once it leads somewhere', async () => {
+    const { casinoId, works } = await crediting.request()
+    const [work] = works
+    if (work === undefined) throw new Error('no work')
+    const { url, secret } = crediting.wallet()
+    const wallet = { url: 'http://wallet.invalid/credit', secret }
+    await useWallet(crediting.database, crediting.config, casinoId, wallet)
+    expect(await crediting.run(work)).to.equal('snoozed')
+    expect(await crediting.restsMs(work)).to.be.within(5 * secondMs, 10 * secondMs)
+    expect(await crediting.read(work)).to.include({
+      ...{ state: 'requested', attempts: 0, walletAsked: null, attemptUntil: null, problem: null },
+    })
+    expect(await crediting.typesOf(work)).to.deep.equal(['requested'])
+    await useWallet(crediting.database, crediting.config, casinoId, { url, secret })
+    await crediting.restart()
+    expect(await crediting.run(work)).to.equal('done')
+    expect(await crediting.read(work)).to.include({ state: 'credited', attempts: 1 })
+  })
+
   it('leaves an attempt that may be under way alone until its lease has run out', async () => {
     const work = await crediting.requestOne(1_000)
     crediting.wallet().behave('late', 'honest')

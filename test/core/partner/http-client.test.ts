@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
-import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { createHttpClient } from '../../../core/partner/http-client.ts'
 import type { HttpClient, OutboundRequest, OutboundResult } from '../../../core/partner/http-client.ts'
+import { createResolveName } from '../../../core/partner/resolve-name.ts'
+import type { NameAddresses } from '../../../core/partner/resolve-name.ts'
+import { startFakeDns } from '../../support/fake-dns.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { eventually } from '../../support/eventually.ts'
 import {
@@ -20,8 +22,10 @@ import type { PartnerServer } from '../../support/partner-server.ts'
 const unrouted = '3ffe::1'
 
 const noAnswer = (reason: string) => ({ kind: 'no_answer', reason })
-const addresses = (...list: string[]): LookupAddress[] =>
-  list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+const addresses = (...list: string[]): NameAddresses => ({
+  addresses: list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  ttlSeconds: 0,
+})
 
 describe('createHttpClient', () => {
   const atTestEnd = atEndOfTest()
@@ -42,7 +46,8 @@ describe('createHttpClient', () => {
     url: string,
     request: Partial<OutboundRequest> = {},
     client = createClient(),
-  ): Promise<OutboundResult> => client.send({ method: 'GET', url, headers: {}, timeoutMs: 5_000, ...request })
+  ): Promise<OutboundResult> =>
+    client.send({ casinoId: 'lucky', method: 'GET', url, headers: {}, timeoutMs: 5_000, ...request })
 
   it('sends method, path, headers and body, and gives status, headers and body back', async () => {
     const { url } = await http((request, response) => {
@@ -142,7 +147,7 @@ describe('createHttpClient', () => {
 
     it('says that the name is unknown', async () => {
       expect(await call('http://no-such-name.invalid/')).to.deep.equal(noAnswer('name_unknown'))
-      const client = createClient({ lookUp: () => Promise.resolve([]) })
+      const client = createClient({ resolve: () => Promise.resolve(addresses()) })
       expect(await call('http://empty.example/', {}, client)).to.deep.equal(noAnswer('name_unknown'))
     })
 
@@ -150,7 +155,7 @@ describe('createHttpClient', () => {
       const server = await http(() => undefined)
       await server.stop()
       expect(await call(server.url)).to.deep.equal(noAnswer('connection_refused'))
-      const client = createClient({ lookUp: () => Promise.resolve(addresses('127.0.0.1', '::1')) })
+      const client = createClient({ resolve: () => Promise.resolve(addresses('127.0.0.1', '::1')) })
       expect(await call(`http://two.example:${server.port}/`, {}, client)).to.deep.equal(
         noAnswer('connection_refused'),
       )
@@ -198,8 +203,7 @@ describe('createHttpClient', () => {
       }
     })
 
-    it('gives up at the time-out: name, connection, TLS, headers, body, trickle', async () => {
-      const never = new Promise<never>(() => undefined)
+    it('gives up at the time-out: connection, TLS, headers, body, trickle', async () => {
       const silent = await tcp(() => undefined)
       const hangsInHeaders = await tcp((socket) => socket.write('HTTP/1.1 200 OK\r\n'))
       const hangsInBody = await tcp((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx'))
@@ -210,17 +214,13 @@ describe('createHttpClient', () => {
           clearInterval(timer)
         })
       })
-      const client = createClient({ lookUp: () => never })
       const calls = [
-        call('http://slow-name.example/', { timeoutMs: 200 }, client),
-        ...[
-          silent.url,
-          `https://127.0.0.1:${silent.port}`,
-          hangsInHeaders.url,
-          hangsInBody.url,
-          trickles.url,
-        ].map((url) => call(url, { timeoutMs: 200 })),
-      ]
+        silent.url,
+        `https://127.0.0.1:${silent.port}`,
+        hangsInHeaders.url,
+        hangsInBody.url,
+        trickles.url,
+      ].map((url) => call(url, { timeoutMs: 200 }))
       const startedAt = performance.now()
       expect(await Promise.all(calls)).to.deep.equal(calls.map(() => noAnswer('timeout')))
       expect(performance.now() - startedAt).to.be.within(150, 3_000)
@@ -287,7 +287,9 @@ describe('createHttpClient', () => {
         addresses('::ffff:127.0.0.1'),
       ]
       for (const answer of answers) {
-        const client = createClient({ allowPrivateAddresses: false, lookUp: () => Promise.resolve(answer) })
+        const client = createClient({
+          ...{ allowPrivateAddresses: false, resolve: () => Promise.resolve(answer) },
+        })
         expect(await call(`https://rebound.example:${server.port}/`, {}, client)).to.deep.equal(
           noAnswer('address_forbidden'),
         )
@@ -295,22 +297,24 @@ describe('createHttpClient', () => {
       expect(server.countConnections()).to.equal(0)
     })
 
-    it('asks for the name with every connection, so that one that has changed is noticed', async () => {
+    it('asks for the name again when what it has learnt is old, and calls nowhere else then', async () => {
       const server = await http((_, response) => response.end('secret'))
       const answers = [addresses(unrouted), addresses('127.0.0.1')]
       let asked = 0
-      const lookUp = () => Promise.resolve(answers[asked++] ?? [])
-      const client = createClient({ allowPrivateAddresses: false, lookUp })
+      const resolve = () => Promise.resolve(answers[asked++] ?? addresses())
+      let nowMs = 0
+      const client = createClient({ allowPrivateAddresses: false, resolve, nowMs: () => nowMs })
       const url = `https://rebound.example:${server.port}/`
       expect((await call(url, { timeoutMs: 100 }, client)).kind).to.equal('no_answer')
+      nowMs += 3_600_000
       expect(await call(url, {}, client)).to.deep.equal(noAnswer('address_forbidden'))
       expect([asked, server.countConnections()]).to.deep.equal([2, 0])
     })
 
     it('takes the public ones of a name with both', async () => {
       const server = await http((_, response) => response.end('secret'))
-      const lookUp = () => Promise.resolve(addresses('127.0.0.1', unrouted))
-      const client = createClient({ allowPrivateAddresses: false, lookUp })
+      const resolve = () => Promise.resolve(addresses('127.0.0.1', unrouted))
+      const client = createClient({ allowPrivateAddresses: false, resolve })
       const result = await call(`https://both.example:${server.port}/`, { timeoutMs: 100 }, client)
       expect(result).to.have.property('reason').that.is.oneOf(['timeout', 'connection_refused'])
       expect(server.countConnections()).to.equal(0)
@@ -321,7 +325,7 @@ describe('createHttpClient', () => {
     const server = await http((_, response) => response.end('ok'))
     let asked = 0
     const client = createClient({
-      lookUp: () => {
+      resolve: () => {
         asked += 1
         return Promise.resolve(addresses('127.0.0.1'))
       },
@@ -330,6 +334,34 @@ describe('createHttpClient', () => {
       Array.from({ length: 20 }, () => call(`http://name.example:${server.port}/`, {}, client)),
     )
     expect(asked).to.equal(1)
+  })
+
+  it('calls others at once while names of one casino get no answer, and has sent nothing to those', async () => {
+    const dns = await startFakeDns()
+    atTestEnd(() => dns.stop())
+    dns.treat((name) => (name.endsWith('.silent.test') ? 'hang' : ['127.0.0.1']))
+    const server = await http((_, response) => response.end('ok'))
+    const resolve = createResolveName({ searchDomains: false, servers: [dns.server] })
+    const client = createClient({ resolve })
+    const ended: string[] = []
+    const hanging = Array.from({ length: 20 }, (_, n) =>
+      call(`http://n${n}.silent.test:${server.port}/`, { casinoId: 'slow', timeoutMs: 1 }, client).then(
+        (result) => {
+          ended.push('slow')
+          return result
+        },
+      ),
+    )
+    await eventually('they hang', () => dns.asked.length > 0)
+    const urls = Array.from({ length: 5 }, (_, n) => `http://n${n}.fine.test:${server.port}/`)
+    for (const url of urls) {
+      expect(await call(url, { casinoId: 'other' }, client)).to.include({ kind: 'answer', body: 'ok' })
+      ended.push('other')
+    }
+    expect(ended.slice(0, 5), 'nobody has waited').to.deep.equal(urls.map(() => 'other'))
+    // Their time-out of a millisecond is for the call, which there never was.
+    expect(await hanging[0]).to.deep.equal(noAnswer('name_unknown'))
+    expect(server.countConnections()).to.be.at.most(5)
   })
 
   it('ends calls under way when it is closed, and begins no others', async () => {

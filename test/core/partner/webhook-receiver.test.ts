@@ -23,6 +23,7 @@ describe('calling a webhook receiver', () => {
 
   const call = (url = receiver.url) =>
     callReceiver(client.send, {
+      casinoId: 'lucky',
       url,
       secrets,
       id: 'evt_7',
@@ -91,7 +92,7 @@ describe('calling a webhook receiver', () => {
         sent.push(request)
         return Promise.resolve({ kind: 'no_answer', reason: 'timeout' })
       },
-      { url: receiver.url, secrets, id: 'evt_1', body: '{}', sentAt: new Date() },
+      { casinoId: 'lucky', url: receiver.url, secrets, id: 'evt_1', body: '{}', sentAt: new Date() },
     )
     expect(sent.map(({ timeoutMs }) => timeoutMs)).to.deep.equal([10_000])
     expect(outcome).to.deep.equal(failure(null, 'timeout'))

@@ -6,6 +6,7 @@ import { createFulfilOrder } from '../../../core/prize-order/fulfil-order.ts'
 import type { CasinoFulfilment } from '../../../core/prize-order/fulfil-orders.ts'
 import type { DueWork } from '../../../core/queue/jobs.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
+import type { PartnerNames } from '../../../core/partner/names.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestConfig } from '../../support/config.ts'
 import { createWorkFactory } from '../../support/work.ts'
@@ -36,7 +37,8 @@ describe('fulfilling an order', () => {
     submit = () => Promise.resolve({ kind: 'accepted', reference: null })
   })
 
-  const createFulfilment = () => {
+  const reachable: PartnerNames = { known: () => 'found', lookUp: () => Promise.resolve() }
+  const createFulfilment = (names = reachable) => {
     const cipher = createEnvelopeCipher(config.encryptionKeys)
     const note = (call: string) => {
       calls.push(call)
@@ -50,7 +52,7 @@ describe('fulfilling an order', () => {
           cancel: () => (note('cancel'), Promise.resolve({ kind: 'cancelled' })),
           askStatus: () => (note('poll'), Promise.resolve({ kind: 'news', news: null })),
         },
-        ...{ timeoutMs, pollMs, revision: 1 },
+        ...{ url: 'https://provider.test/', timeoutMs, pollMs, revision: 1 },
       },
     }
     return createFulfilOrder({
@@ -69,6 +71,7 @@ describe('fulfilling an order', () => {
       },
       findFulfilment: (casinoIds) => Promise.resolve(new Map(casinoIds.map((id) => [id, () => fulfilment]))),
       slots: { take: () => undefined, release: () => undefined, observe: () => undefined },
+      names,
       random: () => 0,
       onIgnored: () => undefined,
       pauseProvider: () => Promise.resolve(),
@@ -112,6 +115,28 @@ describe('fulfilling an order', () => {
     expect(await createFulfilment().run(work)).to.include({ result: 'snoozed', outcome: 'accepted' })
     expect(calls).to.deep.equal(['submit'])
     expect(await read(work)).to.deep.include({ state: 'submitted', attempts: 0 })
+  })
+
+  it('looks the name of a provider up before there is an attempt, and makes none while it leads nowhere', async () => {
+    const work = await confirmedOrder()
+    const looked: string[] = []
+    const leadingTo = (found: 'found' | 'unknown') => ({
+      known: () => (looked.length === 0 ? undefined : found),
+      lookUp: async (_: string, url: string) => {
+        expect((await read(work)).attempts, 'attempts before the look-up').to.equal(0)
+        looked.push(url)
+      },
+    })
+    const snoozed = { result: 'snoozed', outcome: 'snoozed: confirmed' }
+    expect(await createFulfilment(leadingTo('unknown')).run(work)).to.include(snoozed)
+    expect(await read(work)).to.deep.include({
+      ...{ state: 'confirmed', attempts: 0, attemptUntil: null, providerAsked: null },
+    })
+    expect([looked, calls]).to.deep.equal([['https://provider.test/'], []])
+    await wake(work)
+    looked.length = 0
+    expect(await createFulfilment(leadingTo('found')).run(work)).to.include({ outcome: 'accepted' })
+    expect([looked, calls]).to.deep.equal([['https://provider.test/'], ['submit']])
   })
 
   it('makes seven calls whose results are lost, further and further apart, and then leaves it to people', async () => {

@@ -64,28 +64,43 @@ export interface OpenDatabase {
    * case with a NotMigratedError.
    */
   ping: () => Promise<void>
+  /** Another pool of the same database, for work that must not wait for that of this one. They share the clock. */
+  openAnother: (poolMax: number) => OpenDatabase
   /** May be called twice. */
   close: () => Promise<void>
+}
+
+interface DatabaseOptions {
+  url: string
+  poolMax: number
+  log: Logger
+  isForScans?: boolean
 }
 
 /**
  * Opens a pool of at most `poolMax` connections, lazily: a database that is away shows in the first query. `isForScans` is
  * for programs that read whole tables and are run by hand.
  */
-export function openDatabase(options: {
-  url: string
-  poolMax: number
-  log: Logger
-  isForScans?: boolean
-}): OpenDatabase {
-  const { isForScans = false } = options
-  const { clock, learn } = createDatabaseClock()
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const needed = readMigrationNames()
   const refuseUnmigrated = createMigrationCheck<pg.PoolClient>({
     findMissing: (client) => findMissingMigrations(client, needed),
     what: lacksMigrations,
     log: options.log,
   })
+  return openPool(options, { ...createDatabaseClock(), refuseUnmigrated })
+}
+
+/** What the pools of one database have in common. */
+interface Shared {
+  clock: DatabaseClock
+  learn: (reading: ClockReading) => void
+  refuseUnmigrated: (client: pg.PoolClient) => Promise<void>
+}
+
+function openPool(options: DatabaseOptions, shared: Shared): OpenDatabase {
+  const { isForScans = false } = options
+  const { clock, learn, refuseUnmigrated } = shared
   const poolConfig: pg.PoolConfig = {
     connectionString: options.url,
     max: options.poolMax,
@@ -119,6 +134,7 @@ export function openDatabase(options: {
       })
       learn(toReading(sentMs, answer))
     },
+    openAnother: (poolMax) => openPool({ ...options, poolMax }, shared),
     close: () => (closing ??= database.$disconnect().then(() => pool.end())),
   }
 }

@@ -1,4 +1,4 @@
-# One image for the API, the worker and the migrations; the command says which (docker-compose.yml).
+# One image for the API, management, the worker and the migrations; the command says which (docker-compose.yml).
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 # Without install scripts: the only ones are those of packages that are not built into the image. Optional packages are

@@ -1,4 +1,5 @@
 import Koa from 'koa'
+import { depsOf } from './deps.ts'
 import type { ApiDeps } from './deps.ts'
 import { createMatchRoute } from './match-route.ts'
 import { createErrorHandler } from './middleware/error-handler.ts'
@@ -9,19 +10,29 @@ import { createWarnOfProxy } from './middleware/warn-of-proxy.ts'
 import { createOps } from './ops/ops.ts'
 import { createRefuseOverload } from './refuse-overload.ts'
 import type { RouteState } from './route-state.ts'
+import type { RouteSurface } from './route.ts'
 import { createRouter } from './router.ts'
 import { createRoutes } from './routes.ts'
 import type { HandleRequest } from './server.ts'
 
-/** The API as it answers requests; `isStopping` tells load balancers through /readyz to send nothing more. */
-export function createApp(deps: ApiDeps, isStopping: () => boolean = () => false): HandleRequest {
+/**
+ * The API as it answers requests, with the routes of the given surfaces; `isStopping` tells load balancers through /readyz
+ * to send nothing more.
+ */
+export function createApp(
+  deps: ApiDeps,
+  isStopping: () => boolean = () => false,
+  surfaces: ReadonlySet<RouteSurface> = deps.config.surfaces,
+): HandleRequest {
   const { trustProxy: proxy, trustProxyHops: maxIpsCount } = deps.config
   const app = new Koa<RouteState>({ proxy, maxIpsCount })
   app.on('error', (error: unknown) => {
     // Not a request's error (those are handled below), but of a connection that broke while answering.
     deps.log.debug({ err: error }, 'connection error')
   })
-  const routes = createRoutes(deps, isStopping)
+  const routes = createRoutes(deps, isStopping).filter((route) =>
+    route.surfaces.some((surface) => surfaces.has(surface)),
+  )
   deps.metrics.expectRoutes(routes.map(({ path }) => path))
   app.use(setSecurityHeaders)
   app.use(createRequestLog(deps))
@@ -29,9 +40,10 @@ export function createApp(deps: ApiDeps, isStopping: () => boolean = () => false
   app.use(createErrorHandler(deps))
   app.use(createMatchRoute(deps, routes))
   app.use(createRefuseKeyInUrl(deps))
-  app.use(createOps(deps))
+  if (surfaces.has('manage')) app.use(createOps(depsOf(deps, 'manage')))
   app.use(createRouter(deps))
   const handle = app.callback()
+  if (!surfaces.has('play')) return handle
   const refuse = createRefuseOverload(deps)
   return (request, response) => (refuse(request, response) ? Promise.resolve() : handle(request, response))
 }

@@ -1,28 +1,18 @@
-import type { RecordAudit } from '../core/audit/audit.ts'
-import { createRecordAudit } from '../core/audit/record-audit.ts'
 import { createBatcher } from '../core/batch/batcher.ts'
 import type { Batcher } from '../core/batch/batcher.ts'
 import { createOpenBoxes } from '../core/box/open-boxes.ts'
 import type { OpenBoxRequest } from '../core/box/load-openers.ts'
-import { createLoadActiveSeeds } from '../core/fairness/seeds.ts'
-import type { LoadActiveSeeds } from '../core/fairness/seeds.ts'
-import { createFindSettings } from '../core/casino/settings.ts'
-import type { FindSettings } from '../core/casino/settings.ts'
 import { createFailedAttempts } from '../core/casino/failed-attempts.ts'
 import type { FailedAttempts } from '../core/casino/failed-attempts.ts'
-import { createFindCaller } from '../core/casino/find-caller.ts'
-import type { FindCaller } from '../core/casino/find-caller.ts'
-import { createKeyUsage } from '../core/casino/key-usage.ts'
-import type { KeyUsage } from '../core/casino/key-usage.ts'
 import { createRequestCashbacks } from '../core/cashback/request-cashbacks.ts'
 import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
 import type { EnvelopeCipher } from '../core/crypto/envelope.ts'
 import type { Answer } from '../core/idempotency/idempotency.ts'
+import { createFairSlots } from '../core/limit/fair-slots.ts'
+import type { FairSlots } from '../core/limit/fair-slots.ts'
 import { createRateLimiter } from '../core/limit/rate-limiter.ts'
 import type { RateLimiter } from '../core/limit/rate-limiter.ts'
 import { createShareBuckets } from '../core/limit/share-buckets.ts'
-import { createHandOver } from '../core/outbox/hand-over.ts'
-import type { HandOver } from '../core/outbox/hand-over.ts'
 import { createHttpClient } from '../core/partner/http-client.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
@@ -32,9 +22,9 @@ import type { CompareClocks } from '../core/platform/compare-clocks.ts'
 import type { Config } from '../core/platform/config.ts'
 import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import { openDatabase } from '../core/platform/database.ts'
-import type { Database } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'
 import type { Logger } from '../core/platform/logger.ts'
+import type { Surface } from '../core/platform/surfaces.ts'
 import { createPlaceOrders } from '../core/prize-order/place-orders.ts'
 import type { PlaceOrderRequest } from '../core/prize-order/place-orders.ts'
 import type { PrizeRequest } from '../core/prize/load-prizes.ts'
@@ -45,9 +35,21 @@ import type { Queues } from '../core/queue/queues.ts'
 import { createApiMetrics } from './metrics.ts'
 import type { ApiMetrics } from './metrics.ts'
 import { cashbackRecordedBody, orderRecordedBody, renderOpening } from './success-body.ts'
+import { createSurfaceDeps } from './surface-deps.ts'
+import type { SurfaceDeps } from './surface-deps.ts'
 
-/** Everything the endpoints work with. */
-export interface ApiDeps {
+/** Probes and scrapes: two connections for a scrape, which takes no more, and one for who asks whether all is well. */
+const watchPoolMax = 3
+/** So many connections are left for looking up keys and for statements that one request sends at once. */
+const managePoolSpare = 2
+/** A script may send a few hundred requests at once; the rest is told to come back. */
+const manageLineOfCasino = 250
+const manageLineMax = 1_000
+/** As long as people wait for a page. */
+const manageWaitMs = 10_000
+
+/** Everything the endpoints work with: what players' requests do, and in `manage` what others have instead. */
+export interface ApiDeps extends SurfaceDeps {
   config: Config
   log: Logger
   /** What time it is: the database's, unless a test says otherwise. */
@@ -56,24 +58,20 @@ export interface ApiDeps {
   nowMs: () => number
   databaseClock: DatabaseClock
   compareClocks: CompareClocks
-  database: Database
+  manage: SurfaceDeps
+  /** What management does at once, by casino. */
+  manageSlots: FairSlots
   pingDatabase: () => Promise<void>
   backend: QueueBackend
   queues: Queues
   sendRequest: SendRequest
-  handOver: HandOver
   cipher: EnvelopeCipher
   metrics: ApiMetrics
-  findCaller: FindCaller
   /** Wrong keys of casinos, guesses at the admin key and wrong signatures of partners, each by address. */
   failedAttempts: FailedAttempts
   adminAttempts: FailedAttempts
   failedSignatures: FailedAttempts
-  keyUsage: KeyUsage
   rateLimiter: RateLimiter
-  findSettings: FindSettings
-  recordAudit: RecordAudit
-  loadActiveSeeds: LoadActiveSeeds
   openBox: Batcher<OpenBoxRequest, Answer>
   placeOrder: Batcher<PlaceOrderRequest, Answer>
   requestCashback: Batcher<PrizeRequest, Answer>
@@ -82,53 +80,59 @@ export interface ApiDeps {
 /** Opens and connects everything, lazily: a database or Redis that is away does not keep the API from starting. */
 export function createApiDeps(
   config: Config,
-  overrides: { clock?: Clock; log?: Logger; nowMs?: () => number } = {},
+  overrides: { clock?: Clock; log?: Logger; nowMs?: () => number; keepScrapedMs?: number } = {},
 ): { deps: ApiDeps; close: () => Promise<void> } {
   const log = overrides.log ?? createLogger('api', config.logLevel, config)
-  const {
-    database,
-    clock: databaseClock,
-    ping,
-    close,
-  } = openDatabase({ url: config.databaseUrl, poolMax: config.databasePoolMax, log })
+  const pool = openDatabase({ url: config.databaseUrl, poolMax: config.databasePoolMax, log })
+  const managePool = pool.openAnother(config.databasePoolMax)
+  const watchPool = pool.openAnother(watchPoolMax)
+  const { clock: databaseClock } = pool
   const clock = overrides.clock ?? databaseClock
   const nowMs = overrides.nowMs ?? monotonicMs
   const backend = openQueueBackend(config.queue, log)
   const queues = createQueues({ backend, log })
   const httpClient = createHttpClient({ allowPrivateAddresses: config.allowPrivateAddresses })
-  const { handOver, settle } = createHandOver({ database, queues, log, rescueAfterMs: config.rescueAfterMs })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
-  const loadActiveSeeds = createLoadActiveSeeds({ database, clock, cipher })
-  const metrics = createApiMetrics({ database, databaseClock, queues })
-
-  const keyUsage = createKeyUsage({ database, clock, log })
+  const shared = { config, clock, cipher, queues, log }
+  const play = createSurfaceDeps({ ...shared, database: pool.database })
+  const manage = createSurfaceDeps({ ...shared, database: managePool.database })
+  const { database, handOver, loadActiveSeeds } = play.deps
+  const metrics = createApiMetrics({
+    databaseClock,
+    ...(config.surfaces.has('manage')
+      ? { state: { database: watchPool.database, queues, nowMs, keepMs: overrides.keepScrapedMs } }
+      : {}),
+  })
   const rateLimiter = createRateLimiter({ shareBuckets: createShareBuckets(backend.runScript), log })
+  const manageSlotsMax = Math.max(1, Math.floor((config.databasePoolMax - managePoolSpare) / 2))
 
   const keyOfPrize = (request: PrizeRequest) => `${request.casinoId}\n${request.prizeId}`
   const deps: ApiDeps = {
+    ...play.deps,
+    manage: manage.deps,
+    manageSlots: createFairSlots({
+      slots: manageSlotsMax,
+      slotsPerGroup: Math.max(1, Math.floor(manageSlotsMax / 2)),
+      linePerGroup: manageLineOfCasino,
+      lineMax: manageLineMax,
+      waitMs: manageWaitMs,
+    }),
     config,
     log,
     clock,
     nowMs,
     databaseClock,
-    compareClocks: createCompareClocks({ databaseClock, pingDatabase: ping, log }),
-    database,
-    pingDatabase: ping,
+    compareClocks: createCompareClocks({ databaseClock, pingDatabase: watchPool.ping, log }),
+    pingDatabase: watchPool.ping,
     backend,
     queues,
     sendRequest: httpClient.send,
-    handOver,
     cipher,
     metrics,
-    loadActiveSeeds,
-    findSettings: createFindSettings({ database, cipher, clock }),
-    recordAudit: createRecordAudit({ database }),
-    findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret, log }),
     failedAttempts: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     // Apart from each other: none must be in the way of another.
     adminAttempts: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     failedSignatures: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
-    keyUsage,
     rateLimiter,
     openBox: createBatcher({
       process: createOpenBoxes({ database, clock, loadActiveSeeds, renderBody: renderOpening }),
@@ -149,13 +153,18 @@ export function createApiDeps(
   return {
     deps,
     close: async () => {
-      await settle()
+      await play.close()
+      await manage.close()
       await rateLimiter.stop()
-      await keyUsage.stop()
       await httpClient.close()
       await queues.close()
       await backend.close()
-      await close()
+      for (const { close } of [watchPool, managePool, pool]) await close()
     },
   }
+}
+
+/** The same with the connections of a surface, and what stands on them. */
+export function depsOf(deps: ApiDeps, surface: Surface): ApiDeps {
+  return surface === 'play' ? deps : { ...deps, ...deps.manage }
 }

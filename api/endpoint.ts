@@ -2,10 +2,11 @@ import type { Caller } from '../core/casino/find-caller.ts'
 import type { ReadBody } from './parse-input.ts'
 
 /**
- * Who calls the management API: the service's own admin, or a casino with a `manage` key, and then which casino it acts
- * on: itself or its sandbox.
+ * Who calls the management API: the service's own admin, or a casino with a `manage` key (`ownerId`), and then which casino
+ * it acts on: itself or its sandbox.
  */
-export type Operator = { kind: 'admin' } | { kind: 'casino'; casinoId: string; keyId: string }
+export type Operator =
+  { kind: 'admin' } | { kind: 'casino'; casinoId: string; ownerId: string; keyId: string }
 
 /** A request as endpoints see it: everything that concerns HTTP as such is behind it. */
 export interface EndpointRequest<Who> {
@@ -21,9 +22,13 @@ export interface EndpointRequest<Who> {
   idempotencyKey: string | undefined
   /** The `If-None-Match` header as it was sent. */
   ifNoneMatch: string | undefined
+  /** The `Accept-Encoding` header as it was sent. */
+  acceptEncoding: string | undefined
   /** The `X-Test-Outcome` header as it was sent. Only test keys have a say. */
   testOutcome: string | undefined
   requestId: string
+  /** Does what takes long and needs no database, so that others need not wait for it. */
+  aside: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
 export interface EndpointReply {

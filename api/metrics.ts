@@ -2,9 +2,7 @@ import { Registry, collectDefaultMetrics } from 'prom-client'
 import type { Operation } from '../core/idempotency/idempotency.ts'
 import { addClockGauge } from '../core/platform/clock-gauge.ts'
 import type { DatabaseClock } from '../core/platform/database-clock.ts'
-import type { Database } from '../core/platform/database.ts'
 import { addCounter, addHistogram } from '../core/platform/known-series.ts'
-import type { Queues } from '../core/queue/queues.ts'
 import { addStateGauges } from './state-metrics.ts'
 
 export interface ApiMetrics {
@@ -17,10 +15,10 @@ export interface ApiMetrics {
   observeBatch(operation: Operation): (size: number) => void
 }
 
+/** With `state` also what the database and the queues know, which is the same in all processes. */
 export function createApiMetrics(deps: {
-  database: Database
   databaseClock: DatabaseClock
-  queues: Queues
+  state?: Parameters<typeof addStateGauges>[1]
 }): ApiMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -47,7 +45,7 @@ export function createApiMetrics(deps: {
     help: 'Connections that were closed as they came because MAX_CONNECTIONS were open.',
     labels: {},
   })
-  addStateGauges(registry, deps)
+  if (deps.state !== undefined) addStateGauges(registry, deps.state)
   return {
     registry,
     expectRoutes: (routes) => {

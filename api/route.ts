@@ -1,9 +1,15 @@
 import type { AdminEndpoint, OpenEndpoint, PartnerEndpoint, PlayEndpoint } from './endpoint.ts'
 import type { ErrorStyle } from './error-response.ts'
+import type { Surface } from '../core/platform/surfaces.ts'
+
+/** `metrics` is a process's own metrics on a port of their own, where it does not serve `manage`. */
+export type RouteSurface = Surface | 'metrics'
 
 interface Named {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
+  /** Where it is served; elsewhere there is no such route. The first one says with whose connections it works. */
+  surfaces: readonly [RouteSurface, ...RouteSurface[]]
 }
 
 /** A route says who may call it; the endpoint it names is handed that caller. */

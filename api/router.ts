@@ -1,11 +1,13 @@
 import type { Context, Middleware } from 'koa'
+import { addressGroupOf } from '../core/casino/allowed-addresses.ts'
 import { RewardsError } from '../core/errors.ts'
 import { createRecordRefusal } from './audit-refusals.ts'
 import type { RecordRefusal } from './audit-refusals.ts'
 import { audited, paramsIn, reasonIn, storable } from './audited.ts'
 import type { AuditedAction } from './audited.ts'
+import { depsOf } from './deps.ts'
 import type { ApiDeps } from './deps.ts'
-import type { EndpointReply, EndpointRequest, Partner } from './endpoint.ts'
+import type { EndpointReply, EndpointRequest, Operator, Partner } from './endpoint.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { authenticateCasino, authenticateOperator } from './middleware/authenticate.ts'
 import { limitPartner } from './middleware/limit-partner.ts'
@@ -20,7 +22,8 @@ import type { Route } from './route.ts'
  * (401), its rate limit (429), size of the body (413), and then the endpoint's own: parameters (400), rules (404, 403 …).
  */
 export function createRouter(apiDeps: ApiDeps): Middleware<RouteState> {
-  const deps = { ...apiDeps, recordRefusal: createRecordRefusal(apiDeps) }
+  const play = withRefusals(apiDeps)
+  const manage = withRefusals(depsOf(apiDeps, 'manage'))
   return async (ctx) => {
     const { match } = ctx.state
     if ('allow' in match) {
@@ -29,11 +32,16 @@ export function createRouter(apiDeps: ApiDeps): Middleware<RouteState> {
       throw new RewardsError('method_not_allowed')
     }
     const { route, params } = match
+    const deps = route.surfaces[0] === 'play' ? play : manage
     sendReply(ctx, await callEndpoint(ctx, deps, route, params))
   }
 }
 
 type Deps = ApiDeps & { recordRefusal: RecordRefusal }
+
+function withRefusals(deps: ApiDeps): Deps {
+  return { ...deps, recordRefusal: createRecordRefusal(deps) }
+}
 
 async function callEndpoint(
   ctx: Context,
@@ -66,30 +74,50 @@ async function callEndpoint(
       )
     }
     case 'operators': {
-      const { caller, body } = await recordingRefusal(ctx, deps, route, params, async () => ({
-        caller: await authenticateOperator(ctx, deps, params['casino_id']),
-        body: route.method === 'GET' ? noBody : await readAdminBody(ctx),
-      }))
+      const { caller, place, body } = await recordingRefusal(ctx, deps, route, params, async () => {
+        const operator = await authenticateOperator(ctx, deps, params['casino_id'])
+        const taken = deps.manageSlots.enter(lineOf(operator, params))
+        try {
+          const read = route.method === 'GET' ? noBody : await readAdminBody(ctx)
+          return { caller: operator, place: taken, body: read }
+        } catch (error) {
+          taken.leave()
+          throw error
+        }
+      })
       const who =
         caller.kind === 'admin'
           ? { casinoId: storable(params['casino_id'] ?? ''), actor: 'admin' }
           : { casinoId: caller.casinoId, actor: `key:${caller.keyId}` }
       ctx.state['namedObjects'] = findNamedObjects(params, body)
       if (caller.kind === 'casino') ctx.state['casinoId'] = caller.casinoId
-      return audited(deps, actionOf(ctx, route, params, { ...who, body }), isChange(route), () =>
-        route.endpoint(toRequest(ctx, params, caller, body)),
-      )
+      const action = actionOf(ctx, route, params, { ...who, body })
+      const request = { ...toRequest(ctx, params, caller, body), aside: place.aside }
+      return place
+        .run(() => audited(deps, action, isChange(route), () => route.endpoint(request)))
+        .finally(place.leave)
     }
     case 'partners':
       return limitPartner(ctx, deps, params['casino_id'] ?? '', async () => {
-        const body = await readPlayBody(ctx)
-        return route.endpoint(toRequest(ctx, params, partnerOf(ctx), body))
+        const place = deps.manageSlots.enter(`partner ${addressGroupOf(clientAddress(ctx))}`)
+        try {
+          const body = await readPlayBody(ctx)
+          return await place.run(() => route.endpoint(toRequest(ctx, params, partnerOf(ctx), body)))
+        } finally {
+          place.leave()
+        }
       })
     case 'anybody':
       return route.endpoint(toRequest(ctx, params, undefined, noBody))
     default:
       return route satisfies never
   }
+}
+
+/** Who shares a line: the keys of a casino, its sandbox's too, and what the admin's scripts do to one casino. */
+function lineOf(operator: Operator, params: Readonly<Record<string, string>>): string {
+  if (operator.kind === 'admin') return `admin ${params['casino_id'] ?? ''}`
+  return `casino ${operator.ownerId}`
 }
 
 /** Lets somebody in, or writes down that a key of ours was refused. Others have not used a key: the request log has them. */
@@ -164,9 +192,16 @@ function toRequest<Who>(
     ...(ctx.querystring === '' ? noQuery : readQuery(ctx.querystring)),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     ifNoneMatch: ctx.headers['if-none-match'],
+    acceptEncoding: acceptEncodingOf(ctx),
     testOutcome: typeof testOutcome === 'string' ? testOutcome : undefined,
     requestId: String(ctx.state['requestId']),
+    aside: (work) => work(),
   }
+}
+
+function acceptEncodingOf({ headers }: Context): string | undefined {
+  const value = headers['accept-encoding']
+  return Array.isArray(value) ? value.join() : value
 }
 
 function readQuery(querystring: string): Pick<EndpointRequest<unknown>, 'query' | 'repeatedInQuery'> {

@@ -1,3 +1,4 @@
+import { depsOf } from './deps.ts'
 import type { ApiDeps } from './deps.ts'
 import { createAdminRoutes } from './admin/routes.ts'
 import type { OpenEndpoint, PartnerEndpoint, PlayEndpoint } from './endpoint.ts'
@@ -16,14 +17,18 @@ import { createDocsEndpoint, createOpenApiEndpoint } from './openapi/endpoints.t
 import type { PathOf } from './openapi/descriptions.ts'
 import type { Route } from './route.ts'
 
+const everywhere: Route['surfaces'] = ['play', 'manage', 'metrics']
+
 /**
- * Every method and path that the API answers; the dashboard under /ops has its own (api/ops). A path compiles only when
+ * Every method and path that the API answers, and on which surface; the dashboard under /ops has its own (api/ops). A path compiles only when
  * it is described for the OpenAPI document (api/openapi/describe).
  */
 export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] {
+  const manageDeps = depsOf(deps, 'manage')
   const play = (path: PathOf<'casinos', 'POST'>, errors: ErrorStyle, endpoint: PlayEndpoint): Route => ({
     method: 'POST',
     path,
+    surfaces: ['play'],
     for: 'casinos',
     errors,
     endpoint,
@@ -31,6 +36,7 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
   const read = (path: PathOf<'casinos', 'GET'>, endpoint: PlayEndpoint): Route => ({
     method: 'GET',
     path,
+    surfaces: ['play'],
     for: 'casinos',
     errors: 'general',
     endpoint,
@@ -38,19 +44,26 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
   const put = (path: PathOf<'casinos', 'PUT'>, endpoint: PlayEndpoint): Route => ({
     method: 'PUT',
     path,
+    surfaces: ['play'],
     for: 'casinos',
     errors: 'general',
     endpoint,
   })
-  const open = (path: PathOf<'anybody', 'GET'>, endpoint: OpenEndpoint): Route => ({
+  const open = (
+    surfaces: Route['surfaces'],
+    path: PathOf<'anybody', 'GET'>,
+    endpoint: OpenEndpoint,
+  ): Route => ({
     method: 'GET',
     path,
+    surfaces,
     for: 'anybody',
     endpoint,
   })
   const tell = (path: PathOf<'partners', 'POST'>, endpoint: PartnerEndpoint): Route => ({
     method: 'POST',
     path,
+    surfaces: ['manage'],
     for: 'partners',
     endpoint,
   })
@@ -67,18 +80,18 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
     read('/fairness/openings/:opening_id', createGetOpening(deps)),
     read('/fairness/players/:player_id/client-seed', createGetClientSeed(deps)),
     put('/fairness/players/:player_id/client-seed', createPutClientSeed(deps)),
-    open('/fairness/key', createGetSigningKey(deps)),
+    open(['play'], '/fairness/key', createGetSigningKey(deps)),
 
-    tell('/partners/fulfilment/:casino_id', createPartnersFulfilmentEndpoint(deps)),
+    tell('/partners/fulfilment/:casino_id', createPartnersFulfilmentEndpoint(manageDeps)),
 
-    ...createAdminRoutes(deps),
+    ...createAdminRoutes(manageDeps),
 
-    open('/healthz', healthEndpoint),
-    open('/readyz', createReadyEndpoint({ ...deps, isStopping })),
-    open('/metrics', createMetricsEndpoint(deps)),
+    open(everywhere, '/healthz', healthEndpoint),
+    open(everywhere, '/readyz', createReadyEndpoint({ ...deps, isStopping })),
+    open(['manage', 'metrics'], '/metrics', createMetricsEndpoint(deps)),
 
-    open('/.well-known/security.txt', createSecurityTxtEndpoint(deps)),
-    open('/openapi.json', createOpenApiEndpoint(deps)),
-    open('/docs', createDocsEndpoint(deps)),
+    open(['manage'], '/.well-known/security.txt', createSecurityTxtEndpoint(deps)),
+    open(['manage'], '/openapi.json', createOpenApiEndpoint(deps)),
+    open(['manage'], '/docs', createDocsEndpoint(deps)),
   ]
 }

@@ -6,46 +6,68 @@ import { countContradicted } from '../core/cashback/read-answers.ts'
 import { countOverdueSeeds } from '../core/fairness/reveal-seeds.ts'
 import { countDoubtfulOrders, countWaitingOrders } from '../core/prize-order/count-waiting-orders.ts'
 import { countOpenOrders } from '../core/prize-order/read-orders.ts'
-import { withinMs } from '../core/platform/deadline.ts'
 import type { Database } from '../core/platform/database.ts'
 import { jobNames } from '../core/queue/jobs.ts'
 import type { JobName } from '../core/queue/jobs.ts'
 import type { Queues } from '../core/queue/queues.ts'
 import { countSetAside } from '../core/set-aside/set-aside.ts'
 import { countEndpoints } from '../core/webhook/count-endpoints.ts'
-
-/** A scrape must not wait for what is away: Prometheus gives up on a target after ten seconds, and knows nothing then. */
-const scrapeTimeoutMs = 1_500
+import type { EndpointCounts } from '../core/webhook/count-endpoints.ts'
+import { createSharedAnswers } from './shared-answers.ts'
+import type { Ask } from './shared-answers.ts'
 
 /**
  * Gauges whose values lie in the database and in the queues; they are asked for when Prometheus asks. What cannot be
  * known is absent, and `database_up` or `queue_up` is 0.
  */
-export function addStateGauges(registry: Registry, deps: { database: Database; queues: Queues }): void {
-  addOutboxGauges(registry, deps.database)
-  addSettingsGauge(registry, deps.database)
+export function addStateGauges(
+  registry: Registry,
+  deps: { database: Database; queues: Queues; nowMs: () => number; keepMs?: number | undefined },
+): void {
+  const { database, queues } = deps
+  const { ofDatabase, ofQueues } = createSharedAnswers(deps)
+  addOutboxGauges(
+    registry,
+    ofDatabase(() => askOutbox(database)),
+  )
+  addSettingsGauge(
+    registry,
+    ofDatabase(() => countPausedSettings(database)),
+  )
   addOpenGauge(registry, {
     name: 'cashbacks_open',
     help: 'Cashbacks that a wallet (unknown; of a reversal reversal_unknown) or a person (manual_review, reversal_review) must settle, or that wait because their casino’s wallet is paused, by state. Absent while the database is away.',
-    count: () => countOpenCashbacks(deps.database),
+    ask: ofDatabase(() => countOpenCashbacks(database)),
   })
-  addContradictedGauge(registry, deps.database)
+  addContradictedGauge(
+    registry,
+    ofDatabase(() => countContradicted(database)),
+  )
   addOpenGauge(registry, {
     name: 'orders_open',
     help: 'Orders that people must settle, by state: held (confirmed, and kept back), exception, cancel_requested; placed more than three days ago: unconfirmed, unshipped (by people); with a provider that knows nothing of them (parcel_unknown) or says nothing (provider_silent), or that has contradicted them within seven days (contradicted). Absent while the database is away.',
-    count: async () => {
-      const [open, waiting, doubtful] = await Promise.all([
-        countOpenOrders(deps.database),
-        countWaitingOrders(deps.database),
-        countDoubtfulOrders(deps.database),
-      ])
-      return new Map<string, number>([...open, ...waiting, ...doubtful])
-    },
+    ask: ofDatabase(async () => {
+      const open = await countOpenOrders(database)
+      const waiting = await countWaitingOrders(database)
+      return new Map<string, number>([...open, ...waiting, ...(await countDoubtfulOrders(database))])
+    }),
   })
-  addSeedsGauge(registry, deps.database)
-  addSetAsideGauge(registry, deps.database)
-  addWebhookGauges(registry, deps.database)
-  addQueueGauges(registry, deps.queues)
+  addSeedsGauge(
+    registry,
+    ofDatabase(() => countOverdueSeeds(database)),
+  )
+  addSetAsideGauge(
+    registry,
+    ofDatabase(() => countSetAside(database)),
+  )
+  addWebhookGauges(
+    registry,
+    ofDatabase(() => countEndpoints(database)),
+  )
+  addQueueGauges(
+    registry,
+    ofQueues(() => askQueues(queues)),
+  )
 }
 
 interface OutboxState {
@@ -53,8 +75,7 @@ interface OutboxState {
   ageSeconds: number
 }
 
-function addOutboxGauges(registry: Registry, database: Database): void {
-  const ask = shareWhileAsking(() => askOutbox(database))
+function addOutboxGauges(registry: Registry, ask: Ask<OutboxState>): void {
   const addGauge = (
     name: string,
     help: string,
@@ -90,8 +111,7 @@ async function askOutbox(database: Database): Promise<OutboxState> {
   return { depth: Number(row?.depth ?? 0), ageSeconds: row?.age ?? 0 }
 }
 
-function addSettingsGauge(registry: Registry, database: Database): void {
-  const ask = shareWhileAsking(() => countPausedSettings(database))
+function addSettingsGauge(registry: Registry, ask: Ask<ReadonlyMap<string, number>>): void {
   new Gauge({
     name: 'settings_paused',
     help: 'Settings of casinos that are paused because a partner refuses us, by setting. Absent while the database is away.',
@@ -107,9 +127,8 @@ function addSettingsGauge(registry: Registry, database: Database): void {
 
 function addOpenGauge(
   registry: Registry,
-  { name, help, count }: { name: string; help: string; count: () => Promise<ReadonlyMap<string, number>> },
+  { name, help, ask }: { name: string; help: string; ask: Ask<ReadonlyMap<string, number>> },
 ): void {
-  const ask = shareWhileAsking(count)
   new Gauge({
     name,
     help,
@@ -123,8 +142,7 @@ function addOpenGauge(
   })
 }
 
-function addSeedsGauge(registry: Registry, database: Database): void {
-  const ask = shareWhileAsking(() => countOverdueSeeds(database))
+function addSeedsGauge(registry: Registry, ask: Ask<number>): void {
   new Gauge({
     name: 'seeds_overdue',
     help: 'Server seeds that are retired and were not revealed in time. Absent while the database is away.',
@@ -137,8 +155,7 @@ function addSeedsGauge(registry: Registry, database: Database): void {
   })
 }
 
-function addContradictedGauge(registry: Registry, database: Database): void {
-  const ask = shareWhileAsking(() => countContradicted(database))
+function addContradictedGauge(registry: Registry, ask: Ask<number>): void {
   new Gauge({
     name: 'cashbacks_contradicted',
     help: 'Cashbacks of which a wallet has said something else within a week than what was on record. Absent while the database is away.',
@@ -151,8 +168,7 @@ function addContradictedGauge(registry: Registry, database: Database): void {
   })
 }
 
-function addSetAsideGauge(registry: Registry, database: Database): void {
-  const ask = shareWhileAsking(() => countSetAside(database))
+function addSetAsideGauge(registry: Registry, ask: Ask<ReadonlyMap<string, number>>): void {
   new Gauge({
     name: 'objects_set_aside',
     help: 'Objects that a loop of the workers goes around because their rows are damaged, by loop. Absent while the database is away.',
@@ -166,8 +182,7 @@ function addSetAsideGauge(registry: Registry, database: Database): void {
   })
 }
 
-function addWebhookGauges(registry: Registry, database: Database): void {
-  const ask = shareWhileAsking(() => countEndpoints(database))
+function addWebhookGauges(registry: Registry, ask: Ask<EndpointCounts>): void {
   new Gauge({
     name: 'webhook_endpoints',
     help: 'Webhook endpoints by state: working, failing (nothing gets through), disabled, ahead (of the feed). Absent while the database is away.',
@@ -194,8 +209,7 @@ function addWebhookGauges(registry: Registry, database: Database): void {
 
 type JobCounts = Partial<Record<string, number>>
 
-function addQueueGauges(registry: Registry, queues: Queues): void {
-  const ask = shareWhileAsking(() => askQueues(queues))
+function addQueueGauges(registry: Registry, ask: Ask<[JobName, JobCounts][]>): void {
   new Gauge({
     name: 'queue_up',
     help: 'Whether the queue backend answered this scrape.',
@@ -226,18 +240,4 @@ function askQueues(queues: Queues): Promise<[JobName, JobCounts][]> {
       return [name, await counts]
     }),
   )
-}
-
-/**
- * All gauges of a scrape ask at once and get one answer; undefined when there is none in time. An answer that never
- * comes does not keep the next scrape from asking again.
- */
-function shareWhileAsking<Value>(ask: () => Promise<Value>): () => Promise<Value | undefined> {
-  let asking: Promise<Value | undefined> | undefined
-  return () =>
-    (asking ??= withinMs(ask(), scrapeTimeoutMs)
-      .catch(() => undefined)
-      .finally(() => {
-        asking = undefined
-      }))
 }

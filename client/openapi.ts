@@ -9348,6 +9348,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Service Unavailable. `X-Error-Code` is `overloaded` or `queue_unavailable`. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "The service is overloaded, try again later"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `prize_exists` or `box_version_conflict` or `setting_unreadable` or `webhook_endpoint_limit` or `webhook_endpoint_deleting` or `grant_conflict` or `transition_illegal` or `cashback_needs_resolution`. */
         Conflict: {
             headers: {
@@ -9381,26 +9401,6 @@ export interface components {
                  * @example {
                  *       "status": "error",
                  *       "message": "This Idempotency-Key was used for a different request"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Service Unavailable. `X-Error-Code` is `overloaded` or `queue_unavailable`. */
-        ServiceUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "status": "error",
-                 *       "message": "The service is overloaded, try again later"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -10886,6 +10886,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listCasinos: {
@@ -10960,6 +10962,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCasino: {
@@ -11013,6 +11017,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     putCasino: {
@@ -11077,6 +11083,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listServiceAudit: {
@@ -11159,6 +11167,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listAudit: {
@@ -11249,6 +11259,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listApiKeys: {
@@ -11340,6 +11352,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createApiKey: {
@@ -11432,6 +11446,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     revokeApiKey: {
@@ -11501,6 +11517,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     rotateApiKey: {
@@ -11594,6 +11612,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     rotateSeed: {
@@ -11657,6 +11677,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSettings: {
@@ -11718,6 +11740,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSetting: {
@@ -11782,6 +11806,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     putSetting: {
@@ -11860,6 +11886,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     testSetting: {
@@ -12018,6 +12046,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getItem: {
@@ -12083,6 +12113,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     putItem: {
@@ -12167,6 +12199,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listItems: {
@@ -12256,6 +12290,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getBox: {
@@ -12347,6 +12383,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     publishBox: {
@@ -12483,6 +12521,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listBoxes: {
@@ -12578,6 +12618,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     simulateBox: {
@@ -12827,6 +12869,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     disableBox: {
@@ -12925,6 +12969,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createGrants: {
@@ -13012,6 +13058,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     givePrize: {
@@ -13132,6 +13180,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPrize: {
@@ -13235,6 +13285,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     voidPrize: {
@@ -13324,6 +13376,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPlayerPrizes: {
@@ -13425,6 +13479,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPlayerGrants: {
@@ -13519,6 +13575,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPlayerBalance: {
@@ -13579,6 +13637,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     erasePlayer: {
@@ -13659,6 +13719,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     exportPlayer: {
@@ -13837,6 +13899,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOrders: {
@@ -13946,6 +14010,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getOrder: {
@@ -14041,6 +14107,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     correctOrderDelivery: {
@@ -14133,6 +14201,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     confirmOrder: {
@@ -14225,6 +14295,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     rejectOrder: {
@@ -14318,6 +14390,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     cancelOrder: {
@@ -14412,6 +14486,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     resumeOrder: {
@@ -14504,6 +14580,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     holdOrder: {
@@ -14599,6 +14677,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     releaseOrder: {
@@ -14692,6 +14772,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     shipOrder: {
@@ -14786,6 +14868,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deliverOrder: {
@@ -14878,6 +14962,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     reportOrderException: {
@@ -14971,6 +15057,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     reshipOrder: {
@@ -15063,6 +15151,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listCashbacks: {
@@ -15164,6 +15254,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCashback: {
@@ -15260,6 +15352,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     retryCashback: {
@@ -15349,6 +15443,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     releaseCashbackWallet: {
@@ -15438,6 +15534,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     resolveCashback: {
@@ -15528,6 +15626,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     reverseCashback: {
@@ -15619,6 +15719,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEvents: {
@@ -15725,6 +15827,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEvent: {
@@ -15801,6 +15905,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEventDeliveries: {
@@ -15889,6 +15995,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     replayEvent: {
@@ -15970,6 +16078,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getWebhookEndpoint: {
@@ -16037,6 +16147,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     putWebhookEndpoint: {
@@ -16156,6 +16268,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteWebhookEndpoint: {
@@ -16213,6 +16327,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listWebhookEndpoints: {
@@ -16303,6 +16419,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     rotateWebhookSecret: {
@@ -16383,6 +16501,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     enableWebhookEndpoint: {
@@ -16472,6 +16592,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     disableWebhookEndpoint: {
@@ -16561,6 +16683,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     testWebhookEndpoint: {
@@ -16727,6 +16851,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listWebhookDeliveries: {
@@ -16831,6 +16957,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSigningKey: {

@@ -3,6 +3,7 @@ import Joi from 'joi'
 import { ConfigError, readConfig } from '../core/platform/config.ts'
 import { secretNames, variables } from '../core/platform/config-variables.ts'
 import { placeholderSecrets } from '../core/platform/example-secrets.ts'
+import { surfaces } from '../core/platform/surfaces.ts'
 import { readSecretFiles } from '../core/platform/secret-files.ts'
 
 /** What `npm start` itself is told by the environment. */
@@ -31,9 +32,13 @@ type Variables = Record<string, string | undefined>
  */
 const defaults = { HOST: '127.0.0.1', OUTBOUND_ALLOW_PRIVATE: 'true', DRAIN_DELAY_SECONDS: '0' }
 
-/** This is no production, whatever the shell is set up for; and what files hold is handed on by value. */
+/**
+ * This is no production, whatever the shell is set up for: one process serves players and management. What files hold is
+ * handed on by value.
+ */
 const always = {
   NODE_ENV: 'development',
+  SURFACES: surfaces.join(),
   ...Object.fromEntries(secretNames.map((name) => [`${name}_FILE`, ''])),
 }
 

@@ -62,6 +62,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
   ): Route => ({
     method,
     path,
+    surfaces: ['manage'],
     for: 'operators',
     endpoint: checked(
       method,
@@ -76,6 +77,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
   ): Route => ({
     method,
     path: `/admin/casinos/:casino_id${path}`,
+    surfaces: ['manage'],
     for: 'operators',
     endpoint: checked(
       method,

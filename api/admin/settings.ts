@@ -77,7 +77,9 @@ export function createTestSetting(deps: Deps): CasinoEndpoint {
     if (probesUnderWay >= probesAtOnceMax) throw new RewardsError('overloaded')
     probesUnderWay += 1
     try {
-      return { body: success(await probeSetting(deps, request.casinoId, name, setting)) }
+      return {
+        body: success(await request.aside(() => probeSetting(deps, request.casinoId, name, setting))),
+      }
     } finally {
       probesUnderWay -= 1
     }

@@ -61,7 +61,7 @@ export function createSimulateBox({ database, clock }: Pick<ApiDeps, 'database' 
       input.openings_per_day === undefined ? undefined : { openingsPerDay: input.openings_per_day, now }
     const report = reportBox(box, (itemId) => items.get(itemId)?.cashback, pace)
     const seed = randomBytes(32)
-    const counts = await runInTurn(() => drawInSlices(box, seed, input.draws))
+    const counts = await request.aside(() => runInTurn(() => drawInSlices(box, seed, input.draws)))
     return {
       body: success({
         box_id: name.boxId,

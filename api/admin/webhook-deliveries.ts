@@ -126,7 +126,7 @@ export function createTestEndpoint(deps: Deps): CasinoEndpoint {
     if (testsUnderWay >= testsAtOnceMax) throw new RewardsError('overloaded')
     testsUnderWay += 1
     try {
-      const { event, outcome, durationMs } = await testEndpoint(deps, name)
+      const { event, outcome, durationMs } = await request.aside(() => testEndpoint(deps, name))
       return {
         body: success({
           event,

@@ -6,20 +6,9 @@ import type { EndpointReply } from '../endpoint.ts'
  * caller alone, and has to be asked for each time: what it tells can change at any moment.
  */
 export function conditionalReply(data: object, ifNoneMatch: string | undefined): EndpointReply {
-  return conditionalText(JSON.stringify(data), ifNoneMatch, {
-    'Cache-Control': 'private, no-cache',
-    Vary: 'Authorization',
-  })
-}
-
-/** The same for any text; the headers say who may keep it. */
-export function conditionalText(
-  body: string,
-  ifNoneMatch: string | undefined,
-  keeping: Record<string, string>,
-): EndpointReply {
+  const body = JSON.stringify(data)
   const tag = createHash('sha256').update(body).digest('base64url')
-  const headers = { ...keeping, ETag: `"${tag}"` }
+  const headers = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization', ETag: `"${tag}"` }
   return isMatch(ifNoneMatch, tag) ? { status: 304, body: '', headers } : { body, headers }
 }
 
@@ -27,7 +16,7 @@ export function conditionalText(
  * Whether an `If-None-Match` header names the tag: `*` names every one, and a list those in it, where weak ones count like
  * strong ones (RFC 9110, 13.1.2).
  */
-function isMatch(header: string | undefined, tag: string): boolean {
+export function isMatch(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true
   return [...header.matchAll(/"([^"]*)"/g)].some(([, listed]) => listed === tag)

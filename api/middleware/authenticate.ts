@@ -68,7 +68,12 @@ export async function authenticateOperator(
   }
   const caller = await authenticateCasino(ctx, deps, { scope: 'manage', operation: 'management' })
   if (casinoId === undefined) throw new RewardsError('api_key_scope_missing')
-  return { kind: 'casino', casinoId: await resolveCasino(deps, caller, casinoId), keyId: caller.keyId }
+  return {
+    kind: 'casino',
+    casinoId: await resolveCasino(deps, caller, casinoId),
+    ownerId: caller.sandboxOf ?? caller.casinoId,
+    keyId: caller.keyId,
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa'
 import { RewardsError } from '../../core/errors.ts'
 import type { ErrorCode } from '../../core/errors.ts'
+import { classifyFailure } from '../../core/platform/database.ts'
 import type { ApiDeps } from '../deps.ts'
 import { errorResponse } from '../error-response.ts'
 import { InputError } from '../parse-input.ts'
@@ -12,7 +13,7 @@ export function createErrorHandler({ log }: Pick<ApiDeps, 'log'>): Middleware<Ro
     try {
       await next()
     } catch (error) {
-      const code: ErrorCode = error instanceof RewardsError ? error.code : 'internal'
+      const code = codeOf(error)
       const style = ctx.state.errorStyle ?? 'general'
       const { status, body, headers } = errorResponse(code, style, {
         errors: error instanceof InputError ? error.errors : undefined,
@@ -29,4 +30,10 @@ export function createErrorHandler({ log }: Pick<ApiDeps, 'log'>): Middleware<Ro
       }
     }
   }
+}
+
+/** A statement that gave up waiting for what somebody else changes took no effect, and is worth repeating. */
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof RewardsError) return error.code
+  return classifyFailure(error) === 'locked' ? 'overloaded' : 'internal'
 }

@@ -1,33 +1,45 @@
-import type { ApiDeps } from '../deps.ts'
-import type { OpenEndpoint } from '../endpoint.ts'
-import { conditionalText } from '../endpoints/conditional-reply.ts'
-import { createDocument } from './document.ts'
-import { pagePolicy, renderDocument } from './page.ts'
+import type { Config } from '../../core/platform/config.ts'
+import type { EndpointReply, OpenEndpoint } from '../endpoint.ts'
+import { isMatch } from '../endpoints/conditional-reply.ts'
+import { chooseEncoding } from './choose-encoding.ts'
+import { loadDocuments } from './documents.ts'
+import type { Document } from './documents.ts'
+import { pagePolicy } from './page.ts'
 
-type Deps = Pick<ApiDeps, 'config'>
+interface Deps {
+  config: Pick<Config, 'basePath'>
+}
 
-/** It changes with a deployment only. */
-const cacheControl = 'public, max-age=300'
-
-/** `GET /openapi.json`: the description of the API, for programs. Made when it is first asked for. */
+/** `GET /openapi.json`: the description of the API, for programs. */
 export function createOpenApiEndpoint({ config }: Deps): OpenEndpoint {
-  let text: string | undefined
-  return ({ ifNoneMatch }) => {
-    text ??= JSON.stringify(createDocument(config.basePath))
-    return Promise.resolve(conditionalText(text, ifNoneMatch, { 'Cache-Control': cacheControl }))
-  }
+  return async (request) => send((await loadDocuments(config.basePath)).openapi, request, {})
 }
 
 /** `GET /docs`: the same, for people. */
 export function createDocsEndpoint({ config }: Deps): OpenEndpoint {
-  let page: string | undefined
-  return ({ ifNoneMatch }) => {
-    page ??= renderDocument(createDocument(config.basePath))
-    const headers = {
-      'Cache-Control': cacheControl,
+  return async (request) =>
+    send((await loadDocuments(config.basePath)).page, request, {
       'Content-Security-Policy': pagePolicy,
       'Content-Type': 'text/html; charset=utf-8',
-    }
-    return Promise.resolve(conditionalText(page, ifNoneMatch, headers))
+    })
+}
+
+function send(
+  document: Document,
+  { ifNoneMatch, acceptEncoding }: Parameters<OpenEndpoint>[0],
+  more: Record<string, string>,
+): EndpointReply {
+  const encoding = chooseEncoding(acceptEncoding)
+  const { body, tag } = document[encoding]
+  const kept = {
+    ...more,
+    // It changes with a deployment only.
+    'Cache-Control': 'public, max-age=300',
+    Vary: 'Accept-Encoding',
+    ETag: `"${tag}"`,
   }
+  if (isMatch(ifNoneMatch, tag)) return { status: 304, body: '', headers: kept }
+  return encoding === 'identity'
+    ? { body, headers: kept }
+    : { body, headers: { ...kept, 'Content-Encoding': encoding } }
 }

@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { defaultRateLimits, formatRateLimits, parseRateLimits } from './rate-limits.ts'
+import { parseSurfaces, surfaces } from './surfaces.ts'
 
 const encryptionKeyPattern = /^[a-z0-9-]{1,32}:[A-Za-z0-9+/]{43}=$/
 
@@ -11,6 +12,14 @@ export const variables = {
   NODE_ENV: Joi.string().trim().lowercase().max(64).default('development'),
   HOST: Joi.string().default('0.0.0.0'),
   PORT: port.default(3000),
+  SURFACES: Joi.string()
+    .custom((value: string, helpers) =>
+      parseSurfaces(value) === undefined ? helpers.error('surfaces.form') : value,
+    )
+    .messages({ 'surfaces.form': '{{#label}} must be play, manage or play,manage' })
+    .default(surfaces.join()),
+  MANAGE_PORT: port.default(3002),
+  METRICS_PORT: port,
   BASE_PATH: Joi.string()
     .pattern(/^(\/[A-Za-z0-9._~-]+)*$/)
     .default(''),
@@ -75,6 +84,9 @@ export interface Parsed {
   NODE_ENV: string
   HOST: string
   PORT: number
+  SURFACES: string
+  MANAGE_PORT: number
+  METRICS_PORT: number | undefined
   BASE_PATH: string
   DATABASE_URL: string
   DATABASE_POOL_MAX: number

@@ -7,6 +7,8 @@ import { defaultRateLimits, parseRateLimits } from './rate-limits.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { readSecretFiles } from './secret-files.ts'
 import type { Problem } from './secret-files.ts'
+import { parseSurfaces } from './surfaces.ts'
+import type { Surface } from './surfaces.ts'
 
 /** Where BullMQ keeps its jobs. */
 export type QueueConfig =
@@ -22,8 +24,15 @@ export interface EncryptionKey {
 export interface Config {
   host: string
   port: number
+  /** What the API serves on that port. */
+  surfaces: ReadonlySet<Surface>
+  /** Where a process that serves management alone listens. */
+  managePort: number
+  /** Where a process that serves players alone tells its own metrics; without it, nowhere. */
+  metricsPort: number | undefined
   basePath: string
   databaseUrl: string
+  /** Of a worker, and of each surface of the API. */
   databasePoolMax: number
   queue: QueueConfig
   adminApiKey: string
@@ -167,6 +176,9 @@ function toConfig(parsed: Parsed): Config {
   return {
     host: parsed.HOST,
     port: parsed.PORT,
+    surfaces: parseSurfaces(parsed.SURFACES) ?? new Set(),
+    managePort: parsed.MANAGE_PORT,
+    metricsPort: parsed.METRICS_PORT,
     basePath: parsed.BASE_PATH,
     databaseUrl: parsed.DATABASE_URL,
     databasePoolMax: parsed.DATABASE_POOL_MAX,

@@ -3,6 +3,7 @@ import { classifyFailure } from '../platform/database.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import type { EndpointName } from './endpoints.ts'
 
+const othersChangeThem = 'Others are changing the webhook endpoints of this casino, try again later'
 /** A change may wait for those before it, each of which takes milliseconds. */
 const turnTimeoutMs = 3_000
 
@@ -15,8 +16,8 @@ const turnTimeoutMs = 3_000
  * Workers that tell how an endpoint does lock its row only, so that is locked as well.
  *
  * These are fixed statements in a row, not an interactive transaction: there is nothing of ours between them that could
- * take long. Should they be torn apart after all, each is still guarded by itself. Throws `storage_contended` when its turn
- * does not come.
+ * take long. Should they be torn apart after all, each is still guarded by itself. Throws `overloaded` when its turn does
+ * not come.
  */
 export async function changeInTurn<Result>(
   database: Database,
@@ -33,7 +34,7 @@ export async function changeInTurn<Result>(
   ])
   const [, , , result] = await inTurn.catch((error: unknown): never => {
     if (classifyFailure(error) !== 'locked') throw error
-    throw new RewardsError('storage_contended', 'others change the endpoints', { cause: error })
+    throw new RewardsError('overloaded', othersChangeThem, { cause: error })
   })
   return result
 }

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { secretNames } from '../../core/platform/config-variables.ts'
 import { findOnPath } from './run-start.ts'
 
-const services = ['api', 'worker', 'migrate', 'postgres', 'redis']
+const services = ['api', 'manage', 'worker', 'migrate', 'postgres', 'redis']
 
 describe('docker-compose.yml', function () {
   this.timeout(30_000)

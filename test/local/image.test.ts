@@ -26,6 +26,7 @@ const operatorsScripts = [
   'keys:rewrap',
   'migrate',
   'start:api',
+  'start:manage',
   'start:worker',
   'stock:check',
 ]
@@ -69,7 +70,7 @@ describe('the tree that the image ships', function () {
       ([, path]) => path ?? '',
     )
     programs.push(tree.command.at(-1) ?? '')
-    expect(programs).to.have.length(4)
+    expect(programs).to.have.length(5)
     for (const program of programs) expect((await stat(join(tree.root, program))).isFile()).to.equal(true)
   })
 

@@ -16,7 +16,11 @@ setTimeout(() => process.exit(1), 20_000)
 console.log('runs as', process.pid)
 `
 
-const scripts = { 'start:api': 'dist/api/main.js', 'start:worker': 'dist/worker/main.js' }
+const scripts = {
+  'start:api': 'dist/api/main.js',
+  'start:manage': 'dist/api/main-manage.js',
+  'start:worker': 'dist/worker/main.js',
+}
 
 for (const [script, program] of Object.entries(scripts)) {
   describe(`npm run ${script}`, function () {

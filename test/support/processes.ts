@@ -28,7 +28,7 @@ const runsMessages = ['API listens', 'worker runs']
  * may be ahead, or behind by a negative number. It ends with our own process, however that ends.
  */
 export async function startProcess(
-  service: 'api' | 'worker',
+  service: 'api' | 'manage' | 'worker',
   env: Env,
   {
     logLevel = 'info',

@@ -8,6 +8,7 @@ import { environmentFolder } from './environment.ts'
 /** The programs that tests start most, and their sources. */
 const sources = {
   api: 'api/main.ts',
+  manage: 'api/main-manage.ts',
   worker: 'worker/main.ts',
   'check-stock': 'tools/check-stock.ts',
   'rewrap-keys': 'tools/rewrap-keys.ts',

@@ -1,0 +1,71 @@
+import { setTimeout } from 'node:timers/promises'
+import { isAdminKey } from '../core/casino/api-key.ts'
+import { compareIdleMs } from '../core/platform/compare-clocks.ts'
+import type { Config } from '../core/platform/config.ts'
+import { startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
+import { logPlainText } from '../core/platform/plain-text.ts'
+import { refuseEviction } from '../core/queue/eviction.ts'
+import { createApp } from './app.ts'
+import { createApiDeps } from './deps.ts'
+import { loadDocuments } from './openapi/documents.ts'
+import { startServer } from './server.ts'
+
+/** Starts a process of the API, which serves the surfaces of its configuration until a signal stops it. */
+export async function runApi(config: Config): Promise<void> {
+  const { surfaces, port, metricsPort } = config
+  const { deps, close } = createApiDeps(config)
+  logPlainText(deps.log)
+  refuseEviction(await deps.backend.evictionPolicy(), config)
+  if (!isAdminKey(config.adminApiKey)) {
+    deps.log.warn(
+      'the admin key is not in the form by which keys are recognised where they do not belong: node tools/make-secrets.mjs makes one',
+    )
+  }
+  if (config.isProduction && surfaces.has('play') && surfaces.has('manage')) {
+    deps.log.warn(
+      'players and management share this process: SURFACES=play for this one and npm run start:manage keep them apart',
+    )
+  }
+  let isStopping = false
+  await deps.compareClocks.tryOnce()
+  if (surfaces.has('manage')) await loadDocuments(config.basePath)
+  const hasStopped = () => isStopping
+  const onConnectionRefused = deps.metrics.observeRefusedConnection
+  const server = await startServer(createApp(deps, hasStopped), { ...config, port, onConnectionRefused })
+  // Where management is served, its port has all metrics.
+  const metricsServer =
+    metricsPort === undefined || surfaces.has('manage')
+      ? undefined
+      : await startServer(createApp(deps, hasStopped, new Set(['metrics'])), {
+          host: config.host,
+          port: metricsPort,
+          connectionsMax: metricsConnectionsMax,
+        })
+  const comparing = startLoop({
+    name: 'compare-clocks',
+    runOnce: deps.compareClocks.runOnce,
+    idleMs: compareIdleMs,
+    log: deps.log,
+  })
+  stopOnSignals({
+    log: deps.log,
+    timeoutMs: config.drainDelayMs + config.shutdownTimeoutMs,
+    stop: async () => {
+      isStopping = true
+      // Load balancers ask now and then; until they know, what they still send is answered as ever.
+      await setTimeout(config.drainDelayMs)
+      await server.stop()
+      await metricsServer?.stop()
+      await comparing.stop()
+      await close()
+    },
+  })
+  const metricsUrl = metricsServer === undefined ? {} : { metricsUrl: metricsServer.url }
+  deps.log.info(
+    { url: server.url, ...metricsUrl, surfaces: [...surfaces], queue: deps.backend.kind },
+    'API listens',
+  )
+}
+
+/** A few Prometheus servers. */
+const metricsConnectionsMax = 50

@@ -1,0 +1,61 @@
+import type { RecordAudit } from '../core/audit/audit.ts'
+import { createRecordAudit } from '../core/audit/record-audit.ts'
+import { createFindCaller } from '../core/casino/find-caller.ts'
+import type { FindCaller } from '../core/casino/find-caller.ts'
+import { createKeyUsage } from '../core/casino/key-usage.ts'
+import type { KeyUsage } from '../core/casino/key-usage.ts'
+import { createFindSettings } from '../core/casino/settings.ts'
+import type { FindSettings } from '../core/casino/settings.ts'
+import type { EnvelopeCipher } from '../core/crypto/envelope.ts'
+import { createLoadActiveSeeds } from '../core/fairness/seeds.ts'
+import type { LoadActiveSeeds } from '../core/fairness/seeds.ts'
+import { createHandOver } from '../core/outbox/hand-over.ts'
+import type { HandOver } from '../core/outbox/hand-over.ts'
+import type { Clock } from '../core/platform/clock.ts'
+import type { Config } from '../core/platform/config.ts'
+import type { Database } from '../core/platform/database.ts'
+import type { Logger } from '../core/platform/logger.ts'
+import type { Queues } from '../core/queue/queues.ts'
+
+/**
+ * What each surface has for itself, because it works with connections to the database: players wait for none that somebody
+ * else's statements hold, also when one process serves both surfaces.
+ */
+export interface SurfaceDeps {
+  database: Database
+  findCaller: FindCaller
+  keyUsage: KeyUsage
+  findSettings: FindSettings
+  recordAudit: RecordAudit
+  loadActiveSeeds: LoadActiveSeeds
+  handOver: HandOver
+}
+
+/** `close` ends what is under way; the database is the caller's. */
+export function createSurfaceDeps(deps: {
+  config: Config
+  database: Database
+  clock: Clock
+  cipher: EnvelopeCipher
+  queues: Queues
+  log: Logger
+}): { deps: SurfaceDeps; close: () => Promise<void> } {
+  const { config, database, clock, log } = deps
+  const { handOver, settle } = createHandOver({ ...deps, rescueAfterMs: config.rescueAfterMs })
+  const keyUsage = createKeyUsage({ database, clock, log })
+  return {
+    deps: {
+      database,
+      findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret, log }),
+      keyUsage,
+      findSettings: createFindSettings(deps),
+      recordAudit: createRecordAudit({ database }),
+      loadActiveSeeds: createLoadActiveSeeds(deps),
+      handOver,
+    },
+    close: async () => {
+      await settle()
+      await keyUsage.stop()
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { gunzipSync, brotliDecompressSync } from 'node:zlib'
+import { expect } from 'chai'
+import { chooseEncoding } from '../../../api/openapi/choose-encoding.ts'
+import { loadDocuments } from '../../../api/openapi/documents.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+
+describe('the documents', () => {
+  let service: TestService
+  const atEnd = atEndOfSuite()
+  before(async () => {
+    service = await startService()
+    atEnd(() => service.stop())
+  })
+
+  it('are made, hashed and compressed once', async () => {
+    const documents = await loadDocuments('')
+    expect(await loadDocuments('')).to.equal(documents)
+    for (const { identity, gzip, br } of [documents.openapi, documents.page]) {
+      expect(gunzipSync(gzip.body).equals(identity.body)).to.equal(true)
+      expect(brotliDecompressSync(br.body).equals(identity.body)).to.equal(true)
+      expect(br.body.length).to.be.lessThan(identity.body.length / 5)
+      expect(new Set([identity.tag, gzip.tag, br.tag]).size).to.equal(3)
+    }
+  })
+
+  for (const path of ['/openapi.json', '/docs']) {
+    it(`are sent in the encoding that the caller takes, each with a tag of its own: ${path}`, async () => {
+      const tags = new Set<string | null>()
+      const texts = new Set<string>()
+      for (const [accepted, encoding] of [
+        ['br, gzip', 'br'],
+        ['gzip', 'gzip'],
+        ['identity', null],
+      ] as const) {
+        const headers = { 'Accept-Encoding': accepted }
+        const reply = await service.client.send('GET', path, { headers })
+        expect([reply.status, reply.headers.get('Content-Encoding')]).to.deep.equal([200, encoding])
+        expect(reply.headers.get('Vary')).to.equal('Accept-Encoding')
+        texts.add(reply.text)
+        const tag = reply.headers.get('ETag') ?? ''
+        tags.add(tag)
+        const again = await service.client.send('GET', path, {
+          headers: { ...headers, 'If-None-Match': tag },
+        })
+        expect([again.status, again.text, again.headers.get('ETag')]).to.deep.equal([304, '', tag])
+      }
+      expect([tags.size, texts.size]).to.deep.equal([3, 1])
+    })
+  }
+})
+
+describe('the encoding of an answer', () => {
+  it('is the best one that the caller takes', () => {
+    const cases: [string | undefined, string][] = [
+      [undefined, 'identity'],
+      ['', 'identity'],
+      ['gzip, deflate, br', 'br'],
+      ['gzip;q=1.0, br;q=0', 'gzip'],
+      ['GZIP', 'gzip'],
+      ['*', 'br'],
+      ['*;q=0', 'identity'],
+      ['br;q=0, *', 'gzip'],
+      ['gzip;q=none', 'identity'],
+      ['compress', 'identity'],
+    ]
+    for (const [header, encoding] of cases) expect(chooseEncoding(header), header).to.equal(encoding)
+  })
+})

@@ -1,0 +1,165 @@
+import { expect } from 'chai'
+import pg from 'pg'
+import { createApp } from '../../api/app.ts'
+import type { RouteSurface } from '../../api/route.ts'
+import { createRoutes } from '../../api/routes.ts'
+import { startServer } from '../../api/server.ts'
+import { createFairSlots } from '../../core/limit/fair-slots.ts'
+import { atEndOfSuite } from '../support/at-end.ts'
+import { createClient } from '../support/client.ts'
+import { adminApiKey } from '../support/config.ts'
+import { eventually } from '../support/eventually.ts'
+import type { TestCasino } from '../support/factory.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+
+const opsPaths = ['/ops', '/ops/login', '/ops/queues']
+
+describe('a process that serves one surface', () => {
+  let service: TestService
+  const atEnd = atEndOfSuite()
+  before(async () => {
+    service = await startService()
+    atEnd(() => service.stop())
+  })
+
+  const serve = async (surface: RouteSurface) => {
+    const app = createApp(service.deps, () => false, new Set([surface]))
+    const server = await startServer(app, { host: '127.0.0.1', port: 0 })
+    atEnd(() => server.stop())
+    return createClient(server.url, { isDocumented: false })
+  }
+
+  for (const surface of ['play', 'manage', 'metrics'] as const) {
+    it(`has the routes of ${surface}, and answers 404 for all others`, async () => {
+      const client = await serve(surface)
+      const routes = createRoutes(service.deps, () => false)
+      expect(routes.length).to.be.greaterThan(50)
+      const asked = [
+        ...routes.map(({ method, path, surfaces }) => ({ method, path, has: surfaces.includes(surface) })),
+        ...opsPaths.map((path) => ({ method: 'GET', path, has: surface === 'manage' })),
+      ]
+      for (const { method, path, has } of asked) {
+        const reply = await client.send(method, path.replaceAll(/:\w+/g, 'x'))
+        const isUnknown = reply.headers.get('X-Error-Code') === 'route_unknown'
+        expect(!isUnknown, `${method} ${path}: ${reply.status}`).to.equal(has)
+        if (!has) expect(reply.status).to.equal(404)
+      }
+    })
+  }
+
+  it('leaves the three operations, the catalogue and the evidence of draws to players, and all else to others', () => {
+    const routes = createRoutes(service.deps, () => false)
+    const pathsOf = (surface: RouteSurface) =>
+      new Set(
+        routes.filter(({ surfaces }) => surfaces.includes(surface)).map(({ path }) => path.split('/')[1]),
+      )
+    expect([...pathsOf('play')]).to.have.members(['box', 'prize', 'boxes', 'fairness', 'healthz', 'readyz'])
+    expect([...pathsOf('manage')]).to.have.members([
+      ...['admin', 'partners', 'healthz', 'readyz', 'metrics', '.well-known', 'openapi.json', 'docs'],
+    ])
+    expect([...pathsOf('metrics')]).to.have.members(['healthz', 'readyz', 'metrics'])
+  })
+})
+
+describe('management of one casino that waits for locks', () => {
+  let service: TestService
+  let casino: TestCasino
+  let other: TestCasino
+  let boxId: string
+  let holder: pg.Client
+
+  const atEnd = atEndOfSuite()
+  before(async () => {
+    // Two things are managed at once, one of each casino.
+    service = await startService({ env: { DATABASE_POOL_MAX: '6' } })
+    atEnd(() => service.stop())
+    const { factory } = service
+    casino = await factory.casino()
+    other = await factory.casino()
+    boxId = await factory.box(other.id, { entries: [{ itemId: await factory.item(other.id), weight: 1 }] })
+    await factory.grant(other.id, 'ann', boxId, 10)
+    holder = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    await holder.connect()
+    atEnd(() => holder.end())
+  })
+
+  const countWaiting = async () => {
+    const [row] = await service.database.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    return row?.count ?? 0
+  }
+
+  it('holds one connection, and nobody else waits: neither players nor other casinos nor probes nor scrapes', async () => {
+    const { client } = service
+    await holder.query('BEGIN')
+    await holder.query('SELECT id FROM casino WHERE id = $1 FOR NO KEY UPDATE', [casino.id])
+    const changes = Array.from({ length: 15 }, (_, index) =>
+      client.send('PUT', `/admin/casinos/${casino.id}/webhook-endpoints/e${index}`, {
+        headers: { Authorization: `Bearer ${casino.apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ url: 'http://127.0.0.1:9/' }),
+      }),
+    )
+    await eventually('one waits for the casino', async () => (await countWaiting()) > 0)
+    const read = (path: string, key?: string) =>
+      client.send('GET', path, { headers: key === undefined ? {} : { Authorization: `Bearer ${key}` } })
+    const [opened, read1, read2, ready, health, scraped] = await Promise.all([
+      Promise.all(
+        Array.from({ length: 10 }, () =>
+          client.post('/box/open', other.apiKey, { player_id: 'ann', box_id: boxId }),
+        ),
+      ),
+      read(`/admin/casinos/${other.id}/boxes`, other.apiKey),
+      read(`/admin/casinos/${other.id}/items`, adminApiKey),
+      read('/readyz'),
+      read('/healthz'),
+      read('/metrics'),
+    ])
+    expect(opened.map(({ status }) => status)).to.deep.equal(Array(10).fill(200))
+    expect([read1, read2, ready, health, scraped].map(({ status }) => status)).to.deep.equal(
+      Array(5).fill(200),
+    )
+    expect(scraped.text).to.match(/^database_up 1$/m)
+    expect(await countWaiting()).to.be.at.most(1)
+    await holder.query('ROLLBACK')
+    const replies = await Promise.all(changes)
+    for (const reply of replies) {
+      expect(reply.status, reply.text).to.be.oneOf([201, 503])
+      if (reply.status === 503) expect(reply.headers.get('Retry-After')).to.equal('1')
+    }
+    expect(replies.some(({ status }) => status === 201)).to.equal(true)
+  })
+
+  it('is refused beyond a line of its own, which is not in the way of others', async () => {
+    const manageSlots = createFairSlots({
+      ...{ slots: 2, slotsPerGroup: 1, linePerGroup: 3, lineMax: 100, waitMs: 60_000 },
+    })
+    const server = await startServer(createApp({ ...service.deps, manageSlots }), {
+      host: '127.0.0.1',
+      port: 0,
+    })
+    atEnd(() => server.stop())
+    const client = createClient(server.url)
+    await holder.query('BEGIN')
+    await holder.query('SELECT id FROM casino WHERE id = $1 FOR NO KEY UPDATE', [casino.id])
+    const settled: number[] = []
+    const changes = Array.from({ length: 9 }, async (_, index) => {
+      const reply = await client.send('PUT', `/admin/casinos/${casino.id}/webhook-endpoints/f${index}`, {
+        headers: { Authorization: `Bearer ${casino.apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ url: 'http://127.0.0.1:9/' }),
+      })
+      settled.push(reply.status)
+      return reply
+    })
+    await eventually('those for whom there is no place are refused', () => settled.length >= 6)
+    expect(settled.slice(0, 6)).to.deep.equal(Array(6).fill(503))
+    const headers = { Authorization: `Bearer ${other.apiKey}` }
+    expect((await client.send('GET', `/admin/casinos/${other.id}/boxes`, { headers })).status).to.equal(200)
+    await holder.query('ROLLBACK')
+    for (const reply of await Promise.all(changes)) {
+      expect(reply.status, reply.text).to.be.oneOf([201, 503])
+      if (reply.status === 503) expect(reply.headers.get('X-Error-Code')).to.equal('overloaded')
+    }
+  })
+})

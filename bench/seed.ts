@@ -8,7 +8,7 @@ import type { OperationName } from './operations.ts'
 import type { Servers } from './servers.ts'
 
 /** Enough that no plan is right only for an empty table. */
-const historySize = 50_000
+export const usualHistorySize = 50_000
 
 /** A database with everything that an operation needs; every measurement gets a copy of its own. */
 export interface Template {
@@ -25,6 +25,7 @@ export async function createTemplate(
   operation: OperationName,
   count: number,
   hashSecret: string,
+  historySize = usualHistorySize,
 ): Promise<Template> {
   const name = `template_${operation.replace('-', '_')}`
   const url = await servers.postgres.createDatabase(name)
@@ -43,7 +44,7 @@ export async function createTemplate(
       INSERT INTO item (casino_id, id, name, kind, cashback_amount_minor, cashback_currency, claim_days, updated_at)
       SELECT 'bench', 'item-' || n, 'Coffee maker ' || n, 'physical', 2500, 'EUR', 30, now()
         FROM generate_series(1, 8) AS n`)
-    await seedHistory(client)
+    await seedHistory(client, historySize)
     switch (operation) {
       case 'box':
         await seedUnlimitedBox(client)
@@ -66,7 +67,7 @@ export async function createTemplate(
  * What another casino has done before: PostgreSQL plans statements for the tables as it finds them first, and a service
  * that has never been used is not what anybody wants to know about.
  */
-async function seedHistory(client: pg.Client): Promise<void> {
+async function seedHistory(client: pg.Client, historySize: number): Promise<void> {
   await client.query(`INSERT INTO casino (id, name, updated_at) VALUES ('earlier', 'Earlier', now())`)
   const past = `now() - interval '7 days', now() - interval '7 days'`
   const each = `FROM generate_series(1, ${historySize}) AS n`

@@ -1,0 +1,107 @@
+import { monotonicMs } from '../../core/platform/clock.ts'
+import { runSteadyLoad } from '../load/steady.ts'
+import type { SteadyAnswer, SteadyLoad } from '../load/steady.ts'
+import type { Run } from '../with-run.ts'
+import type { Act } from './acts.ts'
+import { openWorld } from './world.ts'
+import type { WorldOptions } from './world.ts'
+
+/** How the other casino's openings fared. */
+export interface Fared {
+  count: number
+  failed: number
+  p50Ms: number
+  p99Ms: number
+}
+
+export interface Beside extends Fared {
+  act: string
+  /** How often the act's requests were answered, by status; `0` for connections that were closed. */
+  actStatuses: Record<string, number>
+}
+
+type Openings = Omit<SteadyLoad, 'answersFile' | 'first'>
+
+/** Gives out the numbers of requests: each is a player of its own. */
+export function createNumbers(): (count: number) => number {
+  let next = 1
+  return (count) => {
+    const first = next
+    next += count
+    return first
+  }
+}
+
+/** The other casino's openings with nothing beside them. */
+export async function measureAlone(
+  run: Run,
+  openings: Openings,
+  take: (count: number) => number,
+): Promise<Fared> {
+  const first = take(openings.rate * openings.seconds)
+  return summarise(await runSteadyLoad({ ...openings, first }, run))
+}
+
+/** The same while the act goes on. */
+export async function measureBeside(
+  run: Run,
+  {
+    act,
+    openings,
+    take,
+    world: options,
+  }: {
+    act: Act
+    openings: Openings
+    take: (count: number) => number
+    world: WorldOptions
+  },
+): Promise<Beside> {
+  const world = await openWorld(options)
+  try {
+    const request = await act.begin(world)
+    const ending = new AbortController()
+    const actStatuses: Record<string, number> = {}
+    let number = 0
+    const repeat = async () => {
+      while (!ending.signal.aborted) {
+        const status = await request((number += 1))
+        actStatuses[status] = (actStatuses[status] ?? 0) + 1
+      }
+    }
+    const repeating = Promise.all(Array.from({ length: act.connections }, repeat))
+    try {
+      const fared = await measureAlone(run, openings, take)
+      return { act: act.name, ...fared, actStatuses }
+    } finally {
+      ending.abort()
+      await world.end() // also frees what its requests wait for
+      await repeating
+    }
+  } finally {
+    await world.end()
+  }
+}
+
+function summarise(answers: readonly SteadyAnswer[]): Fared {
+  const tookMs = answers.map(({ dueMs, answeredMs }) => answeredMs - dueMs).sort((one, other) => one - other)
+  const percentile = (share: number) =>
+    tookMs[Math.min(tookMs.length - 1, Math.floor(tookMs.length * share))] ?? 0
+  return {
+    count: answers.length,
+    failed: answers.filter(({ isAcknowledged }) => !isAcknowledged).length,
+    p50Ms: percentile(0.5),
+    p99Ms: percentile(0.99),
+  }
+}
+
+/** Times something a few times; the middle one counts. Milliseconds. */
+export async function medianMs(times: number, work: () => Promise<unknown>): Promise<number> {
+  const tookMs: number[] = []
+  for (let count = 0; count < times; count++) {
+    const beganMs = monotonicMs()
+    await work()
+    tookMs.push(monotonicMs() - beganMs)
+  }
+  return tookMs.sort((one, other) => one - other)[Math.floor(times / 2)] ?? 0
+}

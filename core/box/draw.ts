@@ -6,11 +6,18 @@ export type RandomSource = () => bigint
  * one is below it. Taking a remainder instead would favour the small ones. Two draws are enough on average, at worst.
  */
 export function drawBelow(bound: bigint, source: RandomSource): bigint {
-  const bits = BigInt((bound - 1n).toString(2).length)
-  for (;;) {
-    const candidate = source() >> (64n - bits)
-    if (candidate < bound) return candidate
-  }
+  return drawBits(bound, bitsOf(bound), source)
+}
+
+/**
+ * Sums weights up once, for many draws: each draw gives the index of one of them, with the probability weight / sum of
+ * weights. `weights` is not empty.
+ */
+export function createDraw(weights: readonly bigint[]): (source: RandomSource) => number {
+  let total = 0n
+  const ends = weights.map((weight) => (total += weight))
+  const bits = bitsOf(total)
+  return (source) => findShare(ends, drawBits(total, bits, source))
 }
 
 /** Picks one of the entries, each with the probability weight / sum of weights. `entries` is not empty. */
@@ -18,11 +25,30 @@ export function drawEntry<Entry extends { weight: bigint }>(
   entries: readonly Entry[],
   source: RandomSource,
 ): Entry {
-  const total = entries.reduce((sum, entry) => sum + entry.weight, 0n)
-  let ticket = drawBelow(total, source)
-  for (const entry of entries) {
-    if (ticket < entry.weight) return entry
-    ticket -= entry.weight
+  const entry = entries[createDraw(entries.map(({ weight }) => weight))(source)]
+  if (entry === undefined) throw new Error('a ticket beyond the sum of weights')
+  return entry
+}
+
+function bitsOf(bound: bigint): bigint {
+  return BigInt((bound - 1n).toString(2).length)
+}
+
+function drawBits(bound: bigint, bits: bigint, source: RandomSource): bigint {
+  for (;;) {
+    const candidate = source() >> (64n - bits)
+    if (candidate < bound) return candidate
   }
-  throw new Error('a ticket beyond the sum of weights')
+}
+
+/** Whose share the ticket is in: the first that ends beyond it. */
+function findShare(ends: readonly bigint[], ticket: bigint): number {
+  let low = 0
+  let high = ends.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ticket < (ends[middle] ?? 0n)) high = middle
+    else low = middle + 1
+  }
+  return low
 }

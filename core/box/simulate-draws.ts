@@ -1,5 +1,5 @@
 import { createDrawSource } from '../fairness/derive.ts'
-import { drawEntry } from './draw.ts'
+import { createDraw } from './draw.ts'
 
 /** Draws from a box's entries as openings do, and counts what comes. */
 export interface Simulation {
@@ -18,7 +18,7 @@ const players = 1_000
  * same counts. Stock plays no part: what an entry that is out of stock is replaced with is decided after the draw.
  */
 export function createSimulation(entries: readonly { weight: bigint }[], seed: Uint8Array): Simulation {
-  const numbered = entries.map(({ weight }, index) => ({ weight, index }))
+  const draw = createDraw(entries.map(({ weight }) => weight))
   const counts = entries.map(() => 0)
   let drawn = 0
   return {
@@ -26,8 +26,7 @@ export function createSimulation(entries: readonly { weight: bigint }[], seed: U
     drawn: () => drawn,
     run: (draws) => {
       for (const end = drawn + draws; drawn < end; drawn++) {
-        const source = createDrawSource(seed, simulatedOpening(drawn))
-        const { index } = drawEntry(numbered, source)
+        const index = draw(createDrawSource(seed, simulatedOpening(drawn)))
         counts[index] = (counts[index] ?? 0) + 1
       }
     },

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { drawBelow, drawEntry } from '../../../core/box/draw.ts'
+import { createDraw, drawBelow, drawEntry } from '../../../core/box/draw.ts'
 import { createDrawSource } from '../../../core/fairness/derive.ts'
 
 const createSeededSource = (seed: Uint8Array) =>
@@ -52,6 +52,27 @@ describe('draw', () => {
       return sum + (count - expected) ** 2 / expected
     }, 0)
     expect(chiSquare).to.be.lessThan(13.28) // 4 degrees of freedom, 99 %
+  })
+
+  it('sums weights up once, and gives what looking through them would', () => {
+    const weightsOf = fc.array(fc.bigInt(1n, 50n), { minLength: 1, maxLength: 40 })
+    fc.assert(
+      fc.property(weightsOf, fc.uint8Array({ minLength: 32, maxLength: 32 }), (weights, seed) => {
+        const draw = createDraw(weights)
+        const [source, same] = [createSeededSource(seed), createSeededSource(seed)]
+        for (let n = 0; n < 5; n++) {
+          let ticket = drawBelow(
+            weights.reduce((sum, weight) => sum + weight, 0n),
+            same,
+          )
+          const looked = weights.findIndex((weight) => {
+            ticket -= weight
+            return ticket < 0n
+          })
+          expect(draw(source)).to.equal(looked)
+        }
+      }),
+    )
   })
 
   it('always picks an entry, also with weights up to the limit', () => {

@@ -83,7 +83,7 @@ const mayImport: Record<string, readonly string[]> = {
   'core/item': ['core/prize', ...mechanisms, ...basics],
   'core/prize': ['core/casino', ...mechanisms, ...basics],
   'core/fairness': [...mechanisms, ...basics],
-  'core/box': ['core/prize', 'core/fairness', ...mechanisms, ...basics],
+  'core/box': ['core/prize', 'core/item', 'core/fairness', ...mechanisms, ...basics],
   'core/grant': ['core/box', ...mechanisms, ...basics],
   'core/ledger': [...mechanisms, ...basics],
   'core/event': [...mechanisms, ...basics],

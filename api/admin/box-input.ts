@@ -3,6 +3,7 @@ import { limitPeriods } from '../../core/box/box.ts'
 import type { BoxAccess, LimitPeriod, OpeningLimit } from '../../core/box/box.ts'
 import { findBoxProblems } from '../../core/box/box-definition.ts'
 import type { BoxDefinition, BoxProblem } from '../../core/box/box-definition.ts'
+import { boxTextBytesMax } from '../../core/box/box-text.ts'
 import type { Publication } from '../../core/box/publish-box.ts'
 import type { ParameterErrors } from '../error-response.ts'
 import { callerId, InputError, parseInput, text } from '../parse-input.ts'
@@ -165,6 +166,12 @@ export function unknownTimeZoneError(): InputError {
   return new InputError(
     toErrors([{ name: 'limit.time_zone', error: 'exists', message: `limit.time_zone ${timeZoneMessage}` }]),
   )
+}
+
+/** For a box whose items have more text than a page of the catalogue holds. */
+export function textTooLongError(): InputError {
+  const message = `the texts of the items in entries and fallback_item_id (item_id, name, description and image_url, in UTF-8) must be at most ${boxTextBytesMax} bytes together, counting an item once for each entry`
+  return new InputError(toErrors([{ name: 'entries', error: 'max', message }]))
 }
 
 /** Names the parameters that name items which the casino does not have. */

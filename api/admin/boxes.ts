@@ -3,8 +3,8 @@ import { createBatcher } from '../../core/batch/batcher.ts'
 import type { BoxDefinition, PublishedStock } from '../../core/box/box-definition.ts'
 import type { ReportedBox } from '../../core/box/box-report.ts'
 import { findBoxWarnings, findStockWarnings } from '../../core/box/box-warnings.ts'
-import { boxKeyOf } from '../../core/box/load-boxes.ts'
-import type { BoxName } from '../../core/box/load-boxes.ts'
+import { boxKeyOf } from '../../core/box/box-name.ts'
+import type { BoxName } from '../../core/box/box-name.ts'
 import { mirrorBox, mirrorSwitch } from '../../core/box/mirror-boxes.ts'
 import { publishBox } from '../../core/box/publish-box.ts'
 import type { Publication, PublishResult } from '../../core/box/publish-box.ts'
@@ -12,7 +12,7 @@ import { switchBox } from '../../core/box/switch-box.ts'
 import { getBox, listBoxes } from '../../core/box/read-boxes.ts'
 import type { BoxDetails, BoxSummary } from '../../core/box/read-boxes.ts'
 import type { ApiDeps } from '../deps.ts'
-import { parsePublication, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
+import { parsePublication, textTooLongError, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { int32Max, pathId } from '../inputs.ts'
@@ -55,6 +55,7 @@ export function createPutBox({
     const result = await inTurn.run({ box, publication })
     if ('unknownItemIds' in result) throw unknownItemsError(definition, result.unknownItemIds)
     if ('unknownTimeZone' in result) throw unknownTimeZoneError()
+    if ('textBytes' in result) throw textTooLongError()
     await mirrorBox(database, clock.now(), box, result.isUnchanged ? 'different' : 'always')
     const published = await getBox(database, box, result.version)
     const now = clock.now()

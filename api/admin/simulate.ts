@@ -1,14 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import Joi from 'joi'
-import { boxKeyOf, loadBoxes } from '../../core/box/load-boxes.ts'
-import type { BoxName } from '../../core/box/load-boxes.ts'
+import type { BoxName } from '../../core/box/box-name.ts'
 import { reportBox, toReportedBox } from '../../core/box/box-report.ts'
 import type { ReportedBox } from '../../core/box/box-report.ts'
+import { boxTextBytesMax, sumOfTexts } from '../../core/box/box-text.ts'
 import { findBoxWarnings } from '../../core/box/box-warnings.ts'
 import { findTimeZone } from '../../core/box/publish-box.ts'
+import { getBox } from '../../core/box/read-boxes.ts'
 import { hashOddsTable } from '../../core/box/odds-table.ts'
 import { createSimulation } from '../../core/box/simulate-draws.ts'
 import { RewardsError } from '../../core/errors.ts'
+import { namedItems } from '../../core/box/box-definition.ts'
 import { findItems } from '../../core/item/find-items.ts'
 import type { PricedItem } from '../../core/item/find-items.ts'
 import type { Database } from '../../core/platform/database.ts'
@@ -17,7 +19,13 @@ import { randomBytes } from '../../core/platform/random.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput } from '../parse-input.ts'
 import type { ReadBody } from '../parse-input.ts'
-import { describesBox, parseBoxDefinition, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
+import {
+  describesBox,
+  parseBoxDefinition,
+  textTooLongError,
+  unknownItemsError,
+  unknownTimeZoneError,
+} from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { pathId, wholeNumber } from '../inputs.ts'
 import { renderReport, renderSimulation, renderWarnings } from './render-report.ts'
@@ -80,24 +88,22 @@ async function loadDraft(database: Database, { casinoId }: BoxName, body: ReadBo
   if (box.limit !== null && (await findTimeZone(database, box.limit.timeZone)) === null) {
     throw unknownTimeZoneError()
   }
-  const named = new Set(box.entries.map(({ itemId }) => itemId))
-  if (box.fallbackItemId !== null) named.add(box.fallbackItemId)
-  const items = await findItems(database, casinoId, [...named])
-  const unknown = new Set([...named].filter((itemId) => !items.has(itemId)))
+  const named = namedItems(box)
+  const items = await findItems(database, casinoId, named)
+  const unknown = new Set(named.filter((itemId) => !items.has(itemId)))
   if (unknown.size > 0) throw unknownItemsError(box, unknown)
+  if (sumOfTexts(box, items) > boxTextBytesMax) throw textTooLongError()
   return { box, version: null, oddsHash: hashOddsTable(box), items }
 }
 
 /** Throws `box_unknown`. */
 async function loadCurrent(database: Database, name: BoxName): Promise<Subject> {
-  const box = (await loadBoxes(database, [name])).get(boxKeyOf(name))
-  if (box === undefined) throw new RewardsError('box_unknown')
-  const items = [...box.entries.map(({ item }) => item), ...(box.fallback === null ? [] : [box.fallback])]
+  const box = await getBox(database, name)
   return {
     box: toReportedBox(box),
     version: box.version,
     oddsHash: box.oddsHash,
-    items: new Map(items.map((item) => [item.id, item])),
+    items: await findItems(database, name.casinoId, namedItems(box)),
   }
 }
 

@@ -23,6 +23,15 @@ export interface EntryDefinition {
   stock: number | null
 }
 
+/** The items that a box can give, each once. */
+export function namedItems(box: {
+  entries: readonly { itemId: string }[]
+  fallbackItemId: string | null
+}): string[] {
+  const ids = box.entries.map(({ itemId }) => itemId)
+  return [...new Set(box.fallbackItemId === null ? ids : [...ids, box.fallbackItemId])]
+}
+
 /** What became of a stock when a version was published. */
 export interface PublishedStock {
   /** The entry's place, from 1; null for one that only the version before has. */

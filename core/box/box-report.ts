@@ -1,5 +1,4 @@
 import type { Money } from '../money.ts'
-import type { BoxVersion } from './box.ts'
 import type { BoxDefinition, EntryDefinition } from './box-definition.ts'
 import { fractionOf, renderDecimal, wholeSquareRoot } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
@@ -55,14 +54,21 @@ export interface Pace {
 }
 
 /** A published version as it stands. */
-export function toReportedBox({ entries, fallback, activeFrom, activeUntil }: BoxVersion): ReportedBox {
+export function toReportedBox({
+  entries,
+  fallbackItemId,
+  activeFrom,
+  activeUntil,
+}: Omit<ReportedBox, 'entries'> & {
+  entries: readonly { itemId: string; weight: bigint; remaining: number | null }[]
+}): ReportedBox {
   return {
-    entries: entries.map(({ item, weight, remaining }) => ({
-      itemId: item.id,
+    entries: entries.map(({ itemId, weight, remaining }) => ({
+      itemId,
       weight: Number(weight),
       stock: remaining,
     })),
-    fallbackItemId: fallback?.id ?? null,
+    fallbackItemId,
     activeFrom,
     activeUntil,
   }

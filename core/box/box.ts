@@ -26,29 +26,20 @@ export interface WinnableItem {
   claimDays: number | null
 }
 
-export interface BoxEntry {
-  position: number
-  weight: bigint
-  item: WinnableItem
-  /** How many are left, as the database says; null when there is no limit. */
-  remaining: number | null
-  /** How many of those the decisions of this batch want to take. Until they are stored, that is no more than a plan. */
-  wanted: number
-}
-
-/** A published version of a box, with what is left of its stock. */
-export interface BoxVersion {
-  casinoId: string
-  boxId: string
-  version: number
-  oddsHash: string
+/** When a box can be opened, and by whom. */
+export interface BoxTerms {
   /** The operators' switch; a box that is off is closed. */
   isEnabled: boolean
   access: BoxAccess
   limit: OpeningLimit | null
   activeFrom: Date | null
   activeUntil: Date | null
-  entries: readonly BoxEntry[]
-  /** What is won when the drawn entry is out of stock. */
-  fallback: WinnableItem | null
+}
+
+export interface BoxEntry {
+  position: number
+  weight: bigint
+  item: WinnableItem
+  /** How many are left; null when there is no limit. */
+  remaining: number | null
 }

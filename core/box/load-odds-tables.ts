@@ -26,8 +26,8 @@ export async function loadOddsTables(
   const distinct = [...new Map(versions.map((version) => [versionKeyOf(version), version])).values()]
   const rows = await database.$queryRaw<Row[]>`
     SELECT box_version.box_id AS "boxId", box_version.version, box_version.fallback_item_id AS "fallbackItemId",
-           (SELECT jsonb_agg(jsonb_build_object('item_id', item_id, 'weight', weight::text, 'stock', stock)
-                             ORDER BY box_entry.position)
+           (SELECT coalesce(jsonb_agg(jsonb_build_object('item_id', item_id, 'weight', weight::text, 'stock', stock)
+                                      ORDER BY box_entry.position), '[]')
               FROM box_entry
              WHERE box_entry.casino_id = box_version.casino_id AND box_entry.box_id = box_version.box_id
                AND box_entry.version = box_version.version) AS entries

@@ -2,7 +2,9 @@ import { toStoredAnswer } from '../idempotency/idempotency.ts'
 import type { KeyClaim, StoredAnswer, StoredAnswerRow } from '../idempotency/idempotency.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, instant, int, sql, text } from '../platform/sql.ts'
-import type { OpeningLimit } from './box.ts'
+import { termsColumns, toTerms } from './box-terms.ts'
+import type { TermsRow } from './box-terms.ts'
+import type { BoxTerms } from './box.ts'
 import type { Entitlement } from './decide-opening.ts'
 import { startOfPeriod } from './limit-period.ts'
 
@@ -19,8 +21,18 @@ export interface OpenBoxRequest {
   requestId: string
 }
 
-/** What the decision needs to know of the player who opens. */
+/** A box at this moment: its current version, and what decides who may open it. What can be won is loaded later. */
+export interface OpenerBox {
+  version: number
+  /** What was published as the hash of the version's odds. */
+  oddsHash: string
+  terms: BoxTerms
+}
+
+/** What the decision needs to know of the player who opens, and of the box. */
 export interface Opener {
+  /** Undefined when there is no such box. */
+  box: OpenerBox | undefined
   entitlement: Entitlement
   /** How many boxes the player has opened; undefined for a player we have not seen yet. */
   openingCount: bigint | undefined
@@ -35,7 +47,10 @@ export interface Opener {
   stored: StoredAnswer | undefined
 }
 
-interface Row extends StoredAnswerRow {
+/** The columns of the box are null where there is none. */
+interface Row extends StoredAnswerRow, TermsRow {
+  version: number | null
+  odds_hash: string
   opening_count: bigint | null
   seed_id: string | null
   nonce: bigint | null
@@ -43,20 +58,22 @@ interface Row extends StoredAnswerRow {
   client_seed: string | null
   active_seed_id: string | null
   grant_id: string | null
-  opened: bigint
+  opened: bigint | null
 }
 
 /**
- * Loads, for each request, the player's count of openings, the grant to use (where the box has no limit), the openings in
+ * Loads, for each request, the box's current version, the player's count of openings, the grant to use or the openings in
  * the limit's current period, the casino's active seed, and what is stored under the idempotency key: all as of one moment.
  */
 export async function loadOpeners(
   database: Database,
   requests: readonly OpenBoxRequest[],
-  limits: readonly (OpeningLimit | null)[],
   now: Date,
 ): Promise<ReadonlyMap<OpenBoxRequest, Opener>> {
-  const [period, timeZone] = [sql`input.period`, sql`input.time_zone`]
+  const [period, timeZone] = [
+    sql`box_version.limit_period`,
+    sql`COALESCE(box_version.limit_time_zone, 'UTC')`,
+  ]
   const periodStart = startOfPeriod({ period, timeZone, now })
   const rows = await database.$queryRaw<Row[]>`
     WITH input AS (
@@ -65,17 +82,19 @@ export async function loadOpeners(
         player_id: text((r) => r.playerId),
         box_id: text((r) => r.boxId),
         key: text((r) => r.claim?.key ?? null),
-        period: text((_, index) => limits[index]?.period ?? null),
-        time_zone: text((_, index) => limits[index]?.timeZone ?? null),
         position: int((_, index) => index + 1),
       })}
     )
-    SELECT player.opening_count, player.seed_id, player.nonce, player.seed_client_seed, player.client_seed,
+    SELECT box_version.version, box_version.odds_hash, box.enabled, ${termsColumns},
+           player.opening_count, player.seed_id, player.nonce, player.seed_client_seed, player.client_seed,
            active_seed.id AS active_seed_id, grant_to_use.id AS grant_id, openings.opened,
            stored.operation AS stored_operation,
            stored.fingerprint AS stored_fingerprint,
            stored.response AS stored_response
       FROM input
+      LEFT JOIN box ON box.casino_id = input.casino_id AND box.id = input.box_id
+      LEFT JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
+                           AND box_version.version = box.current_version
       LEFT JOIN player ON player.casino_id = input.casino_id AND player.id = input.player_id
       LEFT JOIN server_seed AS active_seed
         ON active_seed.casino_id = input.casino_id AND active_seed.state = 'active'
@@ -87,12 +106,12 @@ export async function loadOpeners(
            AND (opening_grant.expires_at IS NULL OR opening_grant.expires_at > ${instant(now)})
          ORDER BY opening_grant.expires_at NULLS LAST, opening_grant.created_at, opening_grant.id
          LIMIT 1
-      ) AS grant_to_use ON input.period IS NULL
-     CROSS JOIN LATERAL (
+      ) AS grant_to_use ON box_version.access = 'granted'
+      LEFT JOIN LATERAL (
         SELECT count(*) AS opened FROM opening
          WHERE opening.casino_id = input.casino_id AND opening.player_id = input.player_id
            AND opening.box_id = input.box_id AND opening.opened_at >= ${periodStart}
-      ) AS openings
+      ) AS openings ON box_version.access = 'limited'
      ORDER BY input.position`
   return new Map(
     requests.map((request, index) => {
@@ -105,13 +124,17 @@ export async function loadOpeners(
 
 function toOpener(row: Row): Opener {
   return {
+    box:
+      row.version === null
+        ? undefined
+        : { version: row.version, oddsHash: row.odds_hash, terms: toTerms(row) },
     openingCount: row.opening_count ?? undefined,
     seedId: row.seed_id,
     nonce: row.nonce ?? 0n,
     seedClientSeed: row.seed_client_seed,
     clientSeed: row.client_seed,
     activeSeedId: row.active_seed_id,
-    entitlement: { grantId: row.grant_id, openedInPeriod: Number(row.opened) },
+    entitlement: { grantId: row.grant_id, openedInPeriod: Number(row.opened ?? 0n) },
     stored: toStoredAnswer(row),
   }
 }

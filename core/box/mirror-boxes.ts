@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database.ts'
 import { instant, sql, textArray } from '../platform/sql.ts'
-import type { BoxName } from './load-boxes.ts'
+import type { BoxName } from './box-name.ts'
 
 /**
  * Publishes a box's current version in the casino's sandbox, as the box's next version there: always, or where the sandbox

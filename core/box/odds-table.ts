@@ -19,7 +19,24 @@ export function canonicalOddsTable({ entries, fallbackItemId }: OddsTable): stri
   })
 }
 
+/** Reads what `canonicalOddsTable` has written. */
+export function parseOddsTable(canonical: string): OddsTable {
+  const table = JSON.parse(canonical) as {
+    entries: { item_id: string; weight: number; stock: number | null }[]
+    fallback_item_id: string | null
+  }
+  return {
+    entries: table.entries.map(({ item_id: itemId, weight, stock }) => ({ itemId, weight, stock })),
+    fallbackItemId: table.fallback_item_id,
+  }
+}
+
 /** SHA-256 of the canonical table, in hexadecimal. Published with each version and recorded with each opening. */
 export function hashOddsTable(table: OddsTable): string {
-  return createHash('sha256').update(canonicalOddsTable(table)).digest('hex')
+  return hashCanonical(canonicalOddsTable(table))
+}
+
+/** The same of a table that is canonical already. */
+export function hashCanonical(table: string): string {
+  return createHash('sha256').update(table).digest('hex')
 }

@@ -8,19 +8,37 @@ import type { Answer } from '../idempotency/idempotency.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { decideOpening } from './decide-opening.ts'
-import { boxKeyOf, loadBoxes } from './load-boxes.ts'
-import type { LoadedBox } from './load-boxes.ts'
+import { admit, decideOpening } from './decide-opening.ts'
+import type { DrawnEntry } from './decide-opening.ts'
+import { entryKeyOf, loadDrawnEntries } from './load-drawn.ts'
+import type { EntryName } from './load-drawn.ts'
+import { createLoadOdds, oddsKeyOf } from './load-odds.ts'
+import type { LoadOdds, PublishedEntry, PublishedOdds, VersionName } from './load-odds.ts'
 import { loadOpeners } from './load-openers.ts'
-import type { OpenBoxRequest, Opener } from './load-openers.ts'
+import type { OpenBoxRequest, Opener, OpenerBox } from './load-openers.ts'
 import type { Opening, OpeningWrite } from './opening.ts'
 import { ensurePlayers, storeOpenings } from './store-openings.ts'
 
+/** A request whose player may open the box, and what draws for it. */
+interface Admitted {
+  request: OpenBoxRequest
+  box: OpenerBox
+  seed: ActiveSeed
+  nonce: bigint
+  clientSeed: string | null
+  grantId: string | null
+}
+
+interface Drawn extends Admitted {
+  entry: DrawnEntry
+  isForced: boolean
+}
+
 interface Loaded {
   now: Date
-  boxes: ReadonlyMap<string, LoadedBox>
   openers: ReadonlyMap<OpenBoxRequest, Opener>
-  seeds: ReadonlyMap<string, ActiveSeed>
+  /** What was drawn for each request, or why it is refused. */
+  drawn: ReadonlyMap<OpenBoxRequest, Drawn | { refusal: unknown }>
 }
 
 export interface OpenBoxesDeps {
@@ -41,8 +59,9 @@ const dayMs = 24 * 3600 * 1000
 export function createOpenBoxes(
   deps: OpenBoxesDeps,
 ): (requests: readonly OpenBoxRequest[]) => Promise<Settled<Answer>[]> {
+  const loadOdds = createLoadOdds(deps.database)
   const change: Change<OpenBoxRequest, Loaded, OpeningWrite, Answer> = {
-    load: (requests) => load(deps, requests),
+    load: (requests) => load({ ...deps, loadOdds }, requests),
     decide: (request, loaded) => {
       const opener = loaded.openers.get(request)
       if (opener === undefined) throw new Error('a request was not loaded')
@@ -57,12 +76,83 @@ export function createOpenBoxes(
   return (requests) => loadDecideStore(change, requests)
 }
 
-async function load(deps: OpenBoxesDeps, requests: readonly OpenBoxRequest[]): Promise<Loaded> {
+/**
+ * In the order of what it costs: who may open what is known from a row of the box and one of the player. Only for those
+ * who may, an entry is drawn, from odds that are read once; and only of what was drawn, the item and the stock are read.
+ */
+async function load(
+  deps: OpenBoxesDeps & { loadOdds: LoadOdds },
+  requests: readonly OpenBoxRequest[],
+): Promise<Loaded> {
   const now = deps.clock.now()
-  const boxes = await loadBoxes(deps.database, requests)
-  const limits = requests.map((request) => boxes.get(boxKeyOf(request))?.limit ?? null)
-  const openers = await loadOpeners(deps.database, requests, limits, now)
-  return { now, boxes, openers, seeds: await loadSeeds(deps, openers) }
+  const openers = await loadOpeners(deps.database, requests, now)
+  const seeds = await loadSeeds(deps, openers)
+  const drawn = new Map<OpenBoxRequest, Drawn | { refusal: unknown }>()
+  const attempt = <Value>(request: OpenBoxRequest, step: () => Value): Value[] => {
+    try {
+      return [step()]
+    } catch (refusal) {
+      drawn.set(request, { refusal })
+      return []
+    }
+  }
+  const admitted = [...openers]
+    .filter(([, { stored }]) => stored === undefined) // it has its answer
+    .flatMap(([request, opener]) => attempt(request, () => admitRequest(request, opener, seeds, now)))
+  const odds = await deps.loadOdds(admitted.map(versionOf))
+  const names = admitted.flatMap((one) =>
+    attempt(one.request, () => ({ one, name: draw(one, odds.get(oddsKeyOf(versionOf(one)))) })),
+  )
+  const entries = await loadDrawnEntries(
+    deps.database,
+    names.map(({ name }) => name),
+  )
+  for (const { one, name } of names) {
+    const entry = entries.get(entryKeyOf(name))
+    if (entry === undefined) throw new Error('a drawn entry was not loaded')
+    drawn.set(one.request, { ...one, entry, isForced: one.request.forcedItemId !== undefined })
+  }
+  return { now, openers, drawn }
+}
+
+function admitRequest(
+  request: OpenBoxRequest,
+  { box, entitlement, ...opener }: Opener,
+  seeds: ReadonlyMap<string, ActiveSeed>,
+  now: Date,
+): Admitted {
+  if (box === undefined) throw new RewardsError('box_unknown')
+  const { grantId } = admit(box.terms, entitlement, now)
+  const seed = seeds.get(request.casinoId)
+  if (seed === undefined) throw new RewardsError('internal', 'the casino has no seed that can be opened')
+  const isFirstUnderSeed = opener.seedId !== seed.id
+  const nonce = isFirstUnderSeed ? 1n : opener.nonce + 1n
+  const clientSeed = isFirstUnderSeed ? opener.clientSeed : opener.seedClientSeed
+  return { request, box, seed, nonce, clientSeed, grantId }
+}
+
+function versionOf({ request: { casinoId, boxId }, box: { version, oddsHash } }: Admitted): VersionName {
+  return { casinoId, boxId, version, oddsHash }
+}
+
+function draw(admitted: Admitted, odds: PublishedOdds | undefined): EntryName {
+  const { request, box, seed, nonce, clientSeed } = admitted
+  if (odds === undefined)
+    throw new RewardsError(
+      'internal',
+      `version ${box.version} of the box ${request.boxId} does not have the odds that were published`,
+    )
+  const entry =
+    request.forcedItemId === undefined
+      ? odds.draw(seed.createDrawSource({ playerId: request.playerId, nonce, clientSeed }))
+      : getEntry(odds, request.forcedItemId)
+  return { version: versionOf(admitted), odds, entry }
+}
+
+function getEntry(odds: PublishedOdds, itemId: string): PublishedEntry {
+  const entry = odds.findEntry(itemId)
+  if (entry === undefined) throw new RewardsError('test_outcome_unknown')
+  return entry
 }
 
 /**
@@ -70,7 +160,10 @@ async function load(deps: OpenBoxesDeps, requests: readonly OpenBoxRequest[]): P
  * before the player's last one would begin its nonces anew and repeat them. With a newer one the player has moved on
  * since, and the store refuses.
  */
-function loadSeeds(deps: OpenBoxesDeps, openers: Loaded['openers']): Promise<Loaded['seeds']> {
+function loadSeeds(
+  deps: OpenBoxesDeps,
+  openers: Loaded['openers'],
+): Promise<ReadonlyMap<string, ActiveSeed>> {
   const seenIds = new Map<string, string>()
   for (const [{ casinoId }, { activeSeedId }] of openers) {
     if (activeSeedId !== null) seenIds.set(casinoId, activeSeedId)
@@ -85,23 +178,15 @@ function decide(
   deps: OpenBoxesDeps,
   request: OpenBoxRequest,
   opener: Opener,
-  { now, boxes, seeds }: Loaded,
+  { now, drawn }: Loaded,
 ): { write: OpeningWrite } | 'next_round' {
-  const box = boxes.get(boxKeyOf(request))
-  if (box === undefined) throw new RewardsError('box_unknown')
-  if (!box.isAsPublished)
-    throw new RewardsError(
-      'internal',
-      `version ${box.version} of the box ${box.boxId} does not have the odds that were published`,
-    )
-  const seed = seeds.get(request.casinoId)
-  if (seed === undefined) throw new RewardsError('internal', 'the casino has no seed that can be opened')
-  const isFirstUnderSeed = opener.seedId !== seed.id
-  const nonce = isFirstUnderSeed ? 1n : opener.nonce + 1n
-  const clientSeed = isFirstUnderSeed ? opener.clientSeed : opener.seedClientSeed
-  const source = seed.createDrawSource({ playerId: request.playerId, nonce, clientSeed })
-  const draw = decideOpening(box, opener.entitlement, source, now, request.forcedItemId)
-  if (draw === 'next_round') return draw
+  const one = drawn.get(request)
+  if (one === undefined) throw new Error('nothing was drawn for a request')
+  if ('refusal' in one) throw one.refusal
+  const { entry, box, seed } = one
+  const outcome = decideOpening(entry)
+  if (outcome === 'next_round') return outcome
+  const { item, isSubstituted } = outcome
   const opening: Opening = {
     id: newId('opn'),
     boxId: request.boxId,
@@ -109,11 +194,11 @@ function decide(
     oddsHash: box.oddsHash,
     seedId: seed.id,
     seedCommitment: seed.commitment,
-    nonce,
-    clientSeed,
+    nonce: one.nonce,
+    clientSeed: one.clientSeed,
     prizeId: newId('prz'),
-    draw,
-    expiresAt: draw.item.claimDays === null ? null : new Date(now.getTime() + draw.item.claimDays * dayMs),
+    draw: { entry, item, isSubstituted, isForced: one.isForced, grantId: one.grantId },
+    expiresAt: item.claimDays === null ? null : new Date(now.getTime() + item.claimDays * dayMs),
   }
   return {
     write: {

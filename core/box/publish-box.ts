@@ -3,10 +3,11 @@ import type { Change } from '../batch/load-decide-store.ts'
 import { RewardsError } from '../errors.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
-import { textArray } from '../platform/sql.ts'
-import { isSameBox } from './box-definition.ts'
+import { findItems } from '../item/find-items.ts'
+import { isSameBox, namedItems } from './box-definition.ts'
 import type { BoxDefinition, PublishedStock } from './box-definition.ts'
-import type { BoxName } from './load-boxes.ts'
+import { boxTextBytesMax, sumOfTexts } from './box-text.ts'
+import type { BoxName } from './box-name.ts'
 import { getBox } from './read-boxes.ts'
 import type { BoxDetails } from './read-boxes.ts'
 import { storeVersion } from './store-version.ts'
@@ -21,8 +22,9 @@ export interface Publication {
   expectedVersion: number | null
 }
 
-/** The version that has the definition, or what it names that there is not. */
-export type PublishResult = Published | { unknownItemIds: ReadonlySet<string> } | { unknownTimeZone: string }
+/** The version that has the definition, or what it names that there is not, or that its items have too much text. */
+export type PublishResult =
+  Published | { unknownItemIds: ReadonlySet<string> } | { unknownTimeZone: string } | { textBytes: number }
 
 export interface Published {
   version: number
@@ -46,8 +48,11 @@ export async function publishBox(
 ): Promise<PublishResult> {
   const { definition } = publication
   // Items are never deleted, so what is known here is known when it is stored.
-  const unknownItemIds = await findUnknownItems(database, name.casinoId, definition)
-  if (unknownItemIds.size > 0) return { unknownItemIds }
+  const named = namedItems(definition)
+  const items = await findItems(database, name.casinoId, named)
+  if (items.size < named.length) return { unknownItemIds: new Set(named.filter((id) => !items.has(id))) }
+  const textBytes = sumOfTexts(definition, items)
+  if (textBytes > boxTextBytesMax) return { textBytes }
   const limit = await spellTimeZone(database, definition)
   if (limit === undefined) return { unknownTimeZone: definition.limit?.timeZone ?? '' }
 
@@ -111,19 +116,6 @@ function toDefinition(box: BoxDetails): BoxDefinition {
     entries: box.entries.map(({ itemId, weight, stock }) => ({ itemId, weight: Number(weight), stock })),
     fallbackItemId: box.fallbackItemId,
   }
-}
-
-async function findUnknownItems(
-  database: Database,
-  casinoId: string,
-  { entries, fallbackItemId }: BoxDefinition,
-): Promise<ReadonlySet<string>> {
-  const named = new Set(entries.map((entry) => entry.itemId))
-  if (fallbackItemId !== null) named.add(fallbackItemId)
-  const rows = await database.$queryRaw<{ id: string }[]>`
-    SELECT id FROM item WHERE casino_id = ${casinoId}::text AND id = ANY(${textArray([...named])})`
-  for (const { id } of rows) named.delete(id)
-  return named
 }
 
 /** The limit with its time zone as PostgreSQL spells it; undefined when that is unknown. */

@@ -4,7 +4,7 @@ import type { ListRequest, Page } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 import type { BoxAccess, LimitPeriod } from './box.ts'
-import type { BoxName } from './load-boxes.ts'
+import type { BoxName } from './box-name.ts'
 
 /** A box with its current version, as its casino looks at it. */
 export interface BoxSummary {

@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database.ts'
 import { batchInput, instant, int, sql, text } from '../platform/sql.ts'
-import type { BoxVersion } from './box.ts'
+import type { BoxName } from './box-name.ts'
+import type { BoxTerms } from './box.ts'
 import { endOfPeriod, startOfPeriod } from './limit-period.ts'
 
 /** How often a player may open a box at this moment, as far as the player is concerned: the box has its own say. */
@@ -26,7 +27,7 @@ const countMax = Number.MAX_SAFE_INTEGER
 export async function readOpeningsLeft(
   database: Database,
   { casinoId, playerId }: { casinoId: string; playerId: string },
-  boxes: readonly Pick<BoxVersion, 'boxId' | 'limit'>[],
+  boxes: readonly (Pick<BoxName, 'boxId'> & Pick<BoxTerms, 'limit'>)[],
   now: Date,
 ): Promise<readonly OpeningsLeft[]> {
   const columns = { period: sql`input.period`, timeZone: sql`input.time_zone`, now }

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database.ts'
 import { batchInput, bigint, boolean, instant, int, text } from '../platform/sql.ts'
 import type { BoxDefinition, PublishedStock } from './box-definition.ts'
-import type { BoxName } from './load-boxes.ts'
+import type { BoxName } from './box-name.ts'
 import { hashOddsTable } from './odds-table.ts'
 
 /** A version to be stored on top of the one that was loaded. */

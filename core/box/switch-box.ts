@@ -1,6 +1,6 @@
 import { RewardsError } from '../errors.ts'
 import type { Database } from '../platform/database.ts'
-import type { BoxName } from './load-boxes.ts'
+import type { BoxName } from './box-name.ts'
 
 /**
  * Turns a box on or off. Every opening that is loaded from then on sees it; one that is being stored meanwhile may still

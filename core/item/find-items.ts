@@ -1,6 +1,7 @@
 import type { Money } from '../money.ts'
 import type { Database } from '../platform/database.ts'
 import { textArray } from '../platform/sql.ts'
+import { itemTextBytes } from './item-text.ts'
 
 /** What a report says of an item. */
 export interface PricedItem {
@@ -8,21 +9,37 @@ export interface PricedItem {
   cashback: Money | null
 }
 
+export interface FoundItem extends PricedItem {
+  /** Of `itemTextBytes`. */
+  textBytes: number
+}
+
 /** Those of the items that the casino has, by id. */
 export async function findItems(
   database: Database,
   casinoId: string,
   itemIds: readonly string[],
-): Promise<ReadonlyMap<string, PricedItem>> {
+): Promise<ReadonlyMap<string, FoundItem>> {
   const rows = await database.$queryRaw<
-    { id: string; name: string; amountMinor: bigint | null; currency: string | null }[]
+    {
+      id: string
+      name: string
+      amountMinor: bigint | null
+      currency: string | null
+      textBytes: number
+    }[]
   >`
-    SELECT id, name, cashback_amount_minor AS "amountMinor", cashback_currency AS currency
+    SELECT id, name, cashback_amount_minor AS "amountMinor", cashback_currency AS currency,
+           ${itemTextBytes} AS "textBytes"
       FROM item WHERE casino_id = ${casinoId}::text AND id = ANY(${textArray(itemIds)})`
   return new Map(
-    rows.map(({ id, name, amountMinor, currency }) => [
+    rows.map(({ id, name, amountMinor, currency, textBytes }) => [
       id,
-      { name, cashback: amountMinor === null || currency === null ? null : { amountMinor, currency } },
+      {
+        name,
+        cashback: amountMinor === null || currency === null ? null : { amountMinor, currency },
+        textBytes,
+      },
     ]),
   )
 }

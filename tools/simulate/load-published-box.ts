@@ -1,5 +1,8 @@
 import { toReportedBox } from '../../core/box/box-report.ts'
-import { boxKeyOf, loadBoxes } from '../../core/box/load-boxes.ts'
+import { namedItems } from '../../core/box/box-definition.ts'
+import { getBox } from '../../core/box/read-boxes.ts'
+import { RewardsError } from '../../core/errors.ts'
+import { findItems } from '../../core/item/find-items.ts'
 import { readMigrationConfig } from '../../core/platform/config.ts'
 import { openDatabase } from '../../core/platform/database.ts'
 import { createLogger } from '../../core/platform/logger.ts'
@@ -15,16 +18,16 @@ export async function loadPublishedBox(
   const { databaseUrl: url } = readMigrationConfig(settings)
   const { database, close } = openDatabase({ url, poolMax: 1, log: createLogger('simulate', 'silent') })
   try {
-    const name = { casinoId, boxId }
-    const box = (await loadBoxes(database, [name])).get(boxKeyOf(name))
-    if (box === undefined) throw new UsageError(`the casino ${casinoId} has no box ${boxId}`)
-    const items = [...box.entries.map(({ item }) => item), ...(box.fallback === null ? [] : [box.fallback])]
+    const box = await getBox(database, { casinoId, boxId })
     return {
       title: `${boxId} of ${casinoId}, version ${box.version}, with what is left of its stock`,
       box: toReportedBox(box),
       oddsHash: box.oddsHash,
-      items: new Map(items.map((item) => [item.id, item])),
+      items: await findItems(database, casinoId, namedItems(box)),
     }
+  } catch (error) {
+    if (!(error instanceof RewardsError && error.code === 'box_unknown')) throw error
+    throw new UsageError(`the casino ${casinoId} has no box ${boxId}`)
   } finally {
     await close()
   }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { BoxEntry, BoxVersion, WinnableItem } from '../../../core/box/box.ts'
-import { decideOpening } from '../../../core/box/decide-opening.ts'
-import type { Draw } from '../../../core/box/decide-opening.ts'
+import type { BoxTerms, WinnableItem } from '../../../core/box/box.ts'
+import { admit, decideOpening } from '../../../core/box/decide-opening.ts'
+import type { DrawnEntry } from '../../../core/box/decide-opening.ts'
 
 const now = new Date('2026-03-04T12:00:00Z')
 const item = (id: string): WinnableItem => ({
@@ -13,34 +13,34 @@ const item = (id: string): WinnableItem => ({
   cashback: null,
   claimDays: null,
 })
-const entry = (id: string, remaining: number | null = null, weight = 1n): BoxEntry => ({
-  position: 1,
-  weight,
-  remaining,
-  wanted: 0,
-  item: item(id),
-})
-const box = (changes: Partial<BoxVersion> = {}): BoxVersion => ({
-  casinoId: 'c',
-  boxId: 'b',
-  version: 1,
-  oddsHash: '',
+const terms = (changes: Partial<BoxTerms> = {}): BoxTerms => ({
   isEnabled: true,
   access: 'granted',
   limit: null,
   activeFrom: null,
   activeUntil: null,
-  entries: [entry('mug')],
-  fallback: null,
   ...changes,
 })
+/** Entries that were drawn of one box, of which so many are left: null where there is no limit. */
+const drawn = (left: readonly (number | null)[], { hasFallback = true, isSoldOut = false } = {}) => {
+  const box = { hasFallback, isSoldOut, drawn: [] as DrawnEntry[] }
+  box.drawn = left.map((remaining, index) => ({
+    position: index + 1,
+    item: item(`item ${index + 1}`),
+    fallback: hasFallback && remaining === 0 ? item('nothing') : null,
+    remaining,
+    wanted: 0,
+    isClosed: false,
+    box,
+  }))
+  return box.drawn as [DrawnEntry, ...DrawnEntry[]]
+}
 const entitled = { grantId: 'g', openedInPeriod: 0 }
-const always = (value: bigint) => () => value
-/** What was drawn, where nothing else of the batch is in the way. */
-const drawnIn = (...args: Parameters<typeof decideOpening>): Draw => {
-  const draw = decideOpening(...args)
-  if (draw === 'next_round') throw new Error('the decision was put off')
-  return draw
+/** What is won, where nothing else of the batch is in the way. */
+const wonWith = (entry: DrawnEntry): string => {
+  const outcome = decideOpening(entry)
+  if (outcome === 'next_round') return outcome
+  return outcome.isSubstituted ? `${outcome.item.id} instead` : outcome.item.id
 }
 const codeOf = (act: () => unknown): unknown => {
   try {
@@ -51,69 +51,59 @@ const codeOf = (act: () => unknown): unknown => {
   return undefined
 }
 
-describe('decideOpening', () => {
+describe('admit', () => {
   it('opens from the first moment of the window to just before its end', () => {
     const window = { activeFrom: now, activeUntil: new Date(now.getTime() + 1) }
     const at = (offsetMs: number) =>
-      codeOf(() => decideOpening(box(window), entitled, always(0n), new Date(now.getTime() + offsetMs)))
+      codeOf(() => admit(terms(window), entitled, new Date(now.getTime() + offsetMs)))
     expect([at(-1), at(0), at(1)]).to.deep.equal(['box_closed', undefined, 'box_closed'])
   })
 
   it('is closed while it is switched off', () => {
-    const off = box({ isEnabled: false })
-    expect(codeOf(() => decideOpening(off, entitled, always(0n), now))).to.equal('box_closed')
-  })
-
-  it('takes the entry that a sandbox asks for, or refuses what is not in the box', () => {
-    const cap = entry('cap', 1)
-    const used = entry('bag', 0)
-    const choice = box({ entries: [entry('mug'), cap, used], fallback: item('nothing') })
-    const drawn = drawnIn(choice, entitled, always(0n), now, 'cap')
-    expect(drawn).to.deep.include({ entry: cap, isForced: true, isSubstituted: false })
-    expect(drawnIn(choice, entitled, always(0n), now, 'bag').item.id).to.equal('nothing')
-    expect(codeOf(() => decideOpening(choice, entitled, always(0n), now, 'hat'))).to.equal(
-      'test_outcome_unknown',
-    )
+    expect(codeOf(() => admit(terms({ isEnabled: false }), entitled, now))).to.equal('box_closed')
   })
 
   it('uses the grant, and needs one', () => {
-    expect(drawnIn(box(), entitled, always(0n), now).grantId).to.equal('g')
+    expect(admit(terms(), entitled, now).grantId).to.equal('g')
     const without = { grantId: null, openedInPeriod: 0 }
-    expect(codeOf(() => decideOpening(box(), without, always(0n), now))).to.equal('opening_not_entitled')
+    expect(codeOf(() => admit(terms(), without, now))).to.equal('opening_not_entitled')
   })
 
   it('counts openings against the limit and leaves grants alone', () => {
-    const limited = box({ access: 'limited', limit: { count: 2, period: 'day', timeZone: 'UTC' } })
-    const after = (openedInPeriod: number) => () =>
-      drawnIn(limited, { grantId: null, openedInPeriod }, always(0n), now)
+    const limited = terms({ access: 'limited', limit: { count: 2, period: 'day', timeZone: 'UTC' } })
+    const after = (openedInPeriod: number) => () => admit(limited, { grantId: null, openedInPeriod }, now)
     expect(after(1)().grantId).to.equal(null)
     expect(codeOf(after(2))).to.equal('opening_not_entitled')
   })
+})
 
+describe('decideOpening', () => {
   it('gives the fallback for an entry of which the database has nothing left', () => {
-    const used = entry('mug', 0)
-    const draw = drawnIn(box({ entries: [used], fallback: item('nothing') }), entitled, always(0n), now)
-    expect(draw).to.include({ isSubstituted: true, entry: used })
-    expect(draw.item.id).to.equal('nothing')
+    const [used] = drawn([0])
+    expect(wonWith(used)).to.equal('nothing instead')
   })
 
   it('puts off who draws what earlier decisions of the batch want, rather than deny it', () => {
-    const last = entry('mug', 1)
-    const withFallback = box({ entries: [last, entry('cap')], fallback: item('nothing') })
-    expect(drawnIn(withFallback, entitled, always(0n), now)).to.include({ isSubstituted: false })
-    expect(decideOpening(withFallback, entitled, always(0n), now)).to.equal('next_round')
-    expect(drawnIn(withFallback, entitled, always(2n ** 63n), now).item.id).to.equal('cap')
+    const [last, cap] = drawn([1, null])
+    expect(wonWith(last)).to.equal('item 1')
+    expect(wonWith(last)).to.equal('next_round')
+    expect(cap === undefined ? '' : wonWith(cap)).to.equal('item 2')
     expect(last).to.include({ remaining: 1, wanted: 1 })
   })
 
   it('puts off everybody when a box without a fallback may close', () => {
-    const closing = box({ entries: [entry('mug', 1), entry('cap')] })
-    expect(drawnIn(closing, entitled, always(0n), now).item.id).to.equal('mug')
-    expect(decideOpening(closing, entitled, always(2n ** 63n), now)).to.equal('next_round')
+    const [last, cap] = drawn([1, null], { hasFallback: false })
+    expect(wonWith(last)).to.equal('item 1')
+    expect(cap === undefined ? '' : wonWith(cap)).to.equal('next_round')
+  })
+
+  it('puts off who draws of a version that another one has replaced meanwhile', () => {
+    const [entry] = drawn([0])
+    expect(wonWith({ ...entry, isClosed: true })).to.equal('next_round')
   })
 
   it('is sold out as soon as one entry is empty when there is no fallback', () => {
-    const soldOut = box({ entries: [entry('empty', 0), entry('plenty')] })
-    expect(codeOf(() => decideOpening(soldOut, entitled, always(2n ** 63n), now))).to.equal('box_sold_out')
+    const [plenty] = drawn([null], { hasFallback: false, isSoldOut: true })
+    expect(codeOf(() => decideOpening(plenty))).to.equal('box_sold_out')
   })
 })

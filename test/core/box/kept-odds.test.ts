@@ -42,13 +42,31 @@ describe('the odds of a published version', () => {
 
   it('are not drawn from when somebody has changed them all the same; other boxes are', async () => {
     const [changed, other] = [await makeBox(), await makeBox()]
-    expect(await open(changed)).to.equal(200)
     await changeAsOwner(service.database, addEntry(changed))
     const statuses = await Promise.all([open(changed), open(other), open(changed), open(other)])
     expect(statuses).to.deep.equal([500, 200, 500, 200])
     expect(lines.join('')).to.include(
       `version 1 of the box ${changed} does not have the odds that were published`,
     )
-    expect(await service.database.opening.count({ where: { boxId: changed } })).to.equal(1)
+    expect(await service.database.opening.count({ where: { boxId: changed } })).to.equal(0)
+  })
+
+  it('are read once: who changes them later changes no outcome', async () => {
+    const boxId = await makeBox()
+    expect(await open(boxId)).to.equal(200)
+    await changeAsOwner(service.database, addEntry(boxId))
+    for (let n = 0; n < 10; n++) expect(await open(boxId)).to.equal(200)
+    const positions = await service.database.opening.groupBy({ by: ['position'], where: { boxId } })
+    expect(positions.map(({ position }) => position)).to.deep.equal([1])
+  })
+
+  it('are compared with the hash that is published now, also where they have been read', async () => {
+    const boxId = await makeBox()
+    expect(await open(boxId)).to.equal(200)
+    await changeAsOwner(
+      service.database,
+      sql`UPDATE box_version SET odds_hash = ${'0'.repeat(64)}::text WHERE box_id = ${boxId}::text`,
+    )
+    expect(await open(boxId)).to.equal(500)
   })
 })

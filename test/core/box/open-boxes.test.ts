@@ -8,6 +8,7 @@ import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { createStockCasino } from '../../support/stocks.ts'
 import type { StockCasino } from '../../support/stocks.ts'
+import { bytesOf, watchDatabase } from '../../support/watched-database.ts'
 
 describe('a batch of openings', () => {
   let service: TestService
@@ -33,19 +34,25 @@ describe('a batch of openings', () => {
     requestId: 'r',
   })
 
-  /** Opens as one batch, and lets something else happen just after each loading; counts the rounds. */
+  /** Opens as one batch, and lets something else happen after all is loaded, just before it is stored; counts the rounds. */
   const openAll = async (
     boxId: string,
     players: readonly string[],
-    afterLoad: (round: number) => unknown,
+    beforeStore: (round: number) => unknown,
   ) => {
     let rounds = 0
+    let stores = 0
+    const { database, clock, loadActiveSeeds } = service.deps
     const openBoxes = createOpenBoxes({
-      ...service.deps,
-      loadActiveSeeds: async (...args) => {
-        const seeds = await service.deps.loadActiveSeeds(...args)
-        await afterLoad(++rounds)
-        return seeds
+      clock,
+      database: watchDatabase(database, {
+        before: async (statement) => {
+          if (statement.includes('opening_recorded')) await beforeStore(++stores)
+        },
+      }),
+      loadActiveSeeds: (...args) => {
+        rounds++
+        return loadActiveSeeds(...args)
       },
       renderBody: ({ draw }) => `${draw.item.id}${draw.isSubstituted ? ' instead' : ''}`,
     })
@@ -124,5 +131,59 @@ describe('a batch of openings', () => {
     const players = [await findPlayer('ann', [1]), await findPlayer('bob', [2])]
     const { answers } = await openAll(boxId, players, () => undefined)
     expect(answers).to.deep.equal([stocks.mug, 'box_sold_out'])
+  })
+
+  describe('of a large box', () => {
+    const entryCount = 300
+    let itemId: string
+    beforeEach(async () => {
+      itemId = await service.factory.item(stocks.id)
+      await service.database.item.updateMany({
+        where: { casinoId: stocks.id, id: itemId },
+        data: { description: 'd'.repeat(4_000) },
+      })
+    })
+    const makeBox = (limit?: { count: number; period: 'lifetime' }) =>
+      service.factory.box(stocks.id, {
+        entries: Array.from({ length: entryCount }, () => ({ itemId, weight: 1 })),
+        ...(limit === undefined ? {} : { limit }),
+      })
+
+    /** How many bytes each of these batches, one after the other, has read. */
+    const readBytes = async (batches: readonly (readonly OpenBoxRequest[])[]) => {
+      const bytes: number[] = []
+      let sum = 0
+      const { database, clock, loadActiveSeeds } = service.deps
+      const openBoxes = createOpenBoxes({
+        clock,
+        loadActiveSeeds,
+        renderBody: () => '',
+        database: watchDatabase(database, { after: (_, rows) => (sum += bytesOf(rows)) }),
+      })
+      const results = []
+      for (const batch of batches) {
+        sum = 0
+        results.push(...(await openBoxes(batch)))
+        bytes.push(sum)
+      }
+      return { bytes, results }
+    }
+
+    it('reads the odds once, and the texts only of what was won', async () => {
+      const boxId = await makeBox({ count: 10, period: 'lifetime' })
+      const batch = () => ['ann', 'bob', 'cem'].map((playerId) => requestOf(playerId, boxId))
+      const { bytes, results } = await readBytes([batch(), batch()])
+      expect(results.every((result) => 'value' in result)).to.equal(true)
+      // Three descriptions and some rows; first also an id and two numbers of each entry.
+      expect(bytes[0]).to.be.lessThan(100_000)
+      expect(bytes[1]).to.be.lessThan(20_000)
+    })
+
+    it('reads nothing of it for players who may not open it', async () => {
+      const boxId = await makeBox()
+      const { bytes, results } = await readBytes([[requestOf('stranger', boxId)]])
+      expect(results[0]).to.have.nested.property('error.code', 'opening_not_entitled')
+      expect(bytes[0]).to.be.lessThan(5_000)
+    })
   })
 })

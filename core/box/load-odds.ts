@@ -1,0 +1,121 @@
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../platform/database.ts'
+import type { BoxName } from './box-name.ts'
+import { createDraw } from './draw.ts'
+import type { RandomSource } from './draw.ts'
+import { loadOddsTables, versionKeyOf } from './load-odds-tables.ts'
+import { hashCanonical, parseOddsTable } from './odds-table.ts'
+
+/** A version of a box, with the hash that was published with it. */
+export interface VersionName extends BoxName {
+  version: number
+  oddsHash: string
+}
+
+/** What a draw needs of a published version, and nothing that can change. */
+export interface PublishedOdds {
+  draw(source: RandomSource): PublishedEntry
+  /** The first entry of the item. */
+  findEntry(itemId: string): PublishedEntry | undefined
+  fallbackItemId: string | null
+}
+
+export interface PublishedEntry {
+  position: number
+  itemId: string
+  stock: number | null
+}
+
+/**
+ * The odds of versions, by `oddsKeyOf`. What the database has is compared with the hash that was published when it is read;
+ * a version that is not as it was published is left out.
+ */
+export type LoadOdds = (versions: readonly VersionName[]) => Promise<ReadonlyMap<string, PublishedOdds>>
+
+/** With the hash, so that odds are only ever found under the promise that they were compared with. */
+export function oddsKeyOf({ casinoId, boxId, version, oddsHash }: VersionName): string {
+  return JSON.stringify([casinoId, boxId, version, oddsHash])
+}
+
+/** Some hundred boxes of a thousand entries, or very many of a few. */
+const cacheBytesMax = 64 * 1024 * 1024
+/** An entry's object, its place in two arrays and its sum of weights; ids of items come on top. */
+const bytesPerEntry = 200
+/** At most 16,000 entries: a statement of milliseconds, whatever the boxes are. */
+const versionsAtOnce = 16
+
+/**
+ * Keeps the odds of the versions that were drawn from lately: versions never change, and reading a thousand entries for
+ * each batch would hold up everybody. Damaged ones are not kept, so that mending them is noticed.
+ */
+export function createLoadOdds(database: Database, bytesMax = cacheBytesMax): LoadOdds {
+  const cache = new LRUCache<string, PublishedOdds & { bytes: number }>({
+    maxSize: bytesMax,
+    sizeCalculation: ({ bytes }) => bytes,
+  })
+  return async (versions) => {
+    const found = new Map<string, PublishedOdds>()
+    const missing = new Map<string, VersionName>()
+    for (const version of versions) {
+      const key = oddsKeyOf(version)
+      const odds = cache.get(key)
+      if (odds === undefined) missing.set(key, version)
+      else found.set(key, odds)
+    }
+    for (const part of inParts([...missing.values()])) {
+      for (const [key, odds] of await readOdds(database, part)) {
+        cache.set(key, odds)
+        found.set(key, odds)
+      }
+    }
+    return found
+  }
+}
+
+/** Each of one casino and of few versions. */
+function inParts(versions: readonly VersionName[]): VersionName[][] {
+  const parts: VersionName[][] = []
+  const open = new Map<string, VersionName[]>()
+  for (const version of versions) {
+    const part = open.get(version.casinoId)
+    if (part !== undefined && part.length < versionsAtOnce) part.push(version)
+    else {
+      const next = [version]
+      parts.push(next)
+      open.set(version.casinoId, next)
+    }
+  }
+  return parts
+}
+
+/** Of one casino. */
+async function readOdds(
+  database: Database,
+  versions: readonly VersionName[],
+): Promise<Map<string, PublishedOdds & { bytes: number }>> {
+  const casinoId = versions[0]?.casinoId ?? ''
+  const tables = await loadOddsTables(database, casinoId, versions)
+  return new Map(
+    versions.flatMap((version) => {
+      const table = tables.get(versionKeyOf(version))
+      if (table === undefined || hashCanonical(table) !== version.oddsHash) return []
+      return [[oddsKeyOf(version), toPublishedOdds(table)]]
+    }),
+  )
+}
+
+function toPublishedOdds(canonicalTable: string): PublishedOdds & { bytes: number } {
+  const { entries: listed, fallbackItemId } = parseOddsTable(canonicalTable)
+  const entries = listed.map(({ itemId, stock }, index) => ({ position: index + 1, itemId, stock }))
+  const drawIndex = createDraw(listed.map(({ weight }) => BigInt(weight)))
+  return {
+    draw: (source) => {
+      const entry = entries[drawIndex(source)]
+      if (entry === undefined) throw new Error('a ticket beyond the sum of weights')
+      return entry
+    },
+    findEntry: (itemId) => entries.find((entry) => entry.itemId === itemId),
+    fallbackItemId,
+    bytes: entries.length * bytesPerEntry + 2 * canonicalTable.length,
+  }
+}

@@ -212,6 +212,29 @@ describe('boxes', () => {
     expect(at(put, 'data.entries.0.weight')).to.equal(Number.MAX_SAFE_INTEGER - 999)
   })
 
+  it('refuses a box whose items have more text than a page of the catalogue holds, also as a draft', async () => {
+    const item = { name: 'Poster', kind: 'physical', description: 'd'.repeat(4_000) }
+    const { id, apiKey } = await service.factory.casino()
+    const own = createOperator(service.client, apiKey)
+    const url = `/${id}/boxes/posters`
+    await own.put(`/${id}/items/poster`, item)
+    await own.put(`/${id}/items/nothing`, { name: 'Nothing', kind: 'none' })
+    // The item's id, name and description: 4,012 bytes, with the fallback's 14.
+    const box = (count: number) => ({
+      ...gold,
+      entries: Array.from({ length: count }, () => ({ item_id: 'poster', weight: 1 })),
+    })
+    const most = Math.floor((512 * 1024 - 14) / 4_012)
+    expect((await own.put(url, box(most))).status).to.equal(200)
+    const replies = [await own.put(url, box(most + 1)), await own.post(`${url}/simulate`, box(most + 1))]
+    for (const reply of replies) {
+      expect(reply.status).to.equal(400)
+      expect(complaintsOf(reply)).to.deep.equal(['entries'])
+      expect(reply.text).to.include('at most 524288 bytes')
+    }
+    expect(at(await own.get(url), 'data.version')).to.equal(1)
+  })
+
   it('refuses another casino’s items', async () => {
     const other = await service.factory.casino()
     const theirs = await service.factory.item(other.id)

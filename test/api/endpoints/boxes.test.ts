@@ -155,6 +155,45 @@ describe('the catalogue', () => {
     expect(at(second, 'next_cursor')).to.equal(undefined)
   })
 
+  describe('with long texts', () => {
+    let id: string
+    let apiKey: string
+    let itemId: string
+    before(async () => {
+      ;({ id, apiKey } = await service.factory.casino())
+      itemId = await service.factory.item(id)
+      await describeItem(4_000)
+      const entries = Array.from({ length: 50 }, () => ({ itemId, weight: 1 }))
+      for (const boxId of ['a', 'b', 'c']) await service.factory.box(id, { boxId, entries })
+    })
+    const describeItem = (characters: number) =>
+      service.database.item.updateMany({
+        where: { casinoId: id, id: itemId },
+        data: { description: 'd'.repeat(characters), imageUrl: `https://example.com/${'i'.repeat(1_000)}` },
+      })
+
+    it('ends a page before it becomes too large', async () => {
+      const first = await get('/boxes', {}, apiKey)
+      expect(fieldOf(listAt(first), 'id')).to.deep.equal(['a', 'b'])
+      expect(textAt(first, 'data.0.prizes.0.description')).to.have.length(4_000)
+      const second = await get(`/boxes?cursor=${textAt(first, 'next_cursor')}`, {}, apiKey)
+      expect(fieldOf(listAt(second), 'id')).to.deep.equal(['c'])
+      expect(at(second, 'next_cursor')).to.equal(undefined)
+    })
+
+    it('leaves the long ones out of a box whose items have got too long since it was published', async () => {
+      await describeItem(10_000) // more than an item can have, in place of more entries
+      for (const reply of [await get('/boxes?limit=1', {}, apiKey), await get('/boxes/a', {}, apiKey)]) {
+        const shown = at(reply, 'data.0') === undefined ? 'data' : 'data.0'
+        expect(listAt(reply, `${shown}.prizes`)).to.have.length(50)
+        expect(at(reply, `${shown}.prizes.0`)).to.deep.include({ id: itemId, description: null, image: null })
+        expect(reply.text.length).to.be.lessThan(50_000)
+      }
+      await describeItem(4_000)
+      expect(textAt(await get('/boxes/a', {}, apiKey), 'data.prizes.0.description')).to.have.length(4_000)
+    })
+  })
+
   it('takes a few queries, however many boxes there are', async () => {
     const { id, apiKey } = await service.factory.casino()
     const itemId = await service.factory.item(id)

@@ -1,11 +1,12 @@
 import type { Context } from 'koa'
 import { isInNetworks } from '../../core/casino/allowed-addresses.ts'
-import { isSameSecret, keyIdIn, parseApiKey } from '../../core/casino/api-key.ts'
+import { isSameSecret, parseApiKey } from '../../core/casino/api-key.ts'
 import type { ApiKeyScope } from '../../core/casino/api-key.ts'
 import { getCasino } from '../../core/casino/casinos.ts'
 import type { Caller } from '../../core/casino/find-caller.ts'
 import { sandboxIdOf } from '../../core/casino/sandbox.ts'
 import { RewardsError } from '../../core/errors.ts'
+import type { NamedLimit } from '../../core/limit/rate-limiter.ts'
 import type { KeyOperation } from '../../core/platform/rate-limits.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { Operator } from '../endpoint.ts'
@@ -28,7 +29,6 @@ export async function authenticateCasino(
 ): Promise<Caller> {
   const address = clientAddress(ctx)
   const credential = bearerOf(ctx, deps)
-  const keyId = keyIdIn(credential)
   const waitSeconds = deps.failedAttempts.waitSeconds(address)
   // A whole key may be a right one, whoever else guesses from the same address. Looking it up costs little.
   if (waitSeconds > 0 && parseApiKey(credential) === undefined) throw attemptsLimited(waitSeconds)
@@ -44,13 +44,25 @@ export async function authenticateCasino(
   }
   if (!caller.scopes.includes(needed.scope)) throw new RewardsError('api_key_scope_missing')
   deps.keyUsage.record(caller.keyId)
-  const { operation } = needed
-  limitRate(ctx, deps, {
-    bucket: `${keyId}:${operation}`,
-    operation,
-    limit: caller.limits[operation] ?? deps.config.rateLimits[operation],
-  })
+  limitRate(ctx, deps, needed.operation, bucketsOf(caller, needed.operation, deps.config))
   return caller
+}
+
+/**
+ * One bucket for all keys of a casino and of its sandbox, so that more keys are no more requests. A sandbox that has a limit
+ * of its own has a bucket of its own beside it.
+ */
+function bucketsOf(
+  { casinoId, sandboxOf, limits, sandboxLimits }: Caller,
+  operation: KeyOperation,
+  config: Deps['config'],
+): NamedLimit[] {
+  const ofAll = limits[operation] ?? config.rateLimits[operation]
+  const ofSandbox = sandboxLimits[operation]
+  return [
+    ...(ofAll === null ? [] : [{ key: `${sandboxOf ?? casinoId}:${operation}`, limit: ofAll }]),
+    ...(ofSandbox === undefined ? [] : [{ key: `${casinoId}:${operation}`, limit: ofSandbox }]),
+  ]
 }
 
 /**

@@ -29,8 +29,9 @@ export async function limitPartner(
   if (retryAfterSeconds > 0) {
     throw new RewardsError('signature_attempts_limited', undefined, { retryAfterSeconds })
   }
-  const bucket = `${addressGroupOf(address)}/${casinoId}:partners`
-  limitRate(ctx, deps, { bucket, operation: 'partners', limit: config.rateLimits.partners })
+  const limit = config.rateLimits.partners
+  const key = `${addressGroupOf(address)}/${casinoId}:partners`
+  limitRate(ctx, deps, 'partners', limit === null ? [] : [{ key, limit }])
   try {
     const reply = await call()
     failedSignatures.recordSuccess(address, casinoId)

@@ -1,20 +1,33 @@
 import type { Context } from 'koa'
 import { RewardsError } from '../../core/errors.ts'
+import type { NamedLimit, Take } from '../../core/limit/rate-limiter.ts'
 import { secondsUntilFull, secondsUntilToken } from '../../core/limit/token-bucket.ts'
 import type { LimitedOperation, RateLimit } from '../../core/platform/rate-limits.ts'
 import type { ApiDeps } from '../deps.ts'
 
 /**
- * Takes a token of a caller's bucket for an operation, and says in `RateLimit` and `RateLimit-Policy` what is left
- * (draft-ietf-httpapi-ratelimit-headers-10). Throws `rate_limited`, before anything of the body is read.
+ * Takes a token of each of a caller's buckets for an operation, and says in `RateLimit` and `RateLimit-Policy` what is left
+ * of the one that ends first (draft-ietf-httpapi-ratelimit-headers-10). Throws `rate_limited`, before anything of the body
+ * is read.
  */
 export function limitRate(
   ctx: Context,
   { rateLimiter }: Pick<ApiDeps, 'rateLimiter'>,
-  { bucket, operation, limit }: { bucket: string; operation: LimitedOperation; limit: RateLimit | null },
+  operation: LimitedOperation,
+  buckets: readonly NamedLimit[],
 ): void {
-  if (limit === null) return
-  const { isAllowed, tokens } = rateLimiter.take(bucket, limit)
+  const takes = rateLimiter.takeOfEach(buckets)
+  const tightest = buckets
+    .flatMap(({ limit }, index) => {
+      const take = takes[index]
+      return take === undefined ? [] : [{ limit, ...take }]
+    })
+    .reduce<(Take & { limit: RateLimit }) | undefined>(
+      (least, each) => (least === undefined || each.tokens < least.tokens ? each : least),
+      undefined,
+    )
+  if (tightest === undefined) return
+  const { isAllowed, tokens, limit } = tightest
   const left = Math.max(0, Math.floor(tokens))
   ctx.set('RateLimit-Policy', policyOf(operation, limit))
   ctx.set('RateLimit', `"${operation}";r=${left};t=${secondsUntilFull(tokens, limit)}`)

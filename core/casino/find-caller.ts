@@ -23,8 +23,10 @@ export interface Caller {
   requiresIdempotencyKey: boolean
   /** Where the key may be used from; null for anywhere. */
   allowedNetworks: readonly Network[] | null
-  /** What the casino's setting says about limits; nothing about most. */
+  /** What the setting of the casino says about limits, with a test key that of its sandbox's casino; nothing about most. */
   limits: SettingValues['limits']
+  /** What the sandbox's own setting says; nothing with a live key. */
+  sandboxLimits: SettingValues['limits']
 }
 
 /** Told of what is stored for a casino and cannot be read. */
@@ -51,6 +53,7 @@ interface StoredKey {
   revokedAt: Date | null
   allowedNetworks: readonly Network[] | null
   limits: SettingValues['limits']
+  sandboxLimits: SettingValues['limits']
 }
 
 /** Of the connections that requests share. A second look-up need not wait for one that hangs. */
@@ -91,10 +94,14 @@ export function createFindCaller(deps: {
     if (stored === null || stored.revokedAt !== null) return undefined
     if (stored.expiresAt !== null && stored.expiresAt <= deps.clock.now()) return undefined
     if (!timingSafeEqual(hashApiKeySecret(deps.hashSecret, key), stored.secretHash)) return undefined
-    const { casinoId, sandboxOf, mode, scopes, requiresIdempotencyKey, allowedNetworks, limits } = stored
+    const { casinoId, sandboxOf, mode, scopes, requiresIdempotencyKey, allowedNetworks } = stored
+    const { limits, sandboxLimits } = stored
     // A test key reaches a sandbox and a live key never does. A row that says otherwise is a mistake: the key is none.
     if (mode !== key.mode || (mode === 'test') !== (sandboxOf !== null)) return undefined
-    return { casinoId, sandboxOf, keyId: key.id, scopes, requiresIdempotencyKey, allowedNetworks, limits }
+    return {
+      ...{ casinoId, sandboxOf, keyId: key.id, scopes, requiresIdempotencyKey, allowedNetworks },
+      ...{ limits, sandboxLimits },
+    }
   }
 }
 
@@ -103,8 +110,9 @@ interface KeyRow {
   id: string
   casinoId: string
   sandboxOf: string | null
-  /** The casino's setting, null without one. */
+  /** The settings of the casino (of a sandbox's casino) and of the sandbox, null without one. */
   limits: unknown
+  sandboxLimits: unknown
   mode: ApiKeyMode
   scopes: ApiKeyScope[]
   requiresIdempotencyKey: boolean
@@ -120,12 +128,16 @@ async function loadKeys(
   keyIds: readonly string[],
 ): Promise<Settled<StoredKey | null>[]> {
   const rows = await database.$queryRaw<KeyRow[]>`
-    SELECT key.id, key.casino_id AS "casinoId", casino.sandbox_of AS "sandboxOf", setting.value AS limits, key.mode,
+    SELECT key.id, key.casino_id AS "casinoId", casino.sandbox_of AS "sandboxOf", setting.value AS limits,
+           sandbox_setting.value AS "sandboxLimits", key.mode,
            key.scopes, key.requires_idempotency_key AS "requiresIdempotencyKey", key.secret_hash AS "secretHash",
            key.expires_at AS "expiresAt", key.revoked_at AS "revokedAt", key.allowed_addresses AS "allowedAddresses"
       FROM api_key AS key
       JOIN casino ON casino.id = key.casino_id
-      LEFT JOIN casino_setting AS setting ON setting.casino_id = key.casino_id AND setting.name = 'limits'
+      LEFT JOIN casino_setting AS setting
+        ON setting.casino_id = COALESCE(casino.sandbox_of, casino.id) AND setting.name = 'limits'
+      LEFT JOIN casino_setting AS sandbox_setting
+        ON sandbox_setting.casino_id = casino.id AND sandbox_setting.name = 'limits' AND casino.sandbox_of IS NOT NULL
      WHERE key.id = ANY(${textArray(keyIds)})`
   const rowsById = new Map(rows.map((row) => [row.id, row]))
   return keyIds.map((keyId) => {
@@ -138,13 +150,18 @@ async function loadKeys(
   })
 }
 
-function toStoredKey({ allowedAddresses, limits: stored, ...key }: KeyRow, log: SettingLog): StoredKey {
-  const limits = parseStoredValue('limits', stored ?? {})
-  if (limits === undefined) log.error({ casinoId: key.casinoId, setting: 'limits' }, 'setting unreadable')
+function toStoredKey({ allowedAddresses, limits, sandboxLimits, ...key }: KeyRow, log: SettingLog): StoredKey {
   return {
     ...key,
     allowedNetworks: allowedAddresses.length === 0 ? null : parseNetworks(allowedAddresses),
-    // What cannot be read says nothing: the limits are those of all casinos then, and the log has it.
-    limits: limits ?? {},
+    limits: readLimits(key.sandboxOf ?? key.casinoId, limits, log),
+    sandboxLimits: readLimits(key.casinoId, sandboxLimits, log),
   }
+}
+
+/** What cannot be read says nothing: the limits are those of all casinos then, and the log has it. */
+function readLimits(casinoId: string, stored: unknown, log: SettingLog): SettingValues['limits'] {
+  const limits = parseStoredValue('limits', stored ?? {})
+  if (limits === undefined) log.error({ casinoId, setting: 'limits' }, 'setting unreadable')
+  return limits ?? {}
 }

@@ -15,7 +15,7 @@ export interface SettingValues {
   expiry: { warnDays: number }
   /** How long after an order is finished its delivery details are kept. */
   privacy: { deliveryRetentionDays: number }
-  /** How often each of the casino's keys may call; what is not named is as the service's configuration says. */
+  /** How often the casino's keys may call together; what is not named is as the service's configuration says. */
   limits: Partial<Record<KeyOperation, RateLimit>>
 }
 

@@ -11,9 +11,16 @@ export interface Take {
   tokens: number
 }
 
+export interface NamedLimit {
+  key: string
+  limit: RateLimit
+}
+
 export interface RateLimiter {
   /** Takes a token of the bucket `key`, if there is one. Asks nobody: it never waits and never fails. */
   take(key: string, limit: RateLimit): Take
+  /** Takes a token of each of the buckets, or of none of them when one is empty. `takes` are in the order of the buckets. */
+  takeOfEach(buckets: readonly NamedLimit[]): Take[]
   /** Tells the other processes what was spent and learns what they spent. Called by itself while buckets are in use. */
   share(): Promise<void>
   stop(): Promise<void>
@@ -118,18 +125,32 @@ export function createRateLimiter(deps: {
     }
   }
 
-  return {
-    take: (key, limit) => {
-      const nowMs = monotonicMs()
+  function takeOfEach(named: readonly NamedLimit[]): Take[] {
+    const nowMs = monotonicMs()
+    const looked = named.map(({ key, limit }) => {
       const bucket = bucketOf(key, limit, nowMs)
-      const tokens = tokensAt(bucket, limit, nowMs)
-      const isAllowed = tokens >= 1
-      bucket.tokens = isAllowed ? tokens - 1 : tokens
+      bucket.tokens = tokensAt(bucket, limit, nowMs)
       bucket.atMs = nowMs
       bucket.isTouched = true
-      if (isAllowed) bucket.spent += 1
+      return { bucket, isAllowed: bucket.tokens >= 1 }
+    })
+    const isTaken = looked.every(({ isAllowed }) => isAllowed)
+    return looked.map(({ bucket, isAllowed }) => {
+      if (isTaken) {
+        bucket.tokens -= 1
+        bucket.spent += 1
+      }
       return { isAllowed, tokens: bucket.tokens }
+    })
+  }
+
+  return {
+    take: (key, limit) => {
+      const [take] = takeOfEach([{ key, limit }])
+      if (take === undefined) throw new Error('a bucket gave no answer')
+      return take
     },
+    takeOfEach,
     share,
     stop: async () => {
       isStopped = true

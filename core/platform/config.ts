@@ -47,7 +47,7 @@ export interface Config {
   trustProxyHops: number
   /** More connections than this are closed as they come. */
   connectionsMax: number
-  /** What each API key may do, unless the casino's setting says otherwise. */
+  /** What a casino's keys may do together, unless its setting says otherwise. */
   rateLimits: RateLimits
   /** After so many wrong keys from an address, others from there are not looked at for a while. */
   failedKeysPerMinute: number

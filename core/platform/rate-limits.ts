@@ -1,4 +1,4 @@
-/** What is limited for each key: each of the three operations, all other calls with `play` keys, and the management API. */
+/** What is limited for the keys of each casino: each of the three operations, all other calls with `play` keys, and the management API. */
 export const keyOperations = ['box_open', 'prize_order', 'prize_cashback', 'reads', 'management'] as const
 export type KeyOperation = (typeof keyOperations)[number]
 
@@ -48,8 +48,8 @@ function isWithinBounds(limit: RateLimit | null): boolean {
 }
 
 /**
- * What a key gets unless something else is said. Far above what a casino needs, and above what one process can do: these
- * are for the key that runs wild.
+ * What a casino gets unless something else is said. Far above what one needs, and above what one process can do: these
+ * are for the casino that runs wild.
  */
 export const defaultRateLimits: RateLimits = {
   box_open: { perSecond: 10_000, burst: 20_000 },

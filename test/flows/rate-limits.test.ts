@@ -40,7 +40,7 @@ describe('rate limits', () => {
   })
 
   it('tell where the caller stands, and when to come back', async () => {
-    const key = await service.factory.apiKey(casino.id, ['play'])
+    const { apiKey: key } = await service.factory.casino(['play'])
     const first = await open(service, key)
     expect(first.status).to.equal(404)
     expect(first.headers.get('RateLimit-Policy')).to.equal('"box_open";q=5;w=250')
@@ -54,24 +54,47 @@ describe('rate limits', () => {
     expect(refused.headers.get('RateLimit')).to.match(/^"box_open";r=0;t=2[45]\d$/)
   })
 
-  it('are each key’s own, and each operation’s', async () => {
-    const [one, two] = [
-      await service.factory.apiKey(casino.id, ['play']),
-      await service.factory.apiKey(casino.id, ['play']),
-    ]
-    const statuses = await statusesOf(times(9, () => open(service, one)))
+  it('are each operation’s own', async () => {
+    const { apiKey: key } = await service.factory.casino(['play'])
+    const statuses = await statusesOf(times(9, () => open(service, key)))
     expect([count(statuses, 404), count(statuses, 429)]).to.deep.equal([5, 4])
-    expect((await open(service, two)).status).to.equal(404)
-    const order = await service.client.post('/prize/order', one, {})
+    const order = await service.client.post('/prize/order', key, {})
     expect([order.status, order.headers.get('RateLimit')]).to.deep.equal([400, '"prize_order";r=2;t=50'])
-    const read = await service.client.send('GET', '/boxes', { headers: { Authorization: `Bearer ${one}` } })
+    const read = await service.client.send('GET', '/boxes', { headers: { Authorization: `Bearer ${key}` } })
     expect([read.status, read.headers.get('RateLimit')]).to.deep.equal([200, '"reads";r=1;t=50'])
-    const unlimited = await service.client.post('/prize/cashback', one, {})
+    const unlimited = await service.client.post('/prize/cashback', key, {})
     expect([unlimited.status, unlimited.headers.get('RateLimit')]).to.deep.equal([400, null])
   })
 
+  it('are one for all keys of a casino, those of its sandbox among them', async () => {
+    const [one, other] = [await service.factory.casino(), await service.factory.casino()]
+    const sandboxId = await service.factory.sandbox(one.id)
+    const keys = await Promise.all([
+      ...times(6, () => service.factory.apiKey(one.id, ['play'])),
+      ...times(6, () => service.factory.apiKey(sandboxId, ['play'], { mode: 'test' })),
+    ])
+    const statuses = await statusesOf(keys.flatMap((key) => times(2, () => open(service, key))))
+    expect([count(statuses, 404), count(statuses, 429)]).to.deep.equal([5, 19])
+    expect((await open(service, other.apiKey)).status, 'another casino').to.equal(404)
+  })
+
+  it('are lower for a sandbox whose own setting says so', async () => {
+    const one = await service.factory.casino()
+    const sandboxId = await service.factory.sandbox(one.id)
+    const key = await service.factory.apiKey(sandboxId, ['play'], { mode: 'test' })
+    const admin = createOperator(service.client, adminApiKey)
+    const share = { box_open: { per_second: 0.02, burst: 2 } }
+    expect((await admin.put(`/${sandboxId}/settings/limits`, share)).status).to.equal(200)
+    const first = await open(service, key)
+    expect(first.headers.get('RateLimit')).to.equal('"box_open";r=1;t=50')
+    const statuses = await statusesOf(times(4, () => open(service, key)))
+    expect([count(statuses, 404), count(statuses, 429)]).to.deep.equal([1, 3])
+    const live = await open(service, one.apiKey)
+    expect([live.status, live.headers.get('RateLimit')]).to.deep.equal([404, '"box_open";r=2;t=150'])
+  })
+
   it('come after the key and before the body', async () => {
-    const key = await service.factory.apiKey(casino.id, ['play'])
+    const { apiKey: key } = await service.factory.casino(['play'])
     await statusesOf(times(5, () => open(service, key)))
     const big = 'x'.repeat(70_000)
     const send = (apiKey: string) =>
@@ -82,13 +105,13 @@ describe('rate limits', () => {
   })
 
   it('hold for casinos that manage themselves, and not for the admin', async () => {
-    const key = await service.factory.apiKey(casino.id, ['manage'])
-    const manager = createOperator(service.client, key)
-    const statuses = await statusesOf(times(8, () => manager.get(`/${casino.id}`)))
+    const own = await service.factory.casino(['manage'])
+    const manager = createOperator(service.client, own.apiKey)
+    const statuses = await statusesOf(times(8, () => manager.get(`/${own.id}`)))
     expect([count(statuses, 200), count(statuses, 429)]).to.deep.equal([4, 4])
     expect((await manager.get('/unknown')).status).to.equal(429)
     const admin = createOperator(service.client, adminApiKey)
-    expect(count(await statusesOf(times(20, () => admin.get(`/${casino.id}`))), 200)).to.equal(20)
+    expect(count(await statusesOf(times(20, () => admin.get(`/${own.id}`))), 200)).to.equal(20)
   })
 
   it('are the casino’s own where the admin says so, within two seconds', async () => {
@@ -192,7 +215,7 @@ describe('the limit of each operation', () => {
       expect(others.size).to.equal(limitedOperations.length + 1)
       others.delete(operation)
       for (const route of others.values()) expect((await ask(route, casino)).status).not.to.equal(429)
-      expect((await ask(first, await service.factory.casino())).status, 'another key').not.to.equal(429)
+      expect((await ask(first, await service.factory.casino())).status, 'another casino').not.to.equal(429)
     })
   }
 })

@@ -57,6 +57,13 @@ export function createFactory(database: Database, hashSecret: string) {
     return { id, apiKey: await apiKey(id, scopes) }
   }
 
+  /** The id of the sandbox of a casino, which has none yet. */
+  async function sandbox(casinoId: string): Promise<string> {
+    const id = `${casinoId}:test`
+    await database.casino.create({ data: { id, name: id, sandboxOf: casinoId } })
+    return id
+  }
+
   async function apiKey(
     casinoId: string,
     scopes: ApiKeyScope[],
@@ -192,6 +199,7 @@ export function createFactory(database: Database, hashSecret: string) {
       inLane(() => make(...args))
   return {
     casino: inTurn(casino),
+    sandbox: inTurn(sandbox),
     apiKey: inTurn(apiKey),
     item: inTurn(item),
     box: inTurn(box),

@@ -44,6 +44,22 @@ describe('the rate limiter', () => {
     expect(limiter.take('a', limit).tokens).to.be.within(0, 0.99)
   })
 
+  it('takes a token of each of several buckets, or of none when one is empty', () => {
+    const limiter = start()
+    const [wide, narrow] = [
+      { key: 'wide', limit },
+      { key: 'narrow', limit: { perSecond: 0.01, burst: 2 } },
+    ]
+    const answers = Array.from({ length: 4 }, () => limiter.takeOfEach([wide, narrow]))
+    expect(answers.map((takes) => takes.map(({ isAllowed }) => isAllowed))).to.deep.equal([
+      [true, true],
+      [true, true],
+      [true, false],
+      [true, false],
+    ])
+    expect(allowed(limiter, 'wide', 9), 'left in the wide one').to.equal(3)
+  })
+
   it('follows a limit that is changed while it is used', () => {
     const limiter = start()
     expect(allowed(limiter, 'a', 2)).to.equal(2)

@@ -60,8 +60,9 @@ export function recordOutcome(
 }
 
 /** What was answered from an earlier request under the same key was not done now. */
-function outcomeOfReply({ status = 200, headers }: EndpointReply): string {
-  return headers?.['Idempotency-Replayed'] === undefined ? String(status) : `${String(status)} replayed`
+function outcomeOfReply({ status = 200, headers, auditNote }: EndpointReply): string {
+  if (headers?.['Idempotency-Replayed'] !== undefined) return `${String(status)} replayed`
+  return auditNote === undefined ? String(status) : `${String(status)} ${auditNote}`
 }
 
 export function outcomeOf(error: unknown): string {

@@ -37,6 +37,8 @@ export interface EndpointReply {
   /** JSON text that is sent as it is, or a value to be sent as JSON. */
   body: string | object
   headers?: Record<string, string>
+  /** What was done beside what the path says, for the audit trail. Never personal data. */
+  auditNote?: string
 }
 
 export type Endpoint<Who> = (request: EndpointRequest<Who>) => Promise<EndpointReply>

@@ -86,6 +86,8 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   order_unknown: { status: 404, message: 'Order not found' },
   cashback_unknown: { status: 404, message: 'Cashback not found' },
   api_key_unknown: { status: 404, message: 'API key not found' },
+  api_key_limit: { status: 409, message: 'The casino has as many API keys as it may' },
+  api_key_wider: { status: 403, message: 'The API key reaches further than the one that asks' },
   setting_unknown: { status: 404, message: 'Setting not found' },
   setting_unreadable: { status: 409, message: 'The setting cannot be read: save it again' },
   event_unknown: { status: 404, message: 'Event not found' },
@@ -93,6 +95,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   webhook_endpoint_unknown: { status: 404, message: 'Webhook endpoint not found' },
   webhook_endpoint_limit: { status: 409, message: 'The casino has as many webhook endpoints as it may' },
   webhook_endpoint_deleting: { status: 409, message: 'This webhook endpoint is being deleted' },
+  quota_exceeded: { status: 409, message: 'The casino has as much of this as it may' },
   grant_conflict: { status: 409, message: 'A grant with this id exists already with other contents' },
   transition_illegal: { status: 409, message: 'Not possible in the current state' },
   cashback_needs_resolution: {

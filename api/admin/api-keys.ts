@@ -3,14 +3,18 @@ import { mirrorMissingBoxes } from '../../core/box/mirror-boxes.ts'
 import { normaliseNetwork } from '../../core/casino/allowed-addresses.ts'
 import { apiKeyModes, apiKeyScopes } from '../../core/casino/api-key.ts'
 import type { ApiKeyMode, ApiKeyScope } from '../../core/casino/api-key.ts'
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../core/casino/api-keys.ts'
-import type { ApiKeyRecord, NewApiKey } from '../../core/casino/api-keys.ts'
+import { listApiKeys } from '../../core/casino/api-keys.ts'
+import type { ApiKeyRecord } from '../../core/casino/api-keys.ts'
 import { getCasino } from '../../core/casino/casinos.ts'
+import { createApiKey, KeyBoundError, rotateApiKey } from '../../core/casino/issue-api-keys.ts'
+import type { KeyMaker, NewApiKey } from '../../core/casino/issue-api-keys.ts'
+import { revokeApiKey } from '../../core/casino/revoke-api-key.ts'
 import { ensureSandbox, sandboxedIdLengthMax, sandboxIdOf } from '../../core/casino/sandbox.ts'
 import { mirrorMissingItems } from '../../core/item/mirror-items.ts'
 import { boundedList } from '../../core/platform/bounded-list.ts'
 import type { Database } from '../../core/platform/database.ts'
 import type { ApiDeps } from '../deps.ts'
+import type { EndpointReply, Operator } from '../endpoint.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
@@ -31,7 +35,7 @@ interface CreateInput {
 /** Offices and data centres; a longer list is the job of a firewall. */
 const allowedAddressesMax = 50
 
-/** Empty for all addresses. */
+/** Empty for all addresses; left out, for those of the key that asks. */
 const allowedAddresses = boundedList(
   Joi.string()
     .max(64)
@@ -83,7 +87,7 @@ export const rotateInput = Joi.object<RotateInput>({
  * there is nothing in them that it does not have.
  */
 export function createCreateApiKey({ database, clock, config }: Deps): CasinoEndpoint {
-  return async ({ casinoId, claim, body }) => {
+  return async ({ caller, casinoId, claim, body }) => {
     const input = parseInput(createInput, body)
     const now = clock.now()
     const wanted = {
@@ -91,15 +95,15 @@ export function createCreateApiKey({ database, clock, config }: Deps): CasinoEnd
       scopes: input.scopes,
       requiresIdempotencyKey: input.require_idempotency_key,
       expiresAt: futureOf(input.expires_at, now),
-      allowedAddresses: input.allowed_addresses ?? [],
+      allowedAddresses: input.allowed_addresses ?? null,
+      maker: makerOf(caller),
       claim,
     }
     const owner = await ownerOf(database, now, casinoId, input.mode)
-    const created = await createApiKey({ database, hashSecret: config.hashSecret }, now, {
-      ...owner,
-      ...wanted,
-    })
-    return { status: 201, body: success(renderNewApiKey(created)) }
+    const created = await withinBounds(
+      createApiKey({ database, hashSecret: config.hashSecret }, now, { ...owner, ...wanted }),
+    )
+    return newKeyReply(created)
   }
 }
 
@@ -111,12 +115,16 @@ export function createListApiKeys({ database }: Deps): CasinoEndpoint {
   }
 }
 
-/** `DELETE …/api-keys/{key_id}` revokes. */
+/** `DELETE …/api-keys/{key_id}` revokes it, with all that it made. */
 export function createRevokeApiKey({ database, clock }: Deps): CasinoEndpoint {
   return async (request) => {
     const keyId = pathId(request, 'key_id')
-    const revoked = await revokeApiKey(database, clock.now(), { casinoId: request.casinoId, keyId })
-    return { body: success(renderApiKey(revoked)) }
+    const { casinoId } = request
+    const { record, alsoRevoked } = await revokeApiKey(database, clock.now(), { casinoId, keyId })
+    return {
+      body: success({ ...renderApiKey(record), also_revoked: alsoRevoked }),
+      ...(alsoRevoked.length === 0 ? {} : { auditNote: `also revoked ${alsoRevoked.join(' ')}` }),
+    }
   }
 }
 
@@ -126,16 +134,45 @@ export function createRotateApiKey({ database, clock, config }: Deps): CasinoEnd
     const keyId = pathId(request, 'key_id')
     const input = parseInput(rotateInput, request.body)
     const now = clock.now()
-    const created = await rotateApiKey({ database, hashSecret: config.hashSecret }, now, {
+    const rotating = rotateApiKey({ database, hashSecret: config.hashSecret }, now, {
       casinoId: request.casinoId,
       keyId,
       overlapMs: input.overlap_seconds * 1000,
       expiresAt: futureOf(input.expires_at, now),
       allowedAddresses: input.allowed_addresses ?? null,
       requiresIdempotencyKey: input.require_idempotency_key ?? null,
+      maker: makerOf(request.caller),
       claim: request.claim,
     })
-    return { status: 201, body: success(renderNewApiKey(created)) }
+    return newKeyReply(await withinBounds(rotating))
+  }
+}
+
+function makerOf(caller: Operator): KeyMaker {
+  return caller.kind === 'admin' ? 'admin' : { keyId: caller.keyId }
+}
+
+/** The audit trail has the new key's id, for the path has none or another one. */
+function newKeyReply(created: NewApiKey): EndpointReply {
+  return {
+    status: 201,
+    body: success(renderNewApiKey(created)),
+    auditNote: `made ${created.record.id}`,
+  }
+}
+
+async function withinBounds(making: Promise<NewApiKey>): Promise<NewApiKey> {
+  try {
+    return await making
+  } catch (error) {
+    if (!(error instanceof KeyBoundError)) throw error
+    throw error.parameter === 'expires_at'
+      ? inputError('expires_at', 'max', 'expires_at must not be later than that of the key it comes from')
+      : inputError(
+          'allowed_addresses',
+          'in',
+          'allowed_addresses must be among those of the key that it comes from',
+        )
   }
 }
 
@@ -187,6 +224,8 @@ function renderApiKey(record: ApiKeyRecord): object {
     revoked_at: record.revokedAt,
     allowed_addresses: record.allowedAddresses,
     last_used_at: record.lastUsedAt,
+    created_by: record.createdBy,
+    rotated_from: record.rotatedFrom,
   }
 }
 
@@ -201,5 +240,7 @@ function renderNewApiKey({ record, apiKey }: NewApiKey): object {
     created_at: record.createdAt,
     expires_at: record.expiresAt,
     allowed_addresses: record.allowedAddresses,
+    created_by: record.createdBy,
+    rotated_from: record.rotatedFrom,
   }
 }

@@ -43,6 +43,7 @@ function casinos() {
     PutCasinoRequest: { name: 'Acme Casino' },
     ApiKey: { ...key, revoked_at: null },
     NewApiKey: key,
+    RevokedApiKey: key,
     CreateApiKeyRequest: { name: 'production' },
     Setting: setting,
     SavedSetting: setting,

@@ -32,6 +32,10 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
     example: [24],
   },
   algorithm: { description: 'The algorithm of the signatures.', example: 'Ed25519' },
+  also_revoked: {
+    description: 'The ids of the keys that were revoked with it, because it made them.',
+    example: ['m5t7v9x1z3b4d6f8'],
+  },
   allowed_addresses: {
     description: 'Addresses and networks that the key may be used from; none for all.',
     example: ['203.0.113.0/24'],
@@ -47,6 +51,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   attempts: { description: 'How often it was tried.', example: 1 },
   available: { description: 'Whether it is in stock.', example: true },
   balances: { description: 'What was credited, by currency.' },
+  boxes: { description: 'How many boxes the casino may have.', example: 5_000 },
   box_id: { description: 'The box.', example: 'daily' },
   box_open: { description: 'The limit of `POST /box/open`.' },
   box_version: { description: 'The box’s version that was opened.', example: 3 },
@@ -91,6 +96,10 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   count: { description: 'How many openings.', example: 1 },
   country: { description: 'Country.', example: 'Malta' },
   created_at: { description: 'When it was made.', example: '2030-01-31T12:00:00.000Z' },
+  created_by: {
+    description: 'Which key made the key, or `admin`; null when it is older than this field.',
+    example: 'admin',
+  },
   created_from: {
     description: 'Only what was made at this time or later.',
     example: '2030-01-01T00:00:00Z',

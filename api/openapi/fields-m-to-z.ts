@@ -71,6 +71,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   period: { description: 'After which openings are counted anew.', example: 'day' },
   phone_number: { description: 'Telephone number.', example: '+356 2124 0000' },
   player: { description: 'What the player may open.' },
+  players: { description: 'How many players the casino may have.', example: 5_000_000 },
   player_id: { description: 'The player, in the caller’s own words.', example: 'player-42' },
   poll_minutes: { description: 'How often the provider is asked for news.', example: 60 },
   position: { description: 'The entry’s place in the odds table, from 1.', example: 1 },
@@ -139,6 +140,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     example: 'return',
   },
   revoked_at: { description: 'When the key was revoked.', example: '2030-01-31T12:00:00.000Z' },
+  rotated_from: { description: 'Which key it replaced.', example: 'k3n8x2p5q7r9s1t4' },
   rotated: { description: 'Whether this call has rotated.', example: true },
   run_outs: { description: 'When limited stocks are expected to be used up.' },
   sandbox_of: { description: 'The casino whose sandbox it is.', example: 'acme' },
@@ -160,6 +162,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     description: 'Names the parcel: one id is one parcel.',
     example: 'ord_01b977d7aa0076a1b2c3d4e5f6071803-1',
   },
+  seeds_per_day: { description: 'How many seeds may be made within a day.', example: 200 },
   seed_id: { description: 'The server seed.', example: 'sed_01b977d7aa0076a1b2c3d4e5f6071806' },
   scheme: {
     description: 'How the outcome was derived; `null` in openings from before draws were verifiable.',
@@ -214,6 +217,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   url: { description: 'Where it is called, over `https`.', example: 'https://hooks.example.com/rewards' },
   used: { description: 'How many of them were used.', example: 0 },
   value: { description: 'What was chosen.', example: { kind: 'ledger' } },
+  webhook_endpoints: { description: 'How many endpoints the casino may have.', example: 20 },
   version: { description: 'The box’s version.', example: 3 },
   waiting_order_ids: {
     description: 'Orders that are erased when they are finished.',

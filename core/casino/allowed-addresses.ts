@@ -39,6 +39,13 @@ export function isInNetworks(networks: readonly Network[], address: string): boo
   })
 }
 
+/** Whether all addresses of a network are in another one too. */
+export function isNetworkWithin([inner, innerLength]: Network, [outer, outerLength]: Network): boolean {
+  if (innerLength < outerLength) return false
+  if (inner instanceof ipaddr.IPv4) return outer instanceof ipaddr.IPv4 && inner.match(outer, outerLength)
+  return outer instanceof ipaddr.IPv6 && inner.match(outer, outerLength)
+}
+
 /** How many bits of an IPv6 address one customer of a provider has at least. */
 const ipv6CustomerBits = 64
 

@@ -24,11 +24,12 @@ const keyFields = {
   created_at: time,
   expires_at: nullable(time),
   allowed_addresses: list(string),
+  created_by: nullable(string),
+  rotated_from: nullable(string),
 }
-const apiKey = named(
-  'ApiKey',
-  object({ ...keyFields, revoked_at: nullable(time), last_used_at: nullable(time) }),
-)
+const shownKeyFields = { ...keyFields, revoked_at: nullable(time), last_used_at: nullable(time) }
+const apiKey = named('ApiKey', object(shownKeyFields))
+const revokedApiKey = named('RevokedApiKey', object({ ...shownKeyFields, also_revoked: list(string) }))
 const newApiKey = named('NewApiKey', object({ ...keyFields, api_key: string }))
 
 const settingFields = {
@@ -95,11 +96,12 @@ export const casinoDescriptions = {
     operationId: 'createApiKey',
     tag: 'Casinos',
     summary: 'Make an API key',
-    description: 'The answer is the only one that has the key itself.',
+    description:
+      'The answer is the only one that has the key itself. One that is made by a key ends no later than that key, is for no other addresses, and is revoked with it. A casino has at most 100 keys that work, those of its sandbox among them.',
     body: createInput,
     isBodyOptional: true,
     answers: { 201: { description: 'The key.', schema: success(newApiKey) } },
-    errors: [],
+    errors: ['api_key_limit'],
   },
   'GET /api-keys': {
     operationId: 'listApiKeys',
@@ -114,11 +116,12 @@ export const casinoDescriptions = {
     operationId: 'revokeApiKey',
     tag: 'Casinos',
     summary: 'Revoke an API key',
-    description: 'It stops working everywhere within seconds, and cannot be brought back.',
+    description:
+      'It stops working everywhere within seconds, and cannot be brought back. So do all keys that it made, and those that they made.',
     answers: {
       200: {
         description: 'The key as it is now.',
-        schema: success(apiKey),
+        schema: success(revokedApiKey),
         example: { revoked_at: '2030-02-07T12:00:00.000Z' },
       },
     },
@@ -128,11 +131,12 @@ export const casinoDescriptions = {
     operationId: 'rotateApiKey',
     tag: 'Casinos',
     summary: 'Replace an API key',
-    description: 'The new key has the same name, mode and scopes. The old one lives on for the overlap.',
+    description:
+      'The new key has the same maker, name, mode and scopes. The old one lives on for the overlap. Rotated by a key, it ends no later than the old one.',
     body: rotateInput,
     isBodyOptional: true,
     answers: { 201: { description: 'The new key.', schema: success(newApiKey) } },
-    errors: ['api_key_unknown', 'transition_illegal'],
+    errors: ['api_key_unknown', 'api_key_limit', 'api_key_wider', 'transition_illegal'],
   },
   'POST /fairness/rotate': {
     operationId: 'rotateSeed',
@@ -140,7 +144,7 @@ export const casinoDescriptions = {
     summary: 'Go on with the next seed',
     description: 'The seed that was in use is revealed half a minute later.',
     answers: { 200: { description: 'Whether this call has rotated.', schema: seedRotation } },
-    errors: [],
+    errors: ['quota_exceeded'],
   },
   'GET /settings': {
     operationId: 'listSettings',

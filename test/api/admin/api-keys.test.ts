@@ -46,6 +46,8 @@ describe('API keys', () => {
       'created_at',
       'expires_at',
       'allowed_addresses',
+      'created_by',
+      'rotated_from',
     ])
     expect(data).to.deep.include({ name: null, mode: 'live', scopes: ['play'], expires_at: null })
     const apiKey = textAt(reply, 'data.api_key')

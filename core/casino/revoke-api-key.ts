@@ -1,0 +1,39 @@
+import type { Database } from '../platform/database.ts'
+import { instant } from '../platform/sql.ts'
+import { getApiKey } from './api-keys.ts'
+import type { ApiKeyRecord } from './api-keys.ts'
+import { inCasinoTurn } from './casino-turn.ts'
+import { keyLine } from './key-line.ts'
+
+export interface RevokedKey {
+  record: ApiKeyRecord
+  /** The keys that worked and were revoked with it. */
+  alsoRevoked: readonly string[]
+}
+
+/**
+ * Ends a key at once (see `createFindCaller` for how soon that is), and with it all keys that it made, those that they made,
+ * and so on: who has had a key that leaked may hold all of them. What a key made before it was rotated was made by its
+ * successor too; the successor itself was not made by it and goes on. Doing it again changes nothing. Throws
+ * `api_key_unknown`.
+ */
+export async function revokeApiKey(
+  database: Database,
+  now: Date,
+  { casinoId, keyId }: { casinoId: string; keyId: string },
+): Promise<RevokedKey> {
+  await getApiKey(database, casinoId, keyId) // is it theirs?
+  const revoked = await inCasinoTurn(
+    database,
+    casinoId,
+    [],
+    database.$queryRaw<{ id: string }[]>`
+    WITH RECURSIVE ${keyLine(keyId)}
+    UPDATE api_key SET revoked_at = ${instant(now)}
+     WHERE id IN (SELECT id FROM line WHERE ends) AND revoked_at IS NULL
+       AND (id = ${keyId}::text OR expires_at IS NULL OR expires_at > ${instant(now)})
+    RETURNING id`,
+  )
+  const alsoRevoked = revoked.map(({ id }) => id).filter((id) => id !== keyId)
+  return { record: await getApiKey(database, casinoId, keyId), alsoRevoked: alsoRevoked.sort() }
+}

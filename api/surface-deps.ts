@@ -4,6 +4,9 @@ import { createFindCaller } from '../core/casino/find-caller.ts'
 import type { FindCaller } from '../core/casino/find-caller.ts'
 import { createKeyUsage } from '../core/casino/key-usage.ts'
 import type { KeyUsage } from '../core/casino/key-usage.ts'
+import { createAdmitPlayers } from '../core/casino/player-quota.ts'
+import type { AdmitPlayers } from '../core/casino/player-quota.ts'
+import { createReserveQuota } from '../core/casino/reserve-quota.ts'
 import { createFindSettings } from '../core/casino/settings.ts'
 import type { FindSettings } from '../core/casino/settings.ts'
 import type { EnvelopeCipher } from '../core/crypto/envelope.ts'
@@ -15,6 +18,7 @@ import type { Clock } from '../core/platform/clock.ts'
 import type { Config } from '../core/platform/config.ts'
 import type { Database } from '../core/platform/database.ts'
 import type { Logger } from '../core/platform/logger.ts'
+import type { ReserveQuota } from '../core/platform/reserve-quota.ts'
 import type { Queues } from '../core/queue/queues.ts'
 
 /**
@@ -26,6 +30,8 @@ export interface SurfaceDeps {
   findCaller: FindCaller
   keyUsage: KeyUsage
   findSettings: FindSettings
+  reserveQuota: ReserveQuota
+  admitPlayers: AdmitPlayers
   recordAudit: RecordAudit
   loadActiveSeeds: LoadActiveSeeds
   handOver: HandOver
@@ -49,6 +55,8 @@ export function createSurfaceDeps(deps: {
       findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret, log }),
       keyUsage,
       findSettings: createFindSettings(deps),
+      reserveQuota: createReserveQuota({ database, quotas: config.quotas }),
+      admitPlayers: createAdmitPlayers({ database, quotas: config.quotas }),
       recordAudit: createRecordAudit({ database }),
       loadActiveSeeds: createLoadActiveSeeds(deps),
       handOver,

@@ -305,7 +305,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API key
-         * @description The answer is the only one that has the key itself.
+         * @description The answer is the only one that has the key itself. One that is made by a key ends no later than that key, is for no other addresses, and is revoked with it. A casino has at most 100 keys that work, those of its sandbox among them.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -326,7 +326,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It stops working everywhere within seconds, and cannot be brought back.
+         * @description It stops working everywhere within seconds, and cannot be brought back. So do all keys that it made, and those that they made.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -345,7 +345,7 @@ export interface paths {
         put?: never;
         /**
          * Replace an API key
-         * @description The new key has the same name, mode and scopes. The old one lives on for the overlap.
+         * @description The new key has the same maker, name, mode and scopes. The old one lives on for the overlap. Rotated by a key, it ends no later than the old one.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -1758,6 +1758,10 @@ export interface components {
             expires_at: string | null;
             /** @description Addresses and networks that the key may be used from; none for all. */
             allowed_addresses: string[];
+            /** @description Which key made the key, or `admin`; null when it is older than this field. */
+            created_by: string | null;
+            /** @description Which key it replaced. */
+            rotated_from: string | null;
             /**
              * Format: date-time
              * @description When the key was revoked.
@@ -1782,15 +1786,6 @@ export interface components {
              * @example azNuOHgycDVxN3I5czF0NA
              */
             next_cursor?: string;
-        };
-        ApiKeyResponse: {
-            /**
-             * @description How it ended.
-             * @constant
-             */
-            status: "success";
-            /** @description What was asked for. */
-            data: components["schemas"]["ApiKey"];
         };
         AuditEntry: {
             /**
@@ -4327,6 +4322,10 @@ export interface components {
             expires_at: string | null;
             /** @description Addresses and networks that the key may be used from; none for all. */
             allowed_addresses: string[];
+            /** @description Which key made the key, or `admin`; null when it is older than this field. */
+            created_by: string | null;
+            /** @description Which key it replaced. */
+            rotated_from: string | null;
             /** @description The key itself, shown this once. */
             api_key: string;
         };
@@ -7851,7 +7850,7 @@ export interface components {
             /** @description ISO 4217. */
             currency: string;
         };
-        PutSettingRequest: components["schemas"]["WalletSetting"] | components["schemas"]["FulfilmentSetting"] | components["schemas"]["RemindersSetting"] | components["schemas"]["ExpirySetting"] | components["schemas"]["PrivacySetting"] | components["schemas"]["LimitsSetting"];
+        PutSettingRequest: components["schemas"]["WalletSetting"] | components["schemas"]["FulfilmentSetting"] | components["schemas"]["RemindersSetting"] | components["schemas"]["ExpirySetting"] | components["schemas"]["PrivacySetting"] | components["schemas"]["LimitsSetting"] | components["schemas"]["QuotasSetting"];
         PutWebhookEndpointRequest: {
             /**
              * Format: uri
@@ -7864,9 +7863,86 @@ export interface components {
              * @description Types, or with `.*` at the end all that begin so; none for all.
              * @default []
              */
-            event_types?: ("prize.*" | "prize.won" | "prize.ordered" | "prize.returned" | "prize.fulfilled" | "prize.cashback_pending" | "prize.cashed_back" | "prize.expiring" | "prize.expired" | "prize.voided" | "prize_order.*" | "prize_order.placed" | "prize_order.confirmation_requested" | "prize_order.confirmation_reminder" | "prize_order.address_corrected" | "prize_order.confirmed" | "prize_order.rejected" | "prize_order.held" | "prize_order.released" | "prize_order.submission_attempted" | "prize_order.submission_unknown" | "prize_order.submitted" | "prize_order.submission_accepted" | "prize_order.submission_rejected" | "prize_order.processing" | "prize_order.shipped" | "prize_order.delivered" | "prize_order.exception" | "prize_order.cancel_requested" | "prize_order.cancellation_attempted" | "prize_order.cancellation_unknown" | "prize_order.cancellation_reminder" | "prize_order.cancellation_pending" | "prize_order.cancel_refused" | "prize_order.cancelled" | "prize_order.delivery_erased" | "prize_order.shipment_updated" | "prize_order.news_ignored" | "cashback.*" | "cashback.requested" | "cashback.processing" | "cashback.credited" | "cashback.declined" | "cashback.unknown" | "cashback.manual_review" | "cashback.reversing" | "cashback.reversal_unknown" | "cashback.reversal_review" | "cashback.reversal_declined" | "cashback.reversed" | "cashback.wallet_released" | "cashback.wallet_contradicted" | "webhook_endpoint.*" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "wallet.*" | "wallet.changed" | "wallet.paused" | "wallet.resumed" | "fulfilment.*" | "fulfilment.changed" | "fulfilment.paused" | "fulfilment.resumed" | "reminders.*" | "reminders.changed" | "expiry.*" | "expiry.changed" | "privacy.*" | "privacy.changed" | "limits.*" | "limits.changed")[] | null;
+            event_types?: ("prize.*" | "prize.won" | "prize.ordered" | "prize.returned" | "prize.fulfilled" | "prize.cashback_pending" | "prize.cashed_back" | "prize.expiring" | "prize.expired" | "prize.voided" | "prize_order.*" | "prize_order.placed" | "prize_order.confirmation_requested" | "prize_order.confirmation_reminder" | "prize_order.address_corrected" | "prize_order.confirmed" | "prize_order.rejected" | "prize_order.held" | "prize_order.released" | "prize_order.submission_attempted" | "prize_order.submission_unknown" | "prize_order.submitted" | "prize_order.submission_accepted" | "prize_order.submission_rejected" | "prize_order.processing" | "prize_order.shipped" | "prize_order.delivered" | "prize_order.exception" | "prize_order.cancel_requested" | "prize_order.cancellation_attempted" | "prize_order.cancellation_unknown" | "prize_order.cancellation_reminder" | "prize_order.cancellation_pending" | "prize_order.cancel_refused" | "prize_order.cancelled" | "prize_order.delivery_erased" | "prize_order.shipment_updated" | "prize_order.news_ignored" | "cashback.*" | "cashback.requested" | "cashback.processing" | "cashback.credited" | "cashback.declined" | "cashback.unknown" | "cashback.manual_review" | "cashback.reversing" | "cashback.reversal_unknown" | "cashback.reversal_review" | "cashback.reversal_declined" | "cashback.reversed" | "cashback.wallet_released" | "cashback.wallet_contradicted" | "webhook_endpoint.*" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "wallet.*" | "wallet.changed" | "wallet.paused" | "wallet.resumed" | "fulfilment.*" | "fulfilment.changed" | "fulfilment.paused" | "fulfilment.resumed" | "reminders.*" | "reminders.changed" | "expiry.*" | "expiry.changed" | "privacy.*" | "privacy.changed" | "limits.*" | "limits.changed" | "quotas.*" | "quotas.changed")[] | null;
             /** @description A signing secret; in answers shown this once. */
             secret?: string | null;
+        };
+        QuotasChangedEvent: {
+            /**
+             * @description Its id.
+             * @example evt_1234
+             */
+            id: string;
+            /**
+             * @description What has happened, or to what sort of thing. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "quotas.changed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The casino. */
+            casino_id: string;
+            /** @description What it is about. */
+            object: components["schemas"]["QuotasEventObject"];
+            /**
+             * @description Counts what happens to one object, or the openings of one player, from 1.
+             * @example 2
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What was asked for. */
+            data: components["schemas"]["QuotasChangedEventData"];
+        };
+        QuotasChangedEventData: {
+            /**
+             * @description Where it began: the state before, or a time.
+             * @enum {string|null}
+             */
+            from: "active" | "paused" | null;
+            /**
+             * @description The state after it.
+             * @constant
+             */
+            to: "active";
+        };
+        QuotasEventObject: {
+            /**
+             * @description What has happened, or to what sort of thing.
+             * @constant
+             */
+            type: "setting";
+            /**
+             * @description Its id.
+             * @constant
+             */
+            id: "quotas";
+        };
+        QuotasSetting: {
+            /** @description The items that can be won. */
+            items?: number | null;
+            /** @description How many boxes the casino may have. */
+            boxes?: number | null;
+            /** @description What can be drawn. */
+            entries?: number | null;
+            /** @description How many players the casino may have. */
+            players?: number | null;
+            /** @description How many endpoints the casino may have. */
+            webhook_endpoints?: number | null;
+            /** @description How many seeds may be made within a day. */
+            seeds_per_day?: number | null;
+            /** @description A signing secret; in answers shown this once. */
+            secret?: string | null;
+            /** @description Makes a new secret. */
+            new_secret?: boolean | null;
+            /** @description For how long the old one lives on. */
+            overlap_seconds?: number | null;
         };
         RecordedCashback: {
             /**
@@ -8102,6 +8178,58 @@ export interface components {
             /** @description Why, for the history. */
             reason: string;
         };
+        RevokedApiKey: {
+            /** @description The key’s id, which is no secret. */
+            key_id: string;
+            /** @description Its name. */
+            name: string | null;
+            /**
+             * @description Whether the key is for the casino or for its sandbox.
+             * @enum {string}
+             */
+            mode: "live" | "test";
+            /** @description What the key may do. */
+            scopes: ("play" | "manage")[];
+            /** @description Whether the three operations need an `Idempotency-Key` with this key. */
+            require_idempotency_key: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be used.
+             */
+            expires_at: string | null;
+            /** @description Addresses and networks that the key may be used from; none for all. */
+            allowed_addresses: string[];
+            /** @description Which key made the key, or `admin`; null when it is older than this field. */
+            created_by: string | null;
+            /** @description Which key it replaced. */
+            rotated_from: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked.
+             */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description About when the key was last used.
+             */
+            last_used_at: string | null;
+            /** @description The ids of the keys that were revoked with it, because it made them. */
+            also_revoked: string[];
+        };
+        RevokedApiKeyResponse: {
+            /**
+             * @description How it ended.
+             * @constant
+             */
+            status: "success";
+            /** @description What was asked for. */
+            data: components["schemas"]["RevokedApiKey"];
+        };
         RotateApiKeyRequest: {
             /**
              * @description For how long the old one lives on.
@@ -8148,7 +8276,7 @@ export interface components {
              * @description Its name.
              * @enum {string}
              */
-            name: "wallet" | "fulfilment" | "reminders" | "expiry" | "privacy" | "limits";
+            name: "wallet" | "fulfilment" | "reminders" | "expiry" | "privacy" | "limits" | "quotas";
             /** @description What was chosen. */
             value: {
                 [key: string]: unknown;
@@ -8322,7 +8450,7 @@ export interface components {
              * @description Its name.
              * @enum {string}
              */
-            name: "wallet" | "fulfilment" | "reminders" | "expiry" | "privacy" | "limits";
+            name: "wallet" | "fulfilment" | "reminders" | "expiry" | "privacy" | "limits" | "quotas";
             /** @description What was chosen. */
             value: {
                 [key: string]: unknown;
@@ -8602,7 +8730,7 @@ export interface components {
              */
             id: string;
         };
-        TestSettingRequest: components["schemas"]["WalletSetting"] | components["schemas"]["FulfilmentSetting"] | components["schemas"]["RemindersSetting"] | components["schemas"]["ExpirySetting"] | components["schemas"]["PrivacySetting"] | components["schemas"]["LimitsSetting"];
+        TestSettingRequest: components["schemas"]["WalletSetting"] | components["schemas"]["FulfilmentSetting"] | components["schemas"]["RemindersSetting"] | components["schemas"]["ExpirySetting"] | components["schemas"]["PrivacySetting"] | components["schemas"]["LimitsSetting"] | components["schemas"]["QuotasSetting"];
         VersionConflict: {
             /**
              * @description How it ended.
@@ -9146,7 +9274,7 @@ export interface components {
             data: components["schemas"]["WebhookEndpointTest"];
         };
         /** @description An event of any type. Answer those that you do not know with a 2xx: more types may come. */
-        WebhookEvent: components["schemas"]["PrizeWonEvent"] | components["schemas"]["PrizeOrderedEvent"] | components["schemas"]["PrizeReturnedEvent"] | components["schemas"]["PrizeFulfilledEvent"] | components["schemas"]["PrizeCashbackPendingEvent"] | components["schemas"]["PrizeCashedBackEvent"] | components["schemas"]["PrizeExpiringEvent"] | components["schemas"]["PrizeExpiredEvent"] | components["schemas"]["PrizeVoidedEvent"] | components["schemas"]["PrizeOrderPlacedEvent"] | components["schemas"]["PrizeOrderConfirmationRequestedEvent"] | components["schemas"]["PrizeOrderConfirmationReminderEvent"] | components["schemas"]["PrizeOrderAddressCorrectedEvent"] | components["schemas"]["PrizeOrderConfirmedEvent"] | components["schemas"]["PrizeOrderRejectedEvent"] | components["schemas"]["PrizeOrderHeldEvent"] | components["schemas"]["PrizeOrderReleasedEvent"] | components["schemas"]["PrizeOrderSubmissionAttemptedEvent"] | components["schemas"]["PrizeOrderSubmissionUnknownEvent"] | components["schemas"]["PrizeOrderSubmittedEvent"] | components["schemas"]["PrizeOrderSubmissionAcceptedEvent"] | components["schemas"]["PrizeOrderSubmissionRejectedEvent"] | components["schemas"]["PrizeOrderProcessingEvent"] | components["schemas"]["PrizeOrderShippedEvent"] | components["schemas"]["PrizeOrderDeliveredEvent"] | components["schemas"]["PrizeOrderExceptionEvent"] | components["schemas"]["PrizeOrderCancelRequestedEvent"] | components["schemas"]["PrizeOrderCancellationAttemptedEvent"] | components["schemas"]["PrizeOrderCancellationUnknownEvent"] | components["schemas"]["PrizeOrderCancellationReminderEvent"] | components["schemas"]["PrizeOrderCancellationPendingEvent"] | components["schemas"]["PrizeOrderCancelRefusedEvent"] | components["schemas"]["PrizeOrderCancelledEvent"] | components["schemas"]["PrizeOrderDeliveryErasedEvent"] | components["schemas"]["PrizeOrderShipmentUpdatedEvent"] | components["schemas"]["PrizeOrderNewsIgnoredEvent"] | components["schemas"]["CashbackRequestedEvent"] | components["schemas"]["CashbackProcessingEvent"] | components["schemas"]["CashbackCreditedEvent"] | components["schemas"]["CashbackDeclinedEvent"] | components["schemas"]["CashbackUnknownEvent"] | components["schemas"]["CashbackManualReviewEvent"] | components["schemas"]["CashbackReversingEvent"] | components["schemas"]["CashbackReversalUnknownEvent"] | components["schemas"]["CashbackReversalReviewEvent"] | components["schemas"]["CashbackReversalDeclinedEvent"] | components["schemas"]["CashbackReversedEvent"] | components["schemas"]["CashbackWalletReleasedEvent"] | components["schemas"]["CashbackWalletContradictedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointEnabledEvent"] | components["schemas"]["WalletChangedEvent"] | components["schemas"]["WalletPausedEvent"] | components["schemas"]["WalletResumedEvent"] | components["schemas"]["FulfilmentChangedEvent"] | components["schemas"]["FulfilmentPausedEvent"] | components["schemas"]["FulfilmentResumedEvent"] | components["schemas"]["RemindersChangedEvent"] | components["schemas"]["ExpiryChangedEvent"] | components["schemas"]["PrivacyChangedEvent"] | components["schemas"]["LimitsChangedEvent"] | components["schemas"]["TestEvent"];
+        WebhookEvent: components["schemas"]["PrizeWonEvent"] | components["schemas"]["PrizeOrderedEvent"] | components["schemas"]["PrizeReturnedEvent"] | components["schemas"]["PrizeFulfilledEvent"] | components["schemas"]["PrizeCashbackPendingEvent"] | components["schemas"]["PrizeCashedBackEvent"] | components["schemas"]["PrizeExpiringEvent"] | components["schemas"]["PrizeExpiredEvent"] | components["schemas"]["PrizeVoidedEvent"] | components["schemas"]["PrizeOrderPlacedEvent"] | components["schemas"]["PrizeOrderConfirmationRequestedEvent"] | components["schemas"]["PrizeOrderConfirmationReminderEvent"] | components["schemas"]["PrizeOrderAddressCorrectedEvent"] | components["schemas"]["PrizeOrderConfirmedEvent"] | components["schemas"]["PrizeOrderRejectedEvent"] | components["schemas"]["PrizeOrderHeldEvent"] | components["schemas"]["PrizeOrderReleasedEvent"] | components["schemas"]["PrizeOrderSubmissionAttemptedEvent"] | components["schemas"]["PrizeOrderSubmissionUnknownEvent"] | components["schemas"]["PrizeOrderSubmittedEvent"] | components["schemas"]["PrizeOrderSubmissionAcceptedEvent"] | components["schemas"]["PrizeOrderSubmissionRejectedEvent"] | components["schemas"]["PrizeOrderProcessingEvent"] | components["schemas"]["PrizeOrderShippedEvent"] | components["schemas"]["PrizeOrderDeliveredEvent"] | components["schemas"]["PrizeOrderExceptionEvent"] | components["schemas"]["PrizeOrderCancelRequestedEvent"] | components["schemas"]["PrizeOrderCancellationAttemptedEvent"] | components["schemas"]["PrizeOrderCancellationUnknownEvent"] | components["schemas"]["PrizeOrderCancellationReminderEvent"] | components["schemas"]["PrizeOrderCancellationPendingEvent"] | components["schemas"]["PrizeOrderCancelRefusedEvent"] | components["schemas"]["PrizeOrderCancelledEvent"] | components["schemas"]["PrizeOrderDeliveryErasedEvent"] | components["schemas"]["PrizeOrderShipmentUpdatedEvent"] | components["schemas"]["PrizeOrderNewsIgnoredEvent"] | components["schemas"]["CashbackRequestedEvent"] | components["schemas"]["CashbackProcessingEvent"] | components["schemas"]["CashbackCreditedEvent"] | components["schemas"]["CashbackDeclinedEvent"] | components["schemas"]["CashbackUnknownEvent"] | components["schemas"]["CashbackManualReviewEvent"] | components["schemas"]["CashbackReversingEvent"] | components["schemas"]["CashbackReversalUnknownEvent"] | components["schemas"]["CashbackReversalReviewEvent"] | components["schemas"]["CashbackReversalDeclinedEvent"] | components["schemas"]["CashbackReversedEvent"] | components["schemas"]["CashbackWalletReleasedEvent"] | components["schemas"]["CashbackWalletContradictedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointEnabledEvent"] | components["schemas"]["WalletChangedEvent"] | components["schemas"]["WalletPausedEvent"] | components["schemas"]["WalletResumedEvent"] | components["schemas"]["FulfilmentChangedEvent"] | components["schemas"]["FulfilmentPausedEvent"] | components["schemas"]["FulfilmentResumedEvent"] | components["schemas"]["RemindersChangedEvent"] | components["schemas"]["ExpiryChangedEvent"] | components["schemas"]["PrivacyChangedEvent"] | components["schemas"]["LimitsChangedEvent"] | components["schemas"]["QuotasChangedEvent"] | components["schemas"]["TestEvent"];
         WinnablePrize: {
             /** @description Its id. */
             id: string;
@@ -9251,7 +9379,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing` or `cross_site_refused`. */
+        /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing` or `cross_site_refused` or `api_key_wider`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9368,7 +9496,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `prize_exists` or `box_version_conflict` or `setting_unreadable` or `webhook_endpoint_limit` or `webhook_endpoint_deleting` or `grant_conflict` or `transition_illegal` or `cashback_needs_resolution`. */
+        /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `prize_exists` or `box_version_conflict` or `api_key_limit` or `setting_unreadable` or `webhook_endpoint_limit` or `webhook_endpoint_deleting` or `quota_exceeded` or `grant_conflict` or `transition_illegal` or `cashback_needs_resolution`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11330,6 +11458,8 @@ export interface operations {
                      *           "allowed_addresses": [
                      *             "203.0.113.0/24"
                      *           ],
+                     *           "created_by": "admin",
+                     *           "rotated_from": "k3n8x2p5q7r9s1t4",
                      *           "revoked_at": null,
                      *           "last_used_at": "2030-01-31T12:00:00.000Z"
                      *         }
@@ -11421,6 +11551,8 @@ export interface operations {
                      *         "allowed_addresses": [
                      *           "203.0.113.0/24"
                      *         ],
+                     *         "created_by": "admin",
+                     *         "rotated_from": "k3n8x2p5q7r9s1t4",
                      *         "api_key": "rk_live_k3n8x2p5q7r9s1t4_ThisIsAnExampleAndNoKeyOfAnybodyAbc123"
                      *       }
                      *     }
@@ -11436,7 +11568,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `api_key_limit`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
@@ -11495,12 +11627,17 @@ export interface operations {
                      *         "allowed_addresses": [
                      *           "203.0.113.0/24"
                      *         ],
+                     *         "created_by": "admin",
+                     *         "rotated_from": "k3n8x2p5q7r9s1t4",
                      *         "revoked_at": "2030-02-07T12:00:00.000Z",
-                     *         "last_used_at": "2030-01-31T12:00:00.000Z"
+                     *         "last_used_at": "2030-01-31T12:00:00.000Z",
+                     *         "also_revoked": [
+                     *           "m5t7v9x1z3b4d6f8"
+                     *         ]
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ApiKeyResponse"];
+                    "application/json": components["schemas"]["RevokedApiKeyResponse"];
                 };
             };
             /** @description Bad Request. `X-Error-Code` is `parameters_invalid`. */
@@ -11587,6 +11724,8 @@ export interface operations {
                      *         "allowed_addresses": [
                      *           "203.0.113.0/24"
                      *         ],
+                     *         "created_by": "admin",
+                     *         "rotated_from": "k3n8x2p5q7r9s1t4",
                      *         "api_key": "rk_live_k3n8x2p5q7r9s1t4_ThisIsAnExampleAndNoKeyOfAnybodyAbc123"
                      *       }
                      *     }
@@ -11598,11 +11737,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description Unauthorized. `X-Error-Code` is `api_key_in_url` or `api_key_invalid` or `api_key_address_refused`. */
             401: components["responses"]["Unauthorized"];
-            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing`. */
+            /** @description Forbidden. `X-Error-Code` is `api_key_scope_missing` or `api_key_wider`. */
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `api_key_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `transition_illegal`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `api_key_limit` or `transition_illegal`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
@@ -11667,7 +11806,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `quota_exceeded`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
@@ -12193,6 +12332,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
+            /** @description Conflict. `X-Error-Code` is `quota_exceeded`. */
+            409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
             /** @description Too Many Requests. `X-Error-Code` is `api_key_attempts_limited` or `rate_limited`. */
@@ -12513,7 +12654,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `box_version_conflict`. */
+            /** @description Conflict. `X-Error-Code` is `quota_exceeded` or `box_version_conflict`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
@@ -13048,7 +13189,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `box_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `grant_conflict`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `grant_conflict` or `quota_exceeded`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];
@@ -13170,7 +13311,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Not Found. `X-Error-Code` is `casino_unknown` or `item_unknown`. */
             404: components["responses"]["NotFound"];
-            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `prize_exists`. */
+            /** @description Conflict. `X-Error-Code` is `idempotency_key_in_progress` or `idempotency_answer_lost` or `prize_exists` or `quota_exceeded`. */
             409: components["responses"]["Conflict"];
             /** @description Payload Too Large. `X-Error-Code` is `body_too_large`. */
             413: components["responses"]["PayloadTooLarge"];

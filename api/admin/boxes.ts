@@ -34,12 +34,13 @@ export function createPutBox({
   database,
   clock,
   loadActiveSeeds,
-}: Deps & Pick<ApiDeps, 'loadActiveSeeds'>): CasinoEndpoint {
+  reserveQuota,
+}: Deps & Pick<ApiDeps, 'loadActiveSeeds' | 'reserveQuota'>): CasinoEndpoint {
   const inTurn = createBatcher<{ box: BoxName; publication: Publication }, PublishResult>({
     process: async (inputs) =>
       Promise.all(
         inputs.map(async ({ box, publication }) => ({
-          value: await publishBox(database, clock.now(), box, publication),
+          value: await publishBox({ database, reserveQuota }, clock.now(), box, publication),
         })),
       ),
     exclusiveKeyOf: ({ box }) => boxKeyOf(box),

@@ -40,7 +40,11 @@ export const grantsInput = Joi.object<{ grants: GrantInput[] }>({
  * `POST …/grants` gives all of the openings or none. A `grant_id` makes its grant safe to repeat; without one, sending it
  * again grants again.
  */
-export function createPostGrants({ database, clock }: Pick<ApiDeps, 'database' | 'clock'>): CasinoEndpoint {
+export function createPostGrants({
+  database,
+  clock,
+  admitPlayers,
+}: Pick<ApiDeps, 'database' | 'clock' | 'admitPlayers'>): CasinoEndpoint {
   return async ({ casinoId, claim, body }) => {
     const input = parseInput(grantsInput, body)
     const requests = input.grants.map(({ player_id, box_id, count, grant_id, expires_at }) => ({
@@ -50,6 +54,10 @@ export function createPostGrants({ database, clock }: Pick<ApiDeps, 'database' |
       grantId: grant_id === undefined ? undefined : String(grant_id),
       expiresAt: expires_at ?? null,
     }))
+    await admitPlayers(
+      casinoId,
+      requests.map(({ playerId }) => playerId),
+    )
     const grants = await grantOpenings({ database, clock }, { casinoId, claim }, requests)
     return { body: success(grants.map(renderGrant)) }
   }

@@ -12,6 +12,7 @@ import { money, pathId, wholeNumber } from '../inputs.ts'
 import { renderCashbackValue, success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
+type PutDeps = Deps & Pick<ApiDeps, 'reserveQuota'>
 
 interface ItemInput {
   name: string
@@ -40,11 +41,11 @@ export const itemInput = Joi.object<ItemInput>({
  * `PUT …/items/{item_id}` creates an item or replaces it as a whole: what is left out, it no longer has. Then the casino's
  * sandbox gets it; should that fail, doing all of it again mends it.
  */
-export function createPutItem({ database, clock }: Deps): CasinoEndpoint {
+export function createPutItem({ database, clock, reserveQuota }: PutDeps): CasinoEndpoint {
   return async (request) => {
     const name = { casinoId: request.casinoId, id: pathId(request, 'item_id') }
     const input = parseInput(itemInput, request.body)
-    const item = await putItem(database, clock.now(), name, {
+    const item = await putItem({ database, reserveQuota }, clock.now(), name, {
       name: input.name,
       kind: input.kind,
       description: input.description ?? null,

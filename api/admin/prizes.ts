@@ -33,9 +33,14 @@ export const prizeInput = Joi.object<PrizeInput>({
  * `POST …/prizes` gives a player a prize: 201, or 200 when the same item was given to the same player under this
  * `prize_id` before. Anything else under a `prize_id` that exists is 409.
  */
-export function createPostPrize({ database, clock }: Deps): CasinoEndpoint {
+export function createPostPrize({
+  database,
+  clock,
+  admitPlayers,
+}: Deps & Pick<ApiDeps, 'admitPlayers'>): CasinoEndpoint {
   return async ({ casinoId, actor, requestId, claim, body }) => {
     const input = parseInput(prizeInput, body)
+    await admitPlayers(casinoId, [String(input.player_id)])
     const { prize, isNew } = await givePrize(
       { database, clock },
       {

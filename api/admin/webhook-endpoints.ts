@@ -11,6 +11,7 @@ import { putEndpoint } from '../../core/webhook/put-endpoint.ts'
 import { countPending } from '../../core/webhook/read-deliveries.ts'
 import { rotateSecret } from '../../core/webhook/rotate-secret.ts'
 import { deleteEndpoint, switchEndpoint } from '../../core/webhook/switch-endpoint.ts'
+import { findQuotas } from '../../core/casino/reserve-quota.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
@@ -80,12 +81,15 @@ export function createPutEndpoint(deps: Deps): CasinoEndpoint {
   return async (request) => {
     const name = endpointNameOf(request)
     const input = parseInput(schema, request.body)
-    const { endpoint, isNew, newSecret } = await putEndpoint(deps, name, {
+    const { quotas } = deps.config
+    const { webhook_endpoints } = await findQuotas({ database: deps.database, quotas }, name.casinoId)
+    const definition = {
       url: input.url,
       description: input.description ?? null,
       eventTypes: input.event_types,
       secret: input.secret,
-    })
+    }
+    const { endpoint, isNew, newSecret } = await putEndpoint(deps, name, definition, webhook_endpoints)
     const shown = renderEndpoint(endpoint)
     return {
       status: isNew ? 201 : 200,

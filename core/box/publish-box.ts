@@ -2,7 +2,9 @@ import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import { RewardsError } from '../errors.ts'
 import type { Database } from '../platform/database.ts'
+import type { Growth, ReserveQuota } from '../platform/reserve-quota.ts'
 import { singleRow } from '../platform/single-row.ts'
+import { sql } from '../platform/sql.ts'
 import { findItems } from '../item/find-items.ts'
 import { isSameBox, namedItems } from './box-definition.ts'
 import type { BoxDefinition, PublishedStock } from './box-definition.ts'
@@ -38,10 +40,10 @@ export interface Published {
  * Publishes a box's next version, unless the current one is the same already. An entry goes on with what is left of its
  * item's stock in the version before (see `storeVersion`), so that a request that is sent twice gives nothing out twice.
  * Callers at once get one version each, one after the other: a version is stored only on top of the one that was loaded.
- * `definition` has no problems. Throws `box_version_conflict`.
+ * `definition` has no problems. Throws `box_version_conflict` or `quota_exceeded`.
  */
 export async function publishBox(
-  database: Database,
+  { database, reserveQuota }: { database: Database; reserveQuota: ReserveQuota },
   now: Date,
   name: BoxName,
   publication: Publication,
@@ -61,8 +63,10 @@ export async function publishBox(
     load: () => findCurrent(database, name),
     decide: (request, current) => decide(name, request, current),
     store: async ([write]) => {
-      const published = write === undefined ? undefined : await storeVersion(database, now, write)
-      if (write === undefined || published === undefined) return new Map()
+      if (write === undefined) return new Map()
+      const run = await reserveQuota(name.casinoId, growthsOf(write))
+      const published = await storeVersion(database, now, write, run)
+      if (published === undefined) return new Map()
       return new Map([[write, { ...published, isUnchanged: false }]])
     },
   }
@@ -81,7 +85,36 @@ function decide(
   if (current !== undefined && restocked.size === 0 && isSameBox(definition, toDefinition(current))) {
     return { answer: { version, isUnchanged: true, stocks: [] } }
   }
-  return { write: { name, definition, restocked, replacedVersion: version } }
+  const entriesBefore = current?.entries.length ?? 0
+  return { write: { name, definition, restocked, replacedVersion: version, entriesBefore } }
+}
+
+/** What a casino with more than it may have does not make more is none: it can go on publishing. */
+function growthsOf({
+  name: { casinoId, boxId },
+  definition,
+  replacedVersion,
+  entriesBefore,
+}: VersionWrite): Growth[] {
+  const boxes: Growth = {
+    quota: 'boxes',
+    added: 1,
+    used: sql`SELECT count(*) FROM box WHERE casino_id = ${casinoId}::text AND id <> ${boxId}::text`,
+  }
+  const entries: Growth = {
+    quota: 'entries',
+    added: definition.entries.length,
+    used: sql`
+      SELECT count(*)
+        FROM box
+        JOIN box_entry AS entry ON entry.casino_id = box.casino_id AND entry.box_id = box.id
+                               AND entry.version = box.current_version
+       WHERE box.casino_id = ${casinoId}::text AND box.id <> ${boxId}::text`,
+  }
+  return [
+    ...(replacedVersion === 0 ? [boxes] : []),
+    ...(definition.entries.length > entriesBefore ? [entries] : []),
+  ]
 }
 
 function versionConflict(expected: number, current: number): RewardsError {

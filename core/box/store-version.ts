@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database.ts'
+import type { RunStatement } from '../platform/reserve-quota.ts'
 import { batchInput, bigint, boolean, instant, int, text } from '../platform/sql.ts'
 import type { BoxDefinition, PublishedStock } from './box-definition.ts'
 import type { BoxName } from './box-name.ts'
@@ -12,6 +13,8 @@ export interface VersionWrite {
   restocked: ReadonlySet<number>
   /** The version that was current; 0 when there was no box. */
   replacedVersion: number
+  /** How many entries that version has. */
+  entriesBefore: number
 }
 
 /**
@@ -31,9 +34,10 @@ export async function storeVersion(
   database: Database,
   now: Date,
   { name: { casinoId, boxId }, definition, restocked, replacedVersion }: VersionWrite,
+  run: RunStatement,
 ): Promise<{ version: number; stocks: PublishedStock[] } | undefined> {
   const { entries, limit } = definition
-  const [stored] = await database.$queryRaw<{ version: number; stocks: PublishedStock[] }[]>`
+  const storing = database.$queryRaw<{ version: number; stocks: PublishedStock[] }[]>`
     WITH input AS (
       SELECT * FROM ${batchInput(entries, {
         item_id: text((entry) => entry.itemId),
@@ -165,5 +169,6 @@ export async function storeVersion(
                      'remaining', remaining, 'isCarried', is_carried, 'isAgain', is_again
                    ) ORDER BY position, position_before), '[]') FROM stocks) AS stocks
       FROM box_moved`
+  const [stored] = await run(storing)
   return stored
 }

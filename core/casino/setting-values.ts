@@ -1,5 +1,7 @@
 import Joi from 'joi'
 import { boundedList } from '../platform/bounded-list.ts'
+import { quotaMax, quotaNames } from '../platform/quotas.ts'
+import type { QuotaName } from '../platform/quotas.ts'
 import { burstMax, keyOperations, perSecondMax, perSecondMin } from '../platform/rate-limits.ts'
 import type { KeyOperation, RateLimit } from '../platform/rate-limits.ts'
 
@@ -17,6 +19,8 @@ export interface SettingValues {
   privacy: { deliveryRetentionDays: number }
   /** How often the casino's keys may call together; what is not named is as the service's configuration says. */
   limits: Partial<Record<KeyOperation, RateLimit>>
+  /** How much the casino may have; what is not named is as the service's configuration says. */
+  quotas: Partial<Record<QuotaName, number>>
 }
 
 /** A system of the casino's that we call, with requests signed by a secret that both know. */
@@ -35,10 +39,11 @@ export const settingNames = [
   'expiry',
   'privacy',
   'limits',
+  'quotas',
 ] as const satisfies SettingName[]
 
 /** What the service decides about a casino, and not the casino itself. */
-export const adminOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>(['limits'])
+export const adminOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>(['limits', 'quotas'])
 
 export function isSettingName(text: string): text is SettingName {
   return settingNames.some((name) => name === text)
@@ -52,6 +57,7 @@ interface StoredValues {
   expiry: { warn_days: number }
   privacy: { delivery_retention_days: number }
   limits: Partial<Record<KeyOperation, StoredLimit>>
+  quotas: Partial<Record<QuotaName, number>>
 }
 
 interface StoredLimit {
@@ -161,6 +167,11 @@ const definitions: { [Name in SettingName]: Definition<StoredValues[Name], Setti
           return limit === undefined ? [] : [[operation, toRateLimit(limit)]]
         }),
       ),
+  },
+  quotas: {
+    keys: () => Object.fromEntries(quotaNames.map((name) => [name, wholeNumber(0, quotaMax).empty(null)])),
+    unset: {},
+    toValue: (stored) => stored,
   },
 }
 

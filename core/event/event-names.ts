@@ -30,6 +30,7 @@ export const eventNames = {
   expiry: ['changed'],
   privacy: ['changed'],
   limits: ['changed'],
+  quotas: ['changed'],
 } as const
 
 /** The name of an event without what it begins with: a step of a name that is not listed does not compile. */

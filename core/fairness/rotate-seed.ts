@@ -1,5 +1,7 @@
 import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
+import { runAtOnce } from '../platform/reserve-quota.ts'
+import type { RunStatement } from '../platform/reserve-quota.ts'
 import { instant } from '../platform/sql.ts'
 import { openSeed, sealNewSeed } from './sealed-seed.ts'
 import type { SealedSeed, SeedDeps } from './sealed-seed.ts'
@@ -41,13 +43,13 @@ export async function rotateSeed(
   deps: SeedDeps,
   casinoId: string,
   seedId: string,
-  claim?: HeldClaim,
+  { claim, run = runAtOnce }: { claim?: HeldClaim | undefined; run?: RunStatement } = {},
 ): Promise<boolean> {
   await replaceUnfitNext(deps, casinoId)
   const { database, clock, cipher } = deps
   const next = sealNewSeed(cipher)
   const now = clock.now()
-  const rows = await database.$queryRaw<{ id: string }[]>`
+  const rotating = database.$queryRaw<{ id: string }[]>`
     WITH ${heldClaim(claim)},
     seed_retired AS (
       UPDATE server_seed SET state = 'retired', retired_at = ${instant(now)}
@@ -70,5 +72,5 @@ export async function rotateSeed(
     ),
     ${markedClaim(claim, 'seed_committed')}
     SELECT id FROM seed_committed`
-  return rows.length > 0
+  return (await run(rotating)).length > 0
 }

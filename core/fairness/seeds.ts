@@ -1,5 +1,5 @@
-import type { Database } from '../platform/database.ts'
-import { batchInput, bytea, instant, text, textArray } from '../platform/sql.ts'
+import type { Database, Prisma } from '../platform/database.ts'
+import { batchInput, bytea, instant, sql, text, textArray } from '../platform/sql.ts'
 import { createDrawSource } from './derive.ts'
 import type { DrawInput } from './derive.ts'
 import { openSeed, sealNewSeed } from './sealed-seed.ts'
@@ -59,6 +59,14 @@ export function createLoadActiveSeeds(deps: SeedDeps): LoadActiveSeeds {
     }
     return seeds
   }
+}
+
+const dayMs = 86_400_000
+
+/** How many seeds were made for the casino within a day, those that rotate by themselves among them. */
+export function seedsOfDay(casinoId: string, now: Date): Prisma.Sql {
+  return sql`SELECT count(*) FROM server_seed
+              WHERE casino_id = ${casinoId}::text AND created_at > ${instant(new Date(now.getTime() - dayMs))}`
 }
 
 /** Undefined when the casino has no seed yet. The seed is not opened, so that one that cannot be is found as well. */

@@ -3,8 +3,9 @@ import type { Money } from '../money.ts'
 import { listQuery, toPage } from '../page.ts'
 import type { ListRequest, Page } from '../page.ts'
 import type { Database } from '../platform/database.ts'
+import type { ReserveQuota } from '../platform/reserve-quota.ts'
 import { singleRow } from '../platform/single-row.ts'
-import { instant } from '../platform/sql.ts'
+import { instant, sql } from '../platform/sql.ts'
 import type { ItemKind } from '../prize/prize.ts'
 
 /** What the casino says of an item. A prize copies it when it is won, so a change concerns later prizes only. */
@@ -28,16 +29,20 @@ export interface Item extends Omit<ItemDefinition, 'kind' | 'cashback'> {
   updatedAt: Date
 }
 
-/** Creates the item or replaces all that is said of it. */
+/** Creates the item or replaces all that is said of it. Throws `quota_exceeded`. */
 export async function putItem(
-  database: Database,
+  { database, reserveQuota }: { database: Database; reserveQuota: ReserveQuota },
   now: Date,
   { casinoId, id }: { casinoId: string; id: string },
   item: ItemDefinition,
 ): Promise<Item> {
   const amountMinor = item.cashback === null ? null : String(item.cashback.amountMinor)
+  const others = sql`SELECT count(*) FROM item WHERE casino_id = ${casinoId}::text AND id <> ${id}::text`
+  // Items are never deleted: one that is there needs no room.
+  const isThere = (await database.item.count({ where: { casinoId, id } })) > 0
+  const run = await reserveQuota(casinoId, isThere ? [] : [{ quota: 'items', added: 1, used: others }])
   return singleRow(
-    await database.$queryRaw<Item[]>`
+    await run(database.$queryRaw<Item[]>`
       INSERT INTO item (casino_id, id, name, kind, description, image_url, cashback_amount_minor, cashback_currency,
                         claim_days, created_at, updated_at)
       VALUES (${casinoId}::text, ${id}::text, ${item.name}::text, ${item.kind}::text, ${item.description}::text,
@@ -50,7 +55,7 @@ export async function putItem(
              updated_at = EXCLUDED.updated_at
       RETURNING id, name, kind, description, image_url AS "imageUrl",
                 cashback_amount_minor AS "cashbackAmountMinor", cashback_currency AS "cashbackCurrency",
-                claim_days AS "claimDays", created_at AS "createdAt", updated_at AS "updatedAt"`,
+                claim_days AS "claimDays", created_at AS "createdAt", updated_at AS "updatedAt"`),
   )
 }
 

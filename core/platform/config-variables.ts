@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { defaultQuotas, formatQuotas, parseQuotas } from './quotas.ts'
 import { defaultRateLimits, formatRateLimits, parseRateLimits } from './rate-limits.ts'
 import { parseSurfaces, surfaces } from './surfaces.ts'
 
@@ -54,6 +55,12 @@ export const variables = {
     )
     .messages({ 'limits.form': '{{#label}} must be a list such as box_open=100/200,reads=none' })
     .default(formatRateLimits(defaultRateLimits)),
+  QUOTAS: Joi.string()
+    .custom((value: string, helpers) =>
+      parseQuotas(value, defaultQuotas) === undefined ? helpers.error('quotas.form') : value,
+    )
+    .messages({ 'quotas.form': '{{#label}} must be a list such as items=5000,players=100000' })
+    .default(formatQuotas(defaultQuotas)),
   FAILED_KEYS_PER_MINUTE: Joi.number().integer().min(1).max(1_000_000).default(100),
   SECURITY_CONTACT: Joi.string()
     .uri({ scheme: ['https', 'mailto', 'tel'] })
@@ -100,6 +107,7 @@ export interface Parsed {
   TRUST_PROXY_HOPS: number
   MAX_CONNECTIONS: number
   RATE_LIMITS: string
+  QUOTAS: string
   FAILED_KEYS_PER_MINUTE: number
   SECURITY_CONTACT: string | undefined
   WORKER_CONCURRENCY: number

@@ -3,6 +3,8 @@ import { variables } from './config-variables.ts'
 import type { Parsed } from './config-variables.ts'
 import { readLocalService } from './local-service.ts'
 import { findUnsafeSettings } from './production.ts'
+import { defaultQuotas, parseQuotas } from './quotas.ts'
+import type { Quotas } from './quotas.ts'
 import { defaultRateLimits, parseRateLimits } from './rate-limits.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -49,6 +51,8 @@ export interface Config {
   connectionsMax: number
   /** What a casino's keys may do together, unless its setting says otherwise. */
   rateLimits: RateLimits
+  /** How much a casino may have, unless its setting says otherwise. */
+  quotas: Quotas
   /** After so many wrong keys from an address, others from there are not looked at for a while. */
   failedKeysPerMinute: number
   /** Where a weakness is to be reported, as an URI; for /.well-known/security.txt. */
@@ -192,6 +196,7 @@ function toConfig(parsed: Parsed): Config {
     trustProxyHops: parsed.TRUST_PROXY_HOPS,
     connectionsMax: parsed.MAX_CONNECTIONS,
     rateLimits: parseRateLimits(parsed.RATE_LIMITS, defaultRateLimits) ?? defaultRateLimits,
+    quotas: parseQuotas(parsed.QUOTAS, defaultQuotas) ?? defaultQuotas,
     failedKeysPerMinute: parsed.FAILED_KEYS_PER_MINUTE,
     securityContact: parsed.SECURITY_CONTACT,
     workerConcurrency: parsed.WORKER_CONCURRENCY,

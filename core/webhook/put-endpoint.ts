@@ -16,22 +16,24 @@ export interface EndpointDefinition {
   secret: string | undefined
 }
 
-/** More than that is a mistake of a script: each gets every event. docs/errors.md names it. */
-const endpointsPerCasinoMax = 20
-
 /**
  * Makes an endpoint, which gets the events from now on, or replaces all about it but its place in the feed and its state.
  * A secret that is given becomes the only one, at once. `newSecret` is one that was made for it: nobody will be shown it
- * again. Throws `webhook_endpoint_limit`, and `webhook_endpoint_deleting` for what will be gone in a moment.
+ * again. A casino has at most `endpointsMax`: each gets every event. Throws `webhook_endpoint_limit`, and `webhook_endpoint_deleting` for what will be gone in a moment.
  */
 export async function putEndpoint(
   deps: EndpointDeps,
   name: EndpointName,
   definition: EndpointDefinition,
+  endpointsMax: number,
 ): Promise<{ endpoint: WebhookEndpoint; isNew: boolean; newSecret: string | undefined }> {
   const made = definition.secret ?? newSigningSecret()
   const sameId = await findSameSecret(deps, name, definition.secret)
-  const [row] = await changeInTurn(deps.database, name, storeEndpoint(deps, name, definition, made, sameId))
+  const [row] = await changeInTurn(
+    deps.database,
+    name,
+    storeEndpoint(deps, name, definition, { made, sameId, endpointsMax }),
+  )
   if (row === undefined) throw new Error('a statement gave no row')
   const { isNew, hasRoom, isDeleting, ...endpoint } = row
   if (isDeleting) throw new RewardsError('webhook_endpoint_deleting')
@@ -58,8 +60,7 @@ function storeEndpoint(
   { database, clock, cipher }: EndpointDeps,
   name: EndpointName,
   { url, description, eventTypes, secret }: EndpointDefinition,
-  made: string,
-  sameId: string | null,
+  { made, sameId, endpointsMax }: { made: string; sameId: string | null; endpointsMax: number },
 ) {
   const { casinoId, endpointId } = name
   const now = clock.now()
@@ -72,7 +73,7 @@ function storeEndpoint(
     leave AS (
       SELECT NOT EXISTS (SELECT FROM found) AS is_new, EXISTS (SELECT FROM found WHERE is_deleting) AS is_deleting,
              EXISTS (SELECT FROM found)
-             OR count(*) < ${endpointsPerCasinoMax}::int AS has_room
+             OR count(*) < ${endpointsMax}::int AS has_room
         FROM webhook_endpoint WHERE casino_id = ${casinoId}::text
     ),
     put AS (

@@ -9,7 +9,10 @@ import { differences, dumpDatabase, dumpSettled } from '../support/database-dump
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
-const bodies: Record<string, object> = { limits: { box_open: { per_second: 100_000, burst: 100_000 } } }
+const bodies: Record<string, object> = {
+  limits: { box_open: { per_second: 100_000, burst: 100_000 } },
+  quotas: { items: 1_000_000 },
+}
 
 describe('what only the admin may do', () => {
   let service: TestService

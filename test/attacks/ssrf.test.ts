@@ -117,7 +117,7 @@ describe('URLs that a casino sets', function () {
     const fulfilment = { ...wallet, poll_minutes: 60 }
     await putSetting(service.deps, { casinoId, name: 'fulfilment', value: fulfilment, ...by })
     const definition = { url, description: null, eventTypes: [], secret: undefined }
-    await putEndpoint(service.deps, { casinoId, endpointId: 'hook' }, definition)
+    await putEndpoint(service.deps, { casinoId, endpointId: 'hook' }, definition, 20)
   }
 
   it('are refused when they are not https, or say more or less than where to', async () => {

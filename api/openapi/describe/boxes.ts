@@ -97,7 +97,7 @@ export const boxDescriptions = {
     description: 'As a whole: what is left out, it no longer has. Prizes won before keep what was promised.',
     body: itemInput,
     answers: { 200: { description: 'The item.', schema: success(item) } },
-    errors: [],
+    errors: ['quota_exceeded'],
   },
   'GET /items/:item_id': {
     operationId: 'getItem',
@@ -129,7 +129,7 @@ export const boxDescriptions = {
         schema: success(publishedBox),
       },
     },
-    errors: ['box_version_conflict'],
+    errors: ['quota_exceeded', 'box_version_conflict'],
     example: boxExample,
   },
   'GET /boxes/:box_id': {

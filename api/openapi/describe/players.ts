@@ -151,7 +151,7 @@ export const playerDescriptions = {
     answers: {
       200: { description: 'The grants, in the order of the request.', schema: success(list(grant)) },
     },
-    errors: ['box_unknown', 'grant_conflict'],
+    errors: ['box_unknown', 'grant_conflict', 'quota_exceeded'],
   },
   'POST /prizes': {
     operationId: 'givePrize',
@@ -167,7 +167,7 @@ export const playerDescriptions = {
       },
       201: { description: 'The prize.', schema: success(prize), example: { opening_id: null } },
     },
-    errors: ['item_unknown', 'prize_exists'],
+    errors: ['item_unknown', 'prize_exists', 'quota_exceeded'],
   },
   'GET /prizes/:prize_id': {
     operationId: 'getPrize',

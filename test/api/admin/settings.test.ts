@@ -53,6 +53,7 @@ describe('settings', () => {
       'expiry',
       'privacy',
       'limits',
+      'quotas',
     ])
     expect(fieldOf(listAt(reply), 'value')).to.deep.equal([
       { kind: 'ledger' },
@@ -60,6 +61,7 @@ describe('settings', () => {
       { after_hours: [24, 72, 168] },
       { warn_days: 3 },
       { delivery_retention_days: 90 },
+      {},
       {},
     ])
     expect(at(await operator.get(path('wallet')), 'data')).to.deep.equal(at(reply, 'data.0'))

@@ -1,0 +1,46 @@
+/** What a casino may have of each kind at one time, or of seeds, make in a day. Sandboxes have as much again of their own. */
+export const quotaNames = [
+  'items',
+  'boxes',
+  'entries',
+  'players',
+  'webhook_endpoints',
+  'seeds_per_day',
+] as const
+export type QuotaName = (typeof quotaNames)[number]
+
+export type Quotas = Readonly<Record<QuotaName, number>>
+
+/** Of a large casino, several times over: these are for the script that runs wild. docs/limits.md has the same. */
+export const defaultQuotas: Quotas = {
+  items: 20_000,
+  boxes: 5_000,
+  entries: 100_000,
+  players: 5_000_000,
+  webhook_endpoints: 20,
+  seeds_per_day: 200,
+}
+
+/** Bounds of what may be asked for, here and in the casinos' settings. */
+export const quotaMax = 1_000_000_000
+
+/**
+ * Reads `items=5000,players=100000`. What it does not name is as in `otherwise`. Undefined when it has another form.
+ */
+export function parseQuotas(text: string, otherwise: Quotas): Quotas | undefined {
+  const quotas = { ...otherwise }
+  const named = new Set<string>()
+  for (const part of text.split(',')) {
+    const [, name, number] = /^([a-z_]+)=(\d{1,10})$/.exec(part) ?? []
+    const quota = quotaNames.find((candidate) => candidate === name)
+    if (quota === undefined || named.has(quota) || Number(number) > quotaMax) return undefined
+    named.add(quota)
+    quotas[quota] = Number(number)
+  }
+  return quotas
+}
+
+/** The form that `parseQuotas` reads. */
+export function formatQuotas(quotas: Quotas): string {
+  return quotaNames.map((name) => `${name}=${quotas[name]}`).join(',')
+}

@@ -150,7 +150,10 @@ async function loadKeys(
   })
 }
 
-function toStoredKey({ allowedAddresses, limits, sandboxLimits, ...key }: KeyRow, log: SettingLog): StoredKey {
+function toStoredKey(
+  { allowedAddresses, limits, sandboxLimits, ...key }: KeyRow,
+  log: SettingLog,
+): StoredKey {
   return {
     ...key,
     allowedNetworks: allowedAddresses.length === 0 ? null : parseNetworks(allowedAddresses),

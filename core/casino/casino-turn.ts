@@ -20,7 +20,7 @@ export async function inCasinoTurn<Result>(
   guards: readonly Prisma.PrismaPromise<unknown>[],
   statement: Prisma.PrismaPromise<Result>,
 ): Promise<Result> {
-  const statements: [...Prisma.PrismaPromise<unknown>[], Prisma.PrismaPromise<Result>] = [
+  const inTurn = database.$transaction([
     database.$queryRaw`SELECT set_config('lock_timeout', ${String(turnTimeoutMs)}::text, true)`,
     database.$queryRaw`
       SELECT id FROM casino
@@ -28,8 +28,8 @@ export async function inCasinoTurn<Result>(
          FOR NO KEY UPDATE`,
     ...guards,
     statement,
-  ]
-  const results = await database.$transaction(statements).catch((error: unknown): never => {
+  ])
+  const results: readonly unknown[] = await inTurn.catch((error: unknown): never => {
     if (classifyFailure(error) !== 'locked') throw error
     throw new RewardsError('storage_contended', 'others change things of the casino', { cause: error })
   })

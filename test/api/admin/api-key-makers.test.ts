@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { liveKeysMax } from '../../../core/casino/issue-api-keys.ts'
+import { liveKeysMax } from '../../../core/casino/new-api-key.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import type { TestCasino } from '../../support/factory.ts'

@@ -1,0 +1,86 @@
+import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
+import type { HeldClaim } from '../idempotency/claim-steps.ts'
+import { singleRow } from '../platform/single-row.ts'
+import { instant, textArray } from '../platform/sql.ts'
+import type { ApiKeyMode, ApiKeyScope } from './api-key.ts'
+import { shownColumns } from './api-keys.ts'
+import type { ApiKeyRecord } from './api-keys.ts'
+import { inCasinoTurn } from './casino-turn.ts'
+import type { KeyBounds } from './key-bounds.ts'
+import {
+  countLive,
+  findBounds,
+  isLive,
+  liveKeysMax,
+  makeKey,
+  recordOf,
+  refuseExceeding,
+} from './new-api-key.ts'
+import type { ApiKeysDeps, KeyMaker, NewApiKey, Outcome } from './new-api-key.ts'
+
+/** What a new key shall be. A test key's casino is a sandbox. */
+export interface ApiKeyWish {
+  casinoId: string
+  mode: ApiKeyMode
+  name: string | null
+  scopes: readonly ApiKeyScope[]
+  /** The three operations are refused without an Idempotency-Key. */
+  requiresIdempotencyKey: boolean
+  /** Null for as long as the maker lives. */
+  expiresAt: Date | null
+  /** As `normaliseNetwork` writes them; null for those of the maker. */
+  allowedAddresses: readonly string[] | null
+  maker: KeyMaker
+  claim: HeldClaim | undefined
+}
+
+/**
+ * Makes a key. One that is made by a key ends no later than it, and may be used from where it may be used only. Throws
+ * `api_key_limit`, `api_key_invalid` when the maker has just been revoked or expired, or a KeyBoundError.
+ */
+export async function createApiKey(
+  { database, hashSecret }: ApiKeysDeps,
+  now: Date,
+  wanted: ApiKeyWish,
+): Promise<NewApiKey> {
+  const maker = wanted.maker === 'admin' ? null : await findBounds(database, wanted.maker.keyId)
+  const bounds: KeyBounds = {
+    expiresAt: wanted.expiresAt ?? maker?.expiresAt ?? null,
+    allowedAddresses: wanted.allowedAddresses ?? maker?.allowedAddresses ?? [],
+  }
+  refuseExceeding(bounds, maker)
+  const makerId = wanted.maker === 'admin' ? null : wanted.maker.keyId
+  const key = makeKey(hashSecret, wanted.mode)
+  const rows = await inCasinoTurn(
+    database,
+    wanted.casinoId,
+    [],
+    database.$queryRaw<(Outcome & ApiKeyRecord)[]>`
+    WITH ${heldClaim(wanted.claim)},
+    maker AS (
+      SELECT expires_at FROM api_key
+       WHERE id = ${makerId}::text AND ${isLive(now)}
+    ),
+    leave AS (
+      SELECT (${countLive(wanted.casinoId, now)}) < ${liveKeysMax}::int AS has_room,
+             ${makerId}::text IS NULL OR EXISTS (SELECT FROM maker) AS is_allowed
+    ),
+    created AS (
+      INSERT INTO api_key (id, casino_id, name, mode, scopes, requires_idempotency_key, secret_hash, created_at,
+                           expires_at, allowed_addresses, created_by)
+      SELECT ${key.id}::text, ${wanted.casinoId}::text, ${wanted.name}::text, ${wanted.mode}::text,
+             ${textArray(wanted.scopes)}, ${wanted.requiresIdempotencyKey}::boolean,
+             ${key.stored}::bytea, ${instant(now)},
+             LEAST(${instant(bounds.expiresAt)}, (SELECT expires_at FROM maker)),
+             ${textArray(bounds.allowedAddresses)}, COALESCE(${makerId}::text, 'admin')
+        FROM claim_held CROSS JOIN leave
+       WHERE leave.has_room AND leave.is_allowed
+      RETURNING *
+    ),
+    ${markedClaim(wanted.claim, 'created')}
+    SELECT leave.has_room AS "hasRoom", leave.is_allowed AS "isAllowed", id IS NOT NULL AS "isMade",
+           ${shownColumns}
+      FROM leave LEFT JOIN created ON true`,
+  )
+  return { record: recordOf(singleRow(rows)), apiKey: key.apiKey }
+}

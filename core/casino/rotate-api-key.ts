@@ -1,0 +1,124 @@
+import { RewardsError } from '../errors.ts'
+import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
+import type { HeldClaim } from '../idempotency/claim-steps.ts'
+import type { Database } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
+import { instant, textArray } from '../platform/sql.ts'
+import { getApiKey, shownColumns } from './api-keys.ts'
+import type { ApiKeyRecord } from './api-keys.ts'
+import { inCasinoTurn } from './casino-turn.ts'
+import { exceededBound } from './key-bounds.ts'
+import type { KeyBounds } from './key-bounds.ts'
+import { keyLine } from './key-line.ts'
+import {
+  countLive,
+  findBounds,
+  isLive,
+  liveKeysMax,
+  makeKey,
+  recordOf,
+  refuseExceeding,
+} from './new-api-key.ts'
+import type { ApiKeysDeps, KeyMaker, NewApiKey, Outcome } from './new-api-key.ts'
+
+/**
+ * Replaces a key: a new one with the same maker, name, mode, scopes and, unless told otherwise, allowed addresses and need
+ * of an Idempotency-Key, while the old one lives on for `overlapMs` and no longer. The new key expires when the old one
+ * would have, unless the admin says otherwise: rotating must not make a temporary key permanent. What the old one made ends
+ * with the new one at the latest. A key can be rotated only by one that reaches as far. Throws `api_key_unknown`, `api_key_wider`, `api_key_limit`, a KeyBoundError, or
+ * `transition_illegal` when the old key is expired or revoked.
+ */
+export async function rotateApiKey(
+  { database, hashSecret }: ApiKeysDeps,
+  now: Date,
+  wanted: {
+    casinoId: string
+    keyId: string
+    overlapMs: number
+    expiresAt: Date | null
+    allowedAddresses: readonly string[] | null
+    requiresIdempotencyKey: boolean | null
+    maker: KeyMaker
+    claim: HeldClaim | undefined
+  },
+): Promise<NewApiKey> {
+  // All but the expiry of a key never changes, and that only comes nearer: what is read here holds in the statement below.
+  const old = await getApiKey(database, wanted.casinoId, wanted.keyId)
+  await refuseWiderSuccessor(database, old, wanted)
+  const mode = old.mode === 'test' ? 'test' : 'live'
+  const key = makeKey(hashSecret, mode)
+  const oldEndsAt = new Date(now.getTime() + wanted.overlapMs)
+  const rows = await inCasinoTurn(
+    database,
+    wanted.casinoId,
+    [],
+    database.$queryRaw<(Outcome & ApiKeyRecord)[]>`
+    WITH RECURSIVE ${heldClaim(wanted.claim)},
+    old AS (
+      SELECT id, casino_id, name, mode, scopes, requires_idempotency_key, expires_at, allowed_addresses, created_by
+        FROM api_key
+       WHERE id = ${wanted.keyId}::text AND mode = ${mode}::text AND ${isLive(now)}
+         AND EXISTS (SELECT FROM claim_held)
+         FOR UPDATE
+    ),
+    leave AS (
+      SELECT (${countLive(wanted.casinoId, now)}) - ${wanted.overlapMs === 0 ? 1 : 0}::int < ${liveKeysMax}::int
+               AS has_room,
+             EXISTS (SELECT FROM old) AS is_allowed
+    ),
+    old_shortened AS (
+      UPDATE api_key SET expires_at = LEAST(old.expires_at, ${instant(oldEndsAt)})
+        FROM old CROSS JOIN leave WHERE api_key.id = old.id AND leave.has_room
+    ),
+    rotated AS (
+      INSERT INTO api_key (id, casino_id, name, mode, scopes, requires_idempotency_key, secret_hash, created_at,
+                           expires_at, allowed_addresses, created_by, rotated_from)
+      SELECT ${key.id}::text, casino_id, name, mode, scopes,
+             COALESCE(${wanted.requiresIdempotencyKey}::boolean, requires_idempotency_key),
+             ${key.stored}::bytea, ${instant(now)},
+             COALESCE(${instant(wanted.expiresAt)}, expires_at),
+             COALESCE(${textArray(wanted.allowedAddresses)}, allowed_addresses), created_by, id
+        FROM old CROSS JOIN leave WHERE leave.has_room
+      RETURNING *
+    ),
+    ${keyLine(wanted.keyId)},
+    made_shortened AS (
+      UPDATE api_key SET expires_at = LEAST(api_key.expires_at, rotated.expires_at)
+        FROM rotated
+       WHERE api_key.id IN (SELECT id FROM line WHERE ends) AND api_key.id <> ${wanted.keyId}::text
+         AND rotated.expires_at IS NOT NULL
+    ),
+    ${markedClaim(wanted.claim, 'rotated')}
+    SELECT leave.has_room AS "hasRoom", leave.is_allowed AS "isAllowed", id IS NOT NULL AS "isMade",
+           ${shownColumns}
+      FROM leave LEFT JOIN rotated ON true`,
+  )
+  const row = singleRow(rows)
+  if (!row.isAllowed) throw new RewardsError('transition_illegal', 'The API key is expired or revoked')
+  return { record: recordOf(row), apiKey: key.apiKey }
+}
+
+/** Who asks must reach as far as the key does, and the successor no further than they, the key's maker, and the key's end. */
+async function refuseWiderSuccessor(
+  database: Database,
+  old: ApiKeyRecord,
+  wanted: { expiresAt: Date | null; allowedAddresses: readonly string[] | null; maker: KeyMaker },
+): Promise<void> {
+  const successor: KeyBounds = {
+    expiresAt: wanted.expiresAt ?? old.expiresAt,
+    allowedAddresses: wanted.allowedAddresses ?? old.allowedAddresses,
+  }
+  const isMadeByKey = old.createdBy !== null && old.createdBy !== 'admin'
+  if (wanted.maker !== 'admin') {
+    const caller = await findBounds(database, wanted.maker.keyId)
+    if (exceededBound(old, caller) !== null) throw new RewardsError('api_key_wider')
+    refuseExceeding(successor, caller)
+  }
+  if (isMadeByKey) {
+    const { allowedAddresses } = await findBounds(database, old.createdBy ?? '')
+    refuseExceeding(successor, { expiresAt: null, allowedAddresses })
+  }
+  if (isMadeByKey || wanted.maker !== 'admin') {
+    refuseExceeding(successor, { expiresAt: old.expiresAt, allowedAddresses: [] })
+  }
+}

@@ -1,7 +1,8 @@
 import { clockDifferenceMaxMs } from './platform/clock.ts'
-import type { Prisma } from './platform/database.ts'
+import type { Database, Prisma } from './platform/database.ts'
 import { firstIdAt } from './platform/ids.ts'
 import type { TimedPrefix } from './platform/ids.ts'
+import { singleRow } from './platform/single-row.ts'
 import { instant, joined, sql } from './platform/sql.ts'
 
 /** Which part of a list is wanted: at most `limit` rows after the one named `afterId`, in the order of their ids. */
@@ -33,6 +34,77 @@ export function toPage<Row extends { id: string }>(rows: readonly Row[], { limit
   return { rows: shown, nextAfterId: rows.length > limit ? shown.at(-1)?.id : undefined }
 }
 
+/** So many rows are looked at for one page of a list that is narrowed down by what its index does not have. */
+const scannedMax = 1_000
+
+/** What is looked at for a page, in the order of the ids. An index has to have it in this order. */
+export interface Scan {
+  /** With the direction, for what is grouped before it is joined. */
+  from: (direction: Prisma.Sql) => Prisma.Sql
+  id: Prisma.Sql
+  /** What of it, by the index. */
+  within: Prisma.Sql
+  /** Beside the id, what `wanted` looks at; `created_at` has to be among it. */
+  columns: Prisma.Sql
+  /** Which of the rows, as columns of `scanned`, are on the list. */
+  wanted: Prisma.Sql
+  timedIds?: TimedPrefix
+}
+
+/**
+ * Reads a page of a list that is narrowed down by what no index has, and that may be as long as it likes: it looks at a
+ * thousand rows and no more. A page may be short, then, or empty, and the list goes on. `load` gets up to `limit` ids, some
+ * of them repeated so that statements are few.
+ */
+export async function scanPage<Row extends { id: string }>(
+  database: Database,
+  page: ListRequest,
+  scan: Scan,
+  load: (ids: readonly string[]) => Promise<readonly Row[]>,
+): Promise<Page<Row>> {
+  const { from, id, within, columns, wanted, timedIds } = scan
+  const conditionsOn = (column: Condition['column'], name: Prisma.Sql) =>
+    toSql(
+      conditionsOf(page, timedIds).filter((condition) => condition.column === column),
+      { id: name, createdAt: name },
+    )
+  const [direction, opposite] = page.order === 'asc' ? [sql`ASC`, sql`DESC`] : [sql`DESC`, sql`ASC`]
+  const rows = await database.$queryRaw<{ count: number; lastId: string | null; ids: string[] }[]>`
+    WITH scanned AS MATERIALIZED (
+      SELECT ${id} AS id, ${columns}
+        FROM ${from(direction)}
+       WHERE ${within} ${conditionsOn('id', id)}
+       ORDER BY ${id} ${direction} LIMIT ${scannedMax}::int
+    ),
+    matched AS (
+      SELECT id FROM scanned WHERE ${wanted} ${conditionsOn('createdAt', sql`scanned.created_at`)}
+       ORDER BY id ${direction} LIMIT ${page.limit + 1}::int
+    )
+    SELECT (SELECT count(*)::int FROM scanned) AS count,
+           (SELECT id FROM scanned ORDER BY id ${opposite} LIMIT 1) AS "lastId",
+           ARRAY(SELECT id FROM matched ORDER BY id ${direction}) AS ids`
+  const { count, lastId, ids } = singleRow(rows)
+  const shown = ids.slice(0, page.limit)
+  const isLast = ids.length <= page.limit && count < scannedMax
+  const nextAfterId = isLast ? undefined : ids.length > page.limit ? shown.at(-1) : (lastId ?? undefined)
+  const found = shown.length === 0 ? [] : await load(repeated(shown))
+  const ofId = new Map(found.map((row) => [row.id, row]))
+  return { rows: shown.flatMap((each) => ofId.get(each) ?? []), nextAfterId }
+}
+
+/** A statement for each number of ids would fill the server's memory of statements. */
+const idsStep = 50
+
+function repeated(ids: readonly string[]): string[] {
+  const length = Math.ceil(ids.length / idsStep) * idsStep
+  return Array.from({ length }, (_, index) => ids[Math.min(index, ids.length - 1)] ?? '')
+}
+
+/** Whether only a part of the time is wanted. */
+export function hasRange({ createdFrom, createdUntil }: ListRequest): boolean {
+  return createdFrom !== undefined || createdUntil !== undefined
+}
+
 /**
  * What makes a page of a list of a Prisma query. With the prefix of ids that begin with a time, a range of time is a range
  * of the index that the list is read by; without one the rows are looked through, so there have to be few.
@@ -50,14 +122,23 @@ export function listSql(
   columns: { id: Prisma.Sql; createdAt: Prisma.Sql },
   timedIds?: TimedPrefix,
 ): { conditions: Prisma.Sql; direction: Prisma.Sql } {
-  const conditions = conditionsOf(page, timedIds).map((condition) => {
-    const value = condition.column === 'id' ? sql`${condition.value}::text` : instant(condition.value)
-    return sql`AND ${columns[condition.column]} ${operators[condition.operator]} ${value}`
-  })
   return {
-    conditions: joined(conditions, ' '),
+    conditions: toSql(conditionsOf(page, timedIds), columns),
     direction: page.order === 'asc' ? sql`ASC` : sql`DESC`,
   }
+}
+
+function toSql(
+  conditions: readonly Condition[],
+  columns: Record<Condition['column'], Prisma.Sql>,
+): Prisma.Sql {
+  return joined(
+    conditions.map((condition) => {
+      const value = condition.column === 'id' ? sql`${condition.value}::text` : instant(condition.value)
+      return sql`AND ${columns[condition.column]} ${operators[condition.operator]} ${value}`
+    }),
+    ' ',
+  )
 }
 
 const operators = { gt: sql`>`, gte: sql`>=`, lt: sql`<` }

@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { readHistory } from '../../core/event/read-history.ts'
-import { getOrderWithDelivery, listOrders } from '../../core/prize-order/read-orders.ts'
+import { listOrders } from '../../core/prize-order/list-orders.ts'
+import { getOrderWithDelivery } from '../../core/prize-order/read-orders.ts'
 import type { OrderRecord } from '../../core/prize-order/read-orders.ts'
 import type { DeliveryDetails } from '../../core/prize-order/delivery-details.ts'
 import { exceptionReasons, holdReasons, orderTransitions } from '../../core/prize-order/state.ts'

@@ -1,8 +1,8 @@
 import { RewardsError } from '../errors.ts'
-import { listSql, toPage } from '../page.ts'
-import type { ListRequest, Page } from '../page.ts'
+import { hasRange, listSql, scanPage, toPage } from '../page.ts'
+import type { ListRequest, Page, Scan } from '../page.ts'
 import type { Database } from '../platform/database.ts'
-import { sql } from '../platform/sql.ts'
+import { sql, textArray } from '../platform/sql.ts'
 import type { BoxAccess, LimitPeriod } from './box.ts'
 import type { BoxName } from './box-name.ts'
 
@@ -69,13 +69,30 @@ export async function listBoxes(
   casinoId: string,
   page: ListRequest,
 ): Promise<Page<BoxSummary>> {
-  const { conditions, direction } = listSql(page, { id: sql`box.id`, createdAt: sql`box.created_at` })
-  const rows = await database.$queryRaw<BoxSummary[]>`
-    SELECT ${summary}
+  const current = sql`
       FROM box
       JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
                       AND box_version.version = box.current_version
-     WHERE box.casino_id = ${casinoId}::text ${conditions}
+     WHERE box.casino_id = ${casinoId}::text`
+  if (hasRange(page)) {
+    const scan: Scan = {
+      from: () => sql`box`,
+      id: sql`box.id`,
+      within: sql`box.casino_id = ${casinoId}::text`,
+      columns: sql`box.created_at`,
+      wanted: sql`true`,
+    }
+    return scanPage(
+      database,
+      page,
+      scan,
+      (ids) =>
+        database.$queryRaw<BoxSummary[]>`SELECT ${summary} ${current} AND box.id = ANY(${textArray(ids)})`,
+    )
+  }
+  const { conditions, direction } = listSql(page, { id: sql`box.id`, createdAt: sql`box.created_at` })
+  const rows = await database.$queryRaw<BoxSummary[]>`
+    SELECT ${summary} ${current} ${conditions}
      ORDER BY box.id ${direction}
      LIMIT ${page.limit + 1}::int`
   return toPage(rows, page)

@@ -1,7 +1,8 @@
 import { RewardsError } from '../errors.ts'
-import { listQuery, toPage } from '../page.ts'
-import type { ListRequest, Page } from '../page.ts'
+import { listQuery, scanPage, toPage } from '../page.ts'
+import type { ListRequest, Page, Scan } from '../page.ts'
 import type { Database } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
 import type { CashbackState } from './state.ts'
 
 /** A cashback as its casino looks at it. */
@@ -37,12 +38,26 @@ export async function listCashbacks(
   filter: { casinoId: string; playerId: string | undefined; state: CashbackState | undefined },
   page: ListRequest,
 ): Promise<Page<CashbackRecord>> {
+  const { casinoId, playerId, state } = filter
+  if (playerId !== undefined && state !== undefined) {
+    const scan: Scan = {
+      from: () => sql`cashback`,
+      id: sql`cashback.id`,
+      within: sql`cashback.casino_id = ${casinoId}::text AND cashback.player_id = ${playerId}::text`,
+      columns: sql`cashback.created_at, cashback.state`,
+      wanted: sql`scanned.state = ${state}::text`,
+      timedIds: 'cbk',
+    }
+    return scanPage(database, page, scan, (ids) =>
+      database.cashback.findMany({ where: { casinoId, id: { in: [...ids] } } }),
+    )
+  }
   const { where, ...part } = listQuery(page, 'cbk')
   const rows = await database.cashback.findMany({
     where: {
-      casinoId: filter.casinoId,
-      ...(filter.playerId === undefined ? {} : { playerId: filter.playerId }),
-      ...(filter.state === undefined ? {} : { state: filter.state }),
+      casinoId,
+      ...(playerId === undefined ? {} : { playerId }),
+      ...(state === undefined ? {} : { state }),
       ...where,
     },
     ...part,

@@ -1,9 +1,9 @@
 import { RewardsError } from '../errors.ts'
-import { listQuery, toPage } from '../page.ts'
-import type { ListRequest, Page } from '../page.ts'
+import { hasRange, listQuery, scanPage, toPage } from '../page.ts'
+import type { ListRequest, Page, Scan } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
-import { instant } from '../platform/sql.ts'
+import { instant, sql } from '../platform/sql.ts'
 
 /** A tenant: everything else belongs to one. Casinos are never deleted. */
 export interface Casino {
@@ -54,6 +54,18 @@ export async function getCasino(database: Database, id: string): Promise<Casino>
 }
 
 export async function listCasinos(database: Database, page: ListRequest): Promise<Page<Casino>> {
+  if (hasRange(page)) {
+    const scan: Scan = {
+      from: () => sql`casino`,
+      id: sql`casino.id`,
+      within: sql`true`,
+      columns: sql`casino.created_at`,
+      wanted: sql`true`,
+    }
+    return scanPage(database, page, scan, (ids) =>
+      database.casino.findMany({ where: { id: { in: [...ids] } } }),
+    )
+  }
   const { where, ...part } = listQuery(page)
   const rows = await database.casino.findMany({
     where,

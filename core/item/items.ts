@@ -1,7 +1,7 @@
 import { RewardsError } from '../errors.ts'
 import type { Money } from '../money.ts'
-import { listQuery, toPage } from '../page.ts'
-import type { ListRequest, Page } from '../page.ts'
+import { hasRange, listQuery, scanPage, toPage } from '../page.ts'
+import type { ListRequest, Page, Scan } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import type { ReserveQuota } from '../platform/reserve-quota.ts'
 import { singleRow } from '../platform/single-row.ts'
@@ -71,6 +71,18 @@ export async function listItems(
   casinoId: string,
   page: ListRequest,
 ): Promise<Page<Item>> {
+  if (hasRange(page)) {
+    const scan: Scan = {
+      from: () => sql`item`,
+      id: sql`item.id`,
+      within: sql`item.casino_id = ${casinoId}::text`,
+      columns: sql`item.created_at`,
+      wanted: sql`true`,
+    }
+    return scanPage(database, page, scan, (ids) =>
+      database.item.findMany({ where: { casinoId, id: { in: [...ids] } } }),
+    )
+  }
   const { where, ...part } = listQuery(page)
   const rows = await database.item.findMany({
     where: { casinoId, ...where },

@@ -1,11 +1,8 @@
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { RewardsError } from '../errors.ts'
-import { listQuery, toPage } from '../page.ts'
-import type { ListRequest, Page } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { textArray } from '../platform/sql.ts'
 import type { DeliveryDetails } from './delivery-details.ts'
-import type { OrderState } from './state.ts'
 
 /** An order as its casino looks at it, without the personal data. */
 export interface OrderRecord {
@@ -32,7 +29,8 @@ export interface OrderRecord {
   endedAt: Date | null
 }
 
-const shown = {
+/** What is read of an order to show it. */
+export const shown = {
   id: true,
   prizeId: true,
   playerId: true,
@@ -53,7 +51,7 @@ const shown = {
 type Row = Omit<OrderRecord, 'openHolds' | 'itemId' | 'itemName'> & { holds: readonly { reason: string }[] }
 
 /** With what their prizes are. */
-async function toRecords<Found extends Row>(
+export async function toRecords<Found extends Row>(
   database: Database,
   casinoId: string,
   rows: readonly Found[],
@@ -149,40 +147,6 @@ function openDelivery(
   return { order, delivery: JSON.parse(plaintext) as DeliveryDetails }
 }
 
-export interface OrderFilter {
-  casinoId: string
-  playerId: string | undefined
-  state: OrderState | undefined
-  /** Whether a hold is open. */
-  isHeld: boolean | undefined
-}
-
-export async function listOrders(
-  database: Database,
-  filter: OrderFilter,
-  page: ListRequest,
-): Promise<Page<OrderRecord>> {
-  const { where, ...part } = listQuery(page, 'ord')
-  const rows = await database.prizeOrder.findMany({
-    where: {
-      casinoId: filter.casinoId,
-      ...(filter.playerId === undefined ? {} : { playerId: filter.playerId }),
-      ...(filter.state === undefined ? {} : { state: filter.state }),
-      ...(filter.isHeld === undefined
-        ? {}
-        : { holds: { [filter.isHeld ? 'some' : 'none']: { releasedAt: null } } }),
-      ...where,
-    },
-    ...part,
-    select: shown,
-  })
-  const found = await toRecords(database, filter.casinoId, rows)
-  return toPage(
-    found.map(({ order }) => order),
-    page,
-  )
-}
-
 /** A prize's orders: at most one that is live, and those that came to nothing. Two halves, for each has its index. */
 export async function listOrdersOfPrize(
   database: Database,
@@ -207,21 +171,4 @@ export async function listOrdersOfPrize(
       ) AS prize_order
       JOIN prize ON prize.casino_id = prize_order.casino_id AND prize.id = prize_order.prize_id
      ORDER BY prize_order.id`
-}
-
-/** What people must settle. Orders that wait for their confirmation have reminders. */
-const openStates = ['held', 'exception', 'cancel_requested'] as const
-
-/** How many orders there are in each of those states, of all casinos; `held` are the confirmed ones that a hold keeps back. */
-export async function countOpenOrders(
-  database: Database,
-): Promise<ReadonlyMap<(typeof openStates)[number], number>> {
-  const rows = await database.$queryRaw<{ state: string; count: bigint }[]>`
-    SELECT state, count(*) AS count FROM prize_order WHERE state IN ('exception', 'cancel_requested') GROUP BY state
-     UNION ALL
-    SELECT 'held', count(DISTINCT order_hold.order_id)
-      FROM order_hold JOIN prize_order ON prize_order.id = order_hold.order_id
-     WHERE order_hold.released_at IS NULL AND prize_order.state = 'confirmed'`
-  const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
-  return new Map(openStates.map((state) => [state, counts.get(state) ?? 0]))
 }

@@ -1,7 +1,8 @@
 import { RewardsError } from '../errors.ts'
-import { listQuery, toPage } from '../page.ts'
-import type { ListRequest, Page } from '../page.ts'
+import { hasRange, listQuery, scanPage, toPage } from '../page.ts'
+import type { ListRequest, Page, Scan } from '../page.ts'
 import type { Database } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
 import type { PrizeState } from './state.ts'
 
 /** A prize as its casino looks at it. */
@@ -34,15 +35,20 @@ export async function listPrizes(
   filter: { casinoId: string; playerId: string; state: PrizeState | undefined },
   page: ListRequest,
 ): Promise<Page<PrizeRecord>> {
+  const { casinoId, playerId, state } = filter
+  if (state !== undefined || hasRange(page)) {
+    const scan: Scan = {
+      from: () => sql`prize`,
+      id: sql`prize.id`,
+      within: sql`prize.casino_id = ${casinoId}::text AND prize.player_id = ${playerId}::text`,
+      columns: sql`prize.created_at, prize.state`,
+      wanted: state === undefined ? sql`true` : sql`scanned.state = ${state}::text`,
+    }
+    return scanPage(database, page, scan, (ids) =>
+      database.prize.findMany({ where: { casinoId, id: { in: [...ids] } } }),
+    )
+  }
   const { where, ...part } = listQuery(page)
-  const rows = await database.prize.findMany({
-    where: {
-      casinoId: filter.casinoId,
-      playerId: filter.playerId,
-      ...(filter.state === undefined ? {} : { state: filter.state }),
-      ...where,
-    },
-    ...part,
-  })
+  const rows = await database.prize.findMany({ where: { casinoId, playerId, ...where }, ...part })
   return toPage(rows, page)
 }

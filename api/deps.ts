@@ -1,7 +1,9 @@
-import { createBatcher } from '../core/batch/batcher.ts'
 import type { Batcher } from '../core/batch/batcher.ts'
+import { createLaneBatcher } from '../core/batch/lane-batcher.ts'
 import { createOpenBoxes } from '../core/box/open-boxes.ts'
 import type { OpenBoxRequest } from '../core/box/load-openers.ts'
+import { createSeenKeys } from '../core/casino/seen-keys.ts'
+import type { SeenKeys } from '../core/casino/seen-keys.ts'
 import { createFailedAttempts } from '../core/casino/failed-attempts.ts'
 import type { FailedAttempts } from '../core/casino/failed-attempts.ts'
 import { createRequestCashbacks } from '../core/cashback/request-cashbacks.ts'
@@ -72,6 +74,7 @@ export interface ApiDeps extends SurfaceDeps {
   adminAttempts: FailedAttempts
   failedSignatures: FailedAttempts
   rateLimiter: RateLimiter
+  seenKeys: SeenKeys
   openBox: Batcher<OpenBoxRequest, Answer>
   placeOrder: Batcher<PlaceOrderRequest, Answer>
   requestCashback: Batcher<PrizeRequest, Answer>
@@ -106,6 +109,7 @@ export function createApiDeps(
   const rateLimiter = createRateLimiter({ shareBuckets: createShareBuckets(backend.runScript), log })
   const manageSlotsMax = Math.max(1, Math.floor((config.databasePoolMax - managePoolSpare) / 2))
 
+  const casinoOf = (request: { casinoId: string }) => request.casinoId
   const keyOfPrize = (request: PrizeRequest) => `${request.casinoId}\n${request.prizeId}`
   const deps: ApiDeps = {
     ...play.deps,
@@ -134,18 +138,22 @@ export function createApiDeps(
     adminAttempts: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     failedSignatures: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     rateLimiter,
-    openBox: createBatcher({
-      process: createOpenBoxes({ database, clock, loadActiveSeeds, renderBody: renderOpening }),
+    seenKeys: createSeenKeys(),
+    openBox: createLaneBatcher({
+      ...createOpenBoxes({ database, clock, loadActiveSeeds, renderBody: renderOpening }),
+      laneOf: casinoOf,
       exclusiveKeyOf: (request) => `${request.casinoId}\n${request.playerId}`,
       onBatch: metrics.observeBatch('box_open'),
     }),
-    placeOrder: createBatcher({
-      process: createPlaceOrders({ database, clock, cipher, handOver, successBody: orderRecordedBody }),
+    placeOrder: createLaneBatcher({
+      ...createPlaceOrders({ database, clock, cipher, handOver, successBody: orderRecordedBody }),
+      laneOf: casinoOf,
       exclusiveKeyOf: keyOfPrize,
       onBatch: metrics.observeBatch('prize_order'),
     }),
-    requestCashback: createBatcher({
-      process: createRequestCashbacks({ database, clock, handOver, successBody: cashbackRecordedBody }),
+    requestCashback: createLaneBatcher({
+      ...createRequestCashbacks({ database, clock, handOver, successBody: cashbackRecordedBody }),
+      laneOf: casinoOf,
       exclusiveKeyOf: keyOfPrize,
       onBatch: metrics.observeBatch('prize_cashback'),
     }),

@@ -6,20 +6,23 @@ import { errorResponse } from './error-response.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { createRefusedConnections } from './refused-connections.ts'
 
-type Deps = Pick<ApiDeps, 'config' | 'log' | 'metrics' | 'openBox' | 'placeOrder' | 'requestCashback'>
+type Deps = Pick<
+  ApiDeps,
+  'config' | 'log' | 'metrics' | 'seenKeys' | 'openBox' | 'placeOrder' | 'requestCashback'
+>
 
 /** One line for all that were refused since the last one: a line for each would cost more than refusing it. */
 const logEveryMs = 10_000
 
 /**
- * Answers 503 while an operation's backlog is full; false when the request is to be handled. It stands before the
- * application, and neither key nor body is looked at: under overload most of the work is otherwise in what is refused in
- * the end, and who was accepted would wait for it.
+ * Answers 503 while an operation's backlog has no room for the casino that the key seems to be of; false when the request is
+ * to be handled. It stands before the application, and neither the key's secret nor the body is looked at: under overload
+ * most of the work is otherwise in what is refused in the end, and who was accepted would wait for it.
  */
 export function createRefuseOverload(
   deps: Deps,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const backlogs = new Map<string, { isFull(): boolean }>(
+  const backlogs = new Map<string, { isFull(lane?: string): boolean }>(
     Object.entries({
       '/box/open': deps.openBox,
       '/prize/order': deps.placeOrder,
@@ -42,7 +45,8 @@ export function createRefuseOverload(
 
   return (request, response) => {
     const url = request.url ?? ''
-    if (backlogs.get(url)?.isFull() !== true) return false
+    const casinoId = deps.seenKeys.casinoOf(request.headers.authorization)
+    if (backlogs.get(url)?.isFull(casinoId) !== true) return false
     const retryAfter = connections.rest(request)
     response.writeHead(status, [...head, 'Retry-After', String(retryAfter), 'X-Request-Id', newId('req')])
     response.end(text)

@@ -15,7 +15,7 @@ import { limitRate } from './limit-rate.ts'
 
 type Deps = Pick<
   ApiDeps,
-  'findCaller' | 'config' | 'adminAttempts' | 'failedAttempts' | 'keyUsage' | 'rateLimiter'
+  'findCaller' | 'config' | 'adminAttempts' | 'failedAttempts' | 'keyUsage' | 'rateLimiter' | 'seenKeys'
 >
 
 /**
@@ -44,6 +44,7 @@ export async function authenticateCasino(
   }
   if (!caller.scopes.includes(needed.scope)) throw new RewardsError('api_key_scope_missing')
   deps.keyUsage.record(caller.keyId)
+  deps.seenKeys.record(caller)
   limitRate(ctx, deps, needed.operation, bucketsOf(caller, needed.operation, deps.config))
   return caller
 }

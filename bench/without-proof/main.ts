@@ -2,7 +2,7 @@ import { createApp } from '../../api/app.ts'
 import { createApiDeps } from '../../api/deps.ts'
 import { startServer } from '../../api/server.ts'
 import { renderOpening } from '../../api/success-body.ts'
-import { createBatcher } from '../../core/batch/batcher.ts'
+import { createLaneBatcher } from '../../core/batch/lane-batcher.ts'
 import { createOpenBoxes } from '../../core/box/open-boxes.ts'
 import type { ActiveSeed, LoadActiveSeeds } from '../../core/fairness/seeds.ts'
 import { readConfig } from '../../core/platform/config.ts'
@@ -20,13 +20,14 @@ const { database, clock, loadActiveSeeds } = deps
 const server = await startServer(
   createApp({
     ...deps,
-    openBox: createBatcher({
-      process: createOpenBoxes({
+    openBox: createLaneBatcher({
+      ...createOpenBoxes({
         database,
         clock,
         loadActiveSeeds: drawingAtRandom(loadActiveSeeds),
         renderBody: renderOpening,
       }),
+      laneOf: (request) => request.casinoId,
       exclusiveKeyOf: (request) => `${request.casinoId}\n${request.playerId}`,
       onBatch: deps.metrics.observeBatch('box_open'),
     }),

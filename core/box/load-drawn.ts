@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database.ts'
 import { batchInput, boolean, int, text } from '../platform/sql.ts'
 import type { DrawnBox, DrawnEntry } from './decide-opening.ts'
-import type { PublishedEntry, PublishedOdds, VersionName } from './load-odds.ts'
+import type { PublishedEntry, PublishedOdds, VersionName } from './known-odds.ts'
 import { itemJson, toWinnableItem } from './winnable-item.ts'
 import type { ItemRow } from './winnable-item.ts'
 

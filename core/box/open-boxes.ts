@@ -1,6 +1,6 @@
-import { loadDecideStore } from '../batch/load-decide-store.ts'
-import type { Change } from '../batch/load-decide-store.ts'
-import type { Settled } from '../batch/batcher.ts'
+import type { LaneProcesses } from '../batch/lane-batcher.ts'
+import { processesOf } from '../batch/shared-change.ts'
+import type { SharedChange } from '../batch/shared-change.ts'
 import { RewardsError } from '../errors.ts'
 import type { ActiveSeed, LoadActiveSeeds } from '../fairness/seeds.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
@@ -8,12 +8,14 @@ import type { Answer } from '../idempotency/idempotency.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { rowLocks } from '../platform/sql.ts'
+import type { RowLocks } from '../platform/sql.ts'
 import { admit, decideOpening } from './decide-opening.ts'
 import type { DrawnEntry } from './decide-opening.ts'
 import { entryKeyOf, loadDrawnEntries } from './load-drawn.ts'
 import type { EntryName } from './load-drawn.ts'
-import { createLoadOdds, oddsKeyOf } from './load-odds.ts'
-import type { LoadOdds, PublishedEntry, PublishedOdds, VersionName } from './load-odds.ts'
+import { createKnownOdds, oddsKeyOf } from './known-odds.ts'
+import type { KnownOdds, PublishedEntry, PublishedOdds, VersionName } from './known-odds.ts'
 import { loadOpeners } from './load-openers.ts'
 import type { OpenBoxRequest, Opener, OpenerBox } from './load-openers.ts'
 import type { Opening, OpeningWrite } from './opening.ts'
@@ -37,7 +39,7 @@ interface Drawn extends Admitted {
 interface Loaded {
   now: Date
   openers: ReadonlyMap<OpenBoxRequest, Opener>
-  /** What was drawn for each request, or why it is refused. */
+  /** What was drawn for each request, or why it is refused; not where odds that are not known yet have to be read. */
   drawn: ReadonlyMap<OpenBoxRequest, Drawn | { refusal: unknown }>
 }
 
@@ -56,24 +58,24 @@ const dayMs = 24 * 3600 * 1000
  * not hold two requests of one player. Refuses with `box_unknown`, `box_closed`, `box_sold_out`, `opening_not_entitled`
  * or `idempotency_key_reused`.
  */
-export function createOpenBoxes(
-  deps: OpenBoxesDeps,
-): (requests: readonly OpenBoxRequest[]) => Promise<Settled<Answer>[]> {
-  const loadOdds = createLoadOdds(deps.database)
-  const change: Change<OpenBoxRequest, Loaded, OpeningWrite, Answer> = {
-    load: (requests) => load({ ...deps, loadOdds }, requests),
+export function createOpenBoxes(deps: OpenBoxesDeps): LaneProcesses<OpenBoxRequest, Answer> {
+  const knownOdds = createKnownOdds(deps.database)
+  const store = async (writes: readonly OpeningWrite[], locks: RowLocks) => {
+    await ensurePlayers(deps.database, writes)
+    return storeOpenings(deps.database, deps.clock.now(), writes, locks)
+  }
+  const change: SharedChange<OpenBoxRequest, Loaded, OpeningWrite, Answer> = {
+    load: (requests, isShared) => load({ ...deps, knownOdds }, requests, isShared),
     decide: (request, loaded) => {
       const opener = loaded.openers.get(request)
       if (opener === undefined) throw new Error('a request was not loaded')
       const replay = replayOf('box_open', request.claim, opener.stored)
       return replay ? { answer: replay } : decide(deps, request, opener, loaded)
     },
-    store: async (writes) => {
-      await ensurePlayers(deps.database, writes)
-      return storeOpenings(deps.database, deps.clock.now(), writes)
-    },
+    store: (writes) => store(writes, rowLocks.wait),
+    storeFree: (writes) => store(writes, rowLocks.skip),
   }
-  return (requests) => loadDecideStore(change, requests)
+  return processesOf(change)
 }
 
 /**
@@ -81,8 +83,9 @@ export function createOpenBoxes(
  * who may, an entry is drawn, from odds that are read once; and only of what was drawn, the item and the stock are read.
  */
 async function load(
-  deps: OpenBoxesDeps & { loadOdds: LoadOdds },
+  deps: OpenBoxesDeps & { knownOdds: KnownOdds },
   requests: readonly OpenBoxRequest[],
+  isShared: boolean,
 ): Promise<Loaded> {
   const now = deps.clock.now()
   const openers = await loadOpeners(deps.database, requests, now)
@@ -99,8 +102,10 @@ async function load(
   const admitted = [...openers]
     .filter(([, { stored }]) => stored === undefined) // it has its answer
     .flatMap(([request, opener]) => attempt(request, () => admitRequest(request, opener, seeds, now)))
-  const odds = await deps.loadOdds(admitted.map(versionOf))
-  const names = admitted.flatMap((one) =>
+  const versions = admitted.map(versionOf)
+  const odds = isShared ? deps.knownOdds.find(versions) : await deps.knownOdds.load(versions)
+  const isKnown = (one: Admitted) => odds.has(oddsKeyOf(versionOf(one)))
+  const names = (isShared ? admitted.filter(isKnown) : admitted).flatMap((one) =>
     attempt(one.request, () => ({ one, name: draw(one, odds.get(oddsKeyOf(versionOf(one)))) })),
   )
   const entries = await loadDrawnEntries(
@@ -179,9 +184,9 @@ function decide(
   request: OpenBoxRequest,
   opener: Opener,
   { now, drawn }: Loaded,
-): { write: OpeningWrite } | 'next_round' {
+): { write: OpeningWrite } | 'next_round' | 'set_aside' {
   const one = drawn.get(request)
-  if (one === undefined) throw new Error('nothing was drawn for a request')
+  if (one === undefined) return 'set_aside'
   if ('refusal' in one) throw one.refusal
   const { entry, box, seed } = one
   const outcome = decideOpening(entry)

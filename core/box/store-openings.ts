@@ -1,6 +1,7 @@
 import type { Answer } from '../idempotency/idempotency.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, bigint, boolean, bytea, instant, int, text, timestamptz } from '../platform/sql.ts'
+import type { RowLocks } from '../platform/sql.ts'
 import type { OpeningWrite } from './opening.ts'
 
 /**
@@ -25,6 +26,8 @@ export async function ensurePlayers(database: Database, writes: readonly Opening
  * in a circle. The player's lock covers grants and limits too, since every opening moves that player's count. A seed
  * that is revealed already gives no outcome any more.
  *
+ * Players whom somebody holds may be passed over; stocks, which many take from, are waited for.
+ *
  * An entry's stock is locked for those who take from it and for those who get the fallback instead. Both were decided on
  * what was left earlier: the ones are stored as far as there is enough, the others only where the locked stock is used up.
  * Where another version was published since, the stock is closed, and both are decided again under that version.
@@ -33,6 +36,7 @@ export async function storeOpenings(
   database: Database,
   now: Date,
   writes: readonly OpeningWrite[],
+  locks: RowLocks,
 ): Promise<ReadonlyMap<OpeningWrite, Answer>> {
   const rows = await database.$queryRaw<{ opening_id: string }[]>`
     WITH input AS (
@@ -78,7 +82,7 @@ export async function storeOpenings(
          AND player.client_seed IS NOT DISTINCT FROM input.wanted_client_seed
          AND input.seed_id = ANY(ARRAY(SELECT id FROM seed_still_secret))
        ORDER BY player.casino_id, player.id
-         FOR UPDATE OF player
+         FOR UPDATE OF player ${locks}
     ),
     in_turn AS (
       SELECT *,

@@ -1,6 +1,6 @@
-import { loadDecideStore } from '../batch/load-decide-store.ts'
-import type { Change } from '../batch/load-decide-store.ts'
-import type { Settled } from '../batch/batcher.ts'
+import type { LaneProcesses } from '../batch/lane-batcher.ts'
+import { processesOf } from '../batch/shared-change.ts'
+import type { SharedChange } from '../batch/shared-change.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
@@ -10,7 +10,8 @@ import { relayAfterMs } from '../outbox/outbox.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { batchInput, bigint, bytea, instant, int, text } from '../platform/sql.ts'
+import { batchInput, bigint, bytea, instant, int, rowLocks, text } from '../platform/sql.ts'
+import type { RowLocks } from '../platform/sql.ts'
 import { acceptedPrizes } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
 import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
@@ -35,10 +36,8 @@ export interface RequestCashbacksDeps {
  * the ledger, and crediting it is in the outbox, all in one statement. Refuses with `prize_unknown`, `prize_not_owned`,
  * `prize_not_cashable` or `idempotency_key_reused`.
  */
-export function createRequestCashbacks(
-  deps: RequestCashbacksDeps,
-): (requests: readonly PrizeRequest[]) => Promise<Settled<Answer>[]> {
-  const change: Change<PrizeRequest, ReadonlyMap<PrizeRequest, LoadedPrize>, CashbackWrite, Answer> = {
+export function createRequestCashbacks(deps: RequestCashbacksDeps): LaneProcesses<PrizeRequest, Answer> {
+  const change: SharedChange<PrizeRequest, ReadonlyMap<PrizeRequest, LoadedPrize>, CashbackWrite, Answer> = {
     load: (requests) => loadPrizes(deps.database, requests),
     decide: (request, loaded) => {
       const { prize, stored } = loaded.get(request) ?? {}
@@ -48,14 +47,16 @@ export function createRequestCashbacks(
       const decided = decideCashback(request.playerId, prize, now)
       return { write: { request, cashbackId: newId('cbk', now), ...decided } }
     },
-    store: (writes) => storeCashbacks(deps, writes),
+    store: (writes) => storeCashbacks(deps, writes, rowLocks.wait),
+    storeFree: (writes) => storeCashbacks(deps, writes, rowLocks.skip),
   }
-  return (requests) => loadDecideStore(change, requests)
+  return processesOf(change)
 }
 
 async function storeCashbacks(
   { database, clock, handOver, successBody }: RequestCashbacksDeps,
   writes: readonly CashbackWrite[],
+  locks: RowLocks,
 ): Promise<ReadonlyMap<CashbackWrite, Answer>> {
   const now = clock.now()
   const rows = await database.$queryRaw<{ cashback_id: string; outbox_id: bigint }[]>`
@@ -74,7 +75,7 @@ async function storeCashbacks(
         fingerprint: bytea((w) => w.request.claim?.fingerprint ?? null),
       })}
     ),
-    ${acceptedPrizes('prize_cashback', successBody)},
+    ${acceptedPrizes('prize_cashback', successBody, locks)},
     prize_taken AS (
       UPDATE prize SET state = 'cashback_pending', revision = prize.revision + 1, updated_at = ${instant(now)}
         FROM accepted WHERE prize.casino_id = accepted.casino_id AND prize.id = accepted.prize_id

@@ -12,6 +12,10 @@ export function sql(strings: TemplateStringsArray, ...values: readonly SqlValue[
   return Prisma.sql(strings, ...values)
 }
 
+/** What becomes of rows that somebody holds: they are waited for, or passed over. */
+export const rowLocks = { wait: Prisma.empty, skip: Prisma.sql`SKIP LOCKED` } as const
+export type RowLocks = (typeof rowLocks)[keyof typeof rowLocks]
+
 /** Parts of a statement, one after the other. */
 export function joined(parts: readonly Prisma.Sql[], separator: string): Prisma.Sql {
   return parts.length === 0 ? Prisma.empty : Prisma.join([...parts], separator)

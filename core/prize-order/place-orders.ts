@@ -1,6 +1,6 @@
-import { loadDecideStore } from '../batch/load-decide-store.ts'
-import type { Change } from '../batch/load-decide-store.ts'
-import type { Settled } from '../batch/batcher.ts'
+import type { LaneProcesses } from '../batch/lane-batcher.ts'
+import { processesOf } from '../batch/shared-change.ts'
+import type { SharedChange } from '../batch/shared-change.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
@@ -9,7 +9,8 @@ import { relayAfterMs } from '../outbox/outbox.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { batchInput, bytea, instant, int, text } from '../platform/sql.ts'
+import { batchInput, bytea, instant, int, rowLocks, text } from '../platform/sql.ts'
+import type { RowLocks } from '../platform/sql.ts'
 import { acceptedPrizes } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
 import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
@@ -40,10 +41,13 @@ export interface PlaceOrdersDeps {
  * work that follows is in the outbox, all in one statement. Refuses with `prize_unknown`, `prize_not_owned`,
  * `prize_not_orderable` or `idempotency_key_reused`.
  */
-export function createPlaceOrders(
-  deps: PlaceOrdersDeps,
-): (requests: readonly PlaceOrderRequest[]) => Promise<Settled<Answer>[]> {
-  const change: Change<PlaceOrderRequest, ReadonlyMap<PlaceOrderRequest, LoadedPrize>, OrderWrite, Answer> = {
+export function createPlaceOrders(deps: PlaceOrdersDeps): LaneProcesses<PlaceOrderRequest, Answer> {
+  const change: SharedChange<
+    PlaceOrderRequest,
+    ReadonlyMap<PlaceOrderRequest, LoadedPrize>,
+    OrderWrite,
+    Answer
+  > = {
     load: (requests) => loadPrizes(deps.database, requests),
     decide: (request, loaded) => {
       const { prize, stored } = loaded.get(request) ?? {}
@@ -53,14 +57,16 @@ export function createPlaceOrders(
       const { revision } = decideOrder(request.playerId, prize, now)
       return { write: { request, orderId: newId('ord', now), revision } }
     },
-    store: (writes) => storeOrders(deps, writes),
+    store: (writes) => storeOrders(deps, writes, rowLocks.wait),
+    storeFree: (writes) => storeOrders(deps, writes, rowLocks.skip),
   }
-  return (requests) => loadDecideStore(change, requests)
+  return processesOf(change)
 }
 
 async function storeOrders(
   { database, clock, cipher, handOver, successBody }: PlaceOrdersDeps,
   writes: readonly OrderWrite[],
+  locks: RowLocks,
 ): Promise<ReadonlyMap<OrderWrite, Answer>> {
   const sealed = writes.map((write) => ({
     ...write,
@@ -84,7 +90,7 @@ async function storeOrders(
         delivery_key_id: text((w) => w.sealed.keyId),
       })}
     ),
-    ${acceptedPrizes('prize_order', successBody)},
+    ${acceptedPrizes('prize_order', successBody, locks)},
     prize_ordered AS (
       UPDATE prize SET state = 'ordered', revision = prize.revision + 1, updated_at = ${instant(now)}
         FROM accepted WHERE prize.casino_id = accepted.casino_id AND prize.id = accepted.prize_id

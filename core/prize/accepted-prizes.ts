@@ -1,6 +1,7 @@
 import type { Operation } from '../idempotency/idempotency.ts'
 import type { Prisma } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
+import type { RowLocks } from '../platform/sql.ts'
 
 /**
  * The steps that every statement begins with which takes prizes from players. From `input` (casino_id, prize_id, revision,
@@ -10,13 +11,13 @@ import { sql } from '../platform/sql.ts'
  *
  * Two rows with the same key and different contents may be in one input; the fingerprint tells whose the key became.
  */
-export function acceptedPrizes(operation: Operation, successBody: string): Prisma.Sql {
+export function acceptedPrizes(operation: Operation, successBody: string, locks: RowLocks): Prisma.Sql {
   return sql`prize_locked AS (
       SELECT input.*
         FROM input JOIN prize ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
        WHERE prize.revision = input.revision
        ORDER BY prize.casino_id, prize.id
-         FOR UPDATE OF prize
+         FOR UPDATE OF prize ${locks}
     ),
     key_claimed AS (
       INSERT INTO idempotency_record (casino_id, key, operation, fingerprint, response)

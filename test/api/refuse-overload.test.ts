@@ -3,6 +3,7 @@ import { createApp } from '../../api/app.ts'
 import { startServer } from '../../api/server.ts'
 import type { RunningServer } from '../../api/server.ts'
 import { createBatcher } from '../../core/batch/batcher.ts'
+import { createLaneBatcher } from '../../core/batch/lane-batcher.ts'
 import type { OpenBoxRequest } from '../../core/box/load-openers.ts'
 import type { Answer } from '../../core/idempotency/idempotency.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
@@ -87,5 +88,49 @@ describe('an operation whose backlog is full', () => {
     await eventually('it is accepted again', () => openBox.depth() === 1)
     release()
     expect((await next).status).to.equal(200)
+  })
+
+  it('is full for the casino that fills it, and for no other', async () => {
+    const other = await service.factory.casino()
+    const releases: (() => void)[] = []
+    const laned = createLaneBatcher<OpenBoxRequest, Answer>({
+      processShared: (inputs) =>
+        new Promise((resolve) => {
+          releases.push(() => {
+            resolve(inputs.map(() => ({ value: { body: openedBox, replayed: false } })))
+          })
+        }),
+      processAlone: () => Promise.reject(new Error('nothing is set aside')),
+      isHeldUp: () => false,
+      laneOf: (request) => request.casinoId,
+      exclusiveKeyOf: (request) => `${request.casinoId} ${request.playerId}`,
+      batchSizeMax: 1,
+      inFlightMax: 1,
+      backlogMax: 2,
+    })
+    const shared = await startServer(createApp({ ...service.deps, openBox: laned }), {
+      host: '127.0.0.1',
+      port: 0,
+    })
+    try {
+      const caller = createClient(shared.url, { isDocumented: false })
+      const openAs = ({ apiKey }: TestCasino, player: number) =>
+        caller.post('/box/open', apiKey, { player_id: player, box_id: 'b' })
+      const accepted = [openAs(casino, 1)]
+      await eventually('one is worked on', () => laned.depth() === 1)
+      accepted.push(openAs(casino, 2), openAs(casino, 3))
+      await eventually('the casino has its share', () => laned.isFull(casino.id))
+      expect((await openAs(casino, 4)).status).to.equal(503)
+      expect((await caller.post('/box/open', casino.apiKey, 'no body')).status).to.equal(503)
+      accepted.push(openAs(other, 1))
+      await eventually('the other one is accepted', () => laned.depth() === 4)
+      await eventually('they are answered', () => {
+        releases.pop()?.()
+        return laned.depth() === 0
+      })
+      expect((await Promise.all(accepted)).map(({ status }) => status)).to.deep.equal([200, 200, 200, 200])
+    } finally {
+      await shared.stop()
+    }
   })
 })

@@ -119,6 +119,87 @@ describe('a database that fails', function () {
     }
   })
 
+  describe('while rows of one casino are locked for long', () => {
+    /** Locks what the query selects, sends the requests at once, and tells how they were answered. */
+    const sendWhileLocked = async (
+      query: [sql: string, value: string],
+      requests: readonly { name: string; send: () => Promise<Reply> }[],
+    ) => {
+      const blocker = new pg.Client({ connectionString: direct.env['DATABASE_URL'] })
+      await blocker.connect()
+      const answers: string[] = []
+      try {
+        await blocker.query('BEGIN')
+        await blocker.query(query[0], [query[1]])
+        await Promise.all(
+          requests.map(async ({ name, send }) => {
+            const reply = await send()
+            answers.push(`${name} ${reply.status}`)
+          }),
+        )
+      } finally {
+        await blocker.end()
+      }
+      return answers.sort()
+    }
+
+    it('stores what is free, of all casinos', async () => {
+      const other = await direct.factory.casino()
+      const prizes = async (casinoId: string, playerId: string) =>
+        Promise.all(Array.from({ length: 6 }, () => direct.factory.prize(casinoId, { playerId })))
+      const order = (name: string, apiKey: string, prize: { prizeId: string; playerId: string }) => ({
+        name,
+        send: () =>
+          direct.client.post('/prize/order', apiKey, {
+            player_id: prize.playerId,
+            prize_id: prize.prizeId,
+            ...delivery,
+          }),
+      })
+      const locked = await prizes(casino.id, 'locked')
+      const free = [...(await prizes(casino.id, 'free')), ...(await prizes(other.id, 'free'))]
+      const answers = await sendWhileLocked(
+        ["SELECT FROM prize WHERE casino_id = $1 AND player_id = 'locked' FOR UPDATE", casino.id],
+        [
+          ...locked.map((prize) => order('locked', casino.apiKey, prize)),
+          ...free.map((prize, index) => order('free', index < 6 ? casino.apiKey : other.apiKey, prize)),
+        ],
+      )
+      expect(answers).to.deep.equal([
+        ...Array.from({ length: 12 }, () => 'free 200'),
+        ...Array.from({ length: 6 }, () => 'locked 500'),
+      ])
+    })
+
+    it('opens boxes of others, and its own again afterwards, when a stock is locked', async () => {
+      const other = await direct.factory.casino()
+      const openingsOf = async ({ id, apiKey }: TestCasino, name: string) => {
+        const itemId = await direct.factory.item(id)
+        const boxId = await direct.factory.box(id, {
+          entries: [{ itemId, weight: 1, stock: 1_000 }],
+          limit: { count: 1_000, period: 'lifetime' },
+        })
+        const open = (player: number) => ({
+          name,
+          send: () => direct.client.post('/box/open', apiKey, { player_id: player, box_id: boxId }),
+        })
+        await open(0).send() // from here on its odds are known
+        return { boxId, open, openings: Array.from({ length: 6 }, (_, player) => open(player)) }
+      }
+      const stuck = await openingsOf(casino, 'stuck')
+      const free = await openingsOf(other, 'free')
+      const answers = await sendWhileLocked(
+        ['SELECT FROM box_stock WHERE box_id = $1 FOR UPDATE', stuck.boxId],
+        [...stuck.openings, ...free.openings],
+      )
+      expect(answers).to.deep.equal([
+        ...Array.from({ length: 6 }, () => 'free 200'),
+        ...Array.from({ length: 6 }, () => 'stuck 500'),
+      ])
+      expect((await stuck.open(1).send()).status).to.equal(200)
+    })
+  })
+
   it('refuses at once with 503 and Retry-After what is beyond the backlog [overload-503]', async () => {
     const release: (() => void)[] = []
     const placeOrder = createBatcher<PlaceOrderRequest, Answer>({

@@ -26,7 +26,12 @@ export function createWorkFactory(database: Database, config: Config) {
   async function cashbacks(count: number): Promise<DueWork[]> {
     const works: DueWork[] = []
     const handOver = (caused: readonly DueWork[]) => works.push(...caused)
-    const run = createRequestCashbacks({ database, clock: systemClock, handOver, successBody: '{}' })
+    const { processAlone: run } = createRequestCashbacks({
+      database,
+      clock: systemClock,
+      handOver,
+      successBody: '{}',
+    })
     await run(await requests(count))
     return works
   }
@@ -35,7 +40,13 @@ export function createWorkFactory(database: Database, config: Config) {
     const works: DueWork[] = []
     const handOver = (caused: readonly DueWork[]) => works.push(...caused)
     const cipher = createEnvelopeCipher(config.encryptionKeys)
-    const run = createPlaceOrders({ database, clock: systemClock, cipher, handOver, successBody: '{}' })
+    const { processAlone: run } = createPlaceOrders({
+      database,
+      clock: systemClock,
+      cipher,
+      handOver,
+      successBody: '{}',
+    })
     await run((await requests(count)).map((request) => ({ ...request, delivery })))
     return works
   }

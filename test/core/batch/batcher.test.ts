@@ -111,6 +111,72 @@ describe('batcher', () => {
     await waiting
   })
 
+  const laneOf = (input: string) => input.charAt(0)
+
+  it('takes from each lane in turn', async () => {
+    const { batches, process } = heldBatches()
+    const exclusiveKeyOf = (input: string) => input
+    const batcher = createBatcher({ process, exclusiveKeyOf, laneOf, inFlightMax: 1, batchSizeMax: 4 })
+    const all = [batcher.run('a0')]
+    await turn()
+    for (const input of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2']) all.push(batcher.run(input))
+    for (let n = 0; n < 3; n++) {
+      batches[n]?.release()
+      await turn()
+      await turn()
+    }
+    await Promise.all(all)
+    expect(batches.map(({ inputs }) => inputs)).to.deep.equal([
+      ['a0'],
+      ['a1', 'b1', 'c1', 'a2'],
+      ['a3', 'c2', 'a4'],
+    ])
+  })
+
+  it('gives a lane as much of the backlog as it leaves for others', async () => {
+    const { batches, process } = heldBatches()
+    const exclusiveKeyOf = (input: string) => input
+    const batcher = createBatcher({ process, exclusiveKeyOf, laneOf, inFlightMax: 1, backlogMax: 2 })
+    const all = [batcher.run('a0')]
+    await turn()
+    const isFull = () => ['a', 'b', 'c'].map((lane) => batcher.isFull(lane))
+    for (const input of ['a1', 'a2']) all.push(batcher.run(input))
+    expect(isFull()).to.deep.equal([true, false, false])
+    all.push(batcher.run('b1'))
+    expect(isFull()).to.deep.equal([true, true, false])
+    expect(await Promise.allSettled([batcher.run('a3'), batcher.run('b2')])).to.have.nested.property(
+      '[1].reason.code',
+      'overloaded',
+    )
+    batches[0]?.release()
+    await turn()
+    await turn()
+    batches[1]?.release()
+    await Promise.all(all)
+    expect(isFull()).to.deep.equal([false, false, false])
+  })
+
+  it('keeps the key of an input whose result comes later', async () => {
+    let finish: (value: string) => void = () => undefined
+    const batcher = createBatcher<string, string>({
+      process: (inputs) =>
+        Promise.resolve(
+          inputs.map((input) =>
+            input === 'a1' ? { later: new Promise((resolve) => (finish = resolve)) } : { value: input },
+          ),
+        ),
+      exclusiveKeyOf: laneOf,
+    })
+    const answered: string[] = []
+    const all = ['a1', 'a2', 'b1'].map(async (input) => answered.push(await batcher.run(input)))
+    for (let n = 0; n < 4; n++) await turn()
+    expect(answered).to.deep.equal(['b1'])
+    finish('a1 later')
+    await Promise.all(all)
+    expect(answered).to.deep.equal(['b1', 'a1 later', 'a2'])
+    expect(batcher.depth()).to.equal(0)
+  })
+
   it('fails each input with its own error, or all with the batch’s', async () => {
     const own = createBatcher<string, string>({
       process: (inputs) =>

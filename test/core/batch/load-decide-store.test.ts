@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { loadDecideStore } from '../../../core/batch/load-decide-store.ts'
 import type { Change } from '../../../core/batch/load-decide-store.ts'
+import { loadDecideStoreShared } from '../../../core/batch/shared-change.ts'
 import { RewardsError } from '../../../core/errors.ts'
 
 /** Decides to write every request; what `store` does is the test's business. */
@@ -146,5 +147,89 @@ describe('loadDecideStore', () => {
     const results = await loadDecideStore(change, ['a', 'b'])
     expect(attempts).to.equal(1)
     expect(results.every((result) => 'error' in result)).to.equal(true)
+  })
+
+  it('waits for rows that are held once, and then stores those that are free', async () => {
+    const attempts: string[] = []
+    const results = await loadDecideStore(
+      {
+        ...changeWith(() => {
+          attempts.push('store')
+          return Promise.reject(sqlError('55P03'))
+        }),
+        storeFree: (writes) => {
+          attempts.push('storeFree')
+          return Promise.resolve(
+            new Map(
+              writes.filter(({ request }) => request !== 'locked').map((write) => [write, 'ok'] as const),
+            ),
+          )
+        },
+      },
+      ['a', 'locked', 'b', 'locked', 'locked', 'locked', 'locked', 'c'],
+    )
+    expect(attempts).to.deep.equal(['store', 'storeFree'])
+    expect(results.map((result) => 'value' in result)).to.deep.equal([
+      ...[true, false, true],
+      ...[false, false, false, false, true],
+    ])
+    expect(results[1]).to.have.nested.property('error.code', 'storage_contended')
+  })
+})
+
+describe('loadDecideStoreShared', () => {
+  const notCalled = () => Promise.reject(new Error('a shared batch waits'))
+  const sharedChange = (storeFree: ReturnType<typeof changeWith>['store']) => ({
+    ...changeWith(notCalled),
+    storeFree,
+  })
+
+  it('answers what is stored, and sets aside what has lost a race or finds its rows held', async () => {
+    let attempts = 0
+    const results = await loadDecideStoreShared(
+      sharedChange((writes) => {
+        attempts++
+        return Promise.resolve(
+          new Map(writes.filter(({ request }) => request !== 'held').map((write) => [write, 'ok'])),
+        )
+      }),
+      ['a', 'held', 'refused', 'known', 'b'],
+    )
+    expect(results[2]).to.have.nested.property('error.code', 'prize_unknown')
+    expect([results[0], results[1], results[3], results[4]]).to.deep.equal([
+      { value: 'ok' },
+      'set_aside',
+      { value: 'known already' },
+      { value: 'ok' },
+    ])
+    expect(attempts).to.equal(1)
+  })
+
+  it('is held up when its statement fails without effect, and fails when that is not known', async () => {
+    for (const sqlState of ['55P03', '22P05']) {
+      const results = await loadDecideStoreShared(
+        sharedChange(() => Promise.reject(sqlError(sqlState))),
+        ['a', 'known', 'b'],
+      )
+      expect(results).to.deep.equal(['held_up', { value: 'known already' }, 'held_up'])
+    }
+    const lost = await loadDecideStoreShared(
+      sharedChange(() => Promise.reject(new Error('Connection terminated unexpectedly'))),
+      ['a'],
+    )
+    expect(lost[0]).to.have.property('error')
+  })
+
+  it('sets aside what its loading has left out', async () => {
+    const results = await loadDecideStoreShared(
+      {
+        ...sharedChange((writes) => Promise.resolve(new Map(writes.map((write) => [write, 'ok'])))),
+        load: (requests, isShared) => Promise.resolve(isShared ? requests.slice(0, 1) : requests),
+        decide: (request: string, loaded: readonly string[]) =>
+          loaded.includes(request) ? { write: { request } } : ('set_aside' as const),
+      },
+      ['a', 'large'],
+    )
+    expect(results).to.deep.equal([{ value: 'ok' }, 'set_aside'])
   })
 })

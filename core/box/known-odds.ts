@@ -30,7 +30,12 @@ export interface PublishedEntry {
  * The odds of versions, by `oddsKeyOf`. What the database has is compared with the hash that was published when it is read;
  * a version that is not as it was published is left out.
  */
-export type LoadOdds = (versions: readonly VersionName[]) => Promise<ReadonlyMap<string, PublishedOdds>>
+export interface KnownOdds {
+  /** Those that this process has. */
+  find(versions: readonly VersionName[]): ReadonlyMap<string, PublishedOdds>
+  /** All of them; reading those that it has not takes a while. */
+  load(versions: readonly VersionName[]): Promise<ReadonlyMap<string, PublishedOdds>>
+}
 
 /** With the hash, so that odds are only ever found under the promise that they were compared with. */
 export function oddsKeyOf({ casinoId, boxId, version, oddsHash }: VersionName): string {
@@ -48,27 +53,34 @@ const versionsAtOnce = 16
  * Keeps the odds of the versions that were drawn from lately: versions never change, and reading a thousand entries for
  * each batch would hold up everybody. Damaged ones are not kept, so that mending them is noticed.
  */
-export function createLoadOdds(database: Database, bytesMax = cacheBytesMax): LoadOdds {
+export function createKnownOdds(database: Database, bytesMax = cacheBytesMax): KnownOdds {
   const cache = new LRUCache<string, PublishedOdds & { bytes: number }>({
     maxSize: bytesMax,
     sizeCalculation: ({ bytes }) => bytes,
   })
-  return async (versions) => {
-    const found = new Map<string, PublishedOdds>()
-    const missing = new Map<string, VersionName>()
-    for (const version of versions) {
-      const key = oddsKeyOf(version)
-      const odds = cache.get(key)
-      if (odds === undefined) missing.set(key, version)
-      else found.set(key, odds)
-    }
-    for (const part of inParts([...missing.values()])) {
-      for (const [key, odds] of await readOdds(database, part)) {
-        cache.set(key, odds)
-        found.set(key, odds)
+  const find = (versions: readonly VersionName[]): Map<string, PublishedOdds> => {
+    const keys = new Set(versions.map(oddsKeyOf))
+    return new Map(
+      [...keys].flatMap((key) => {
+        const odds = cache.get(key)
+        return odds === undefined ? [] : [[key, odds] as const]
+      }),
+    )
+  }
+  return {
+    find,
+    load: async (versions) => {
+      const found = find(versions)
+      const missing = new Map(versions.map((version) => [oddsKeyOf(version), version]))
+      for (const key of found.keys()) missing.delete(key)
+      for (const part of inParts([...missing.values()])) {
+        for (const [key, odds] of await readOdds(database, part)) {
+          cache.set(key, odds)
+          found.set(key, odds)
+        }
       }
-    }
-    return found
+      return found
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { createLoadOdds, oddsKeyOf } from '../../../core/box/load-odds.ts'
-import type { VersionName } from '../../../core/box/load-odds.ts'
+import { createKnownOdds, oddsKeyOf } from '../../../core/box/known-odds.ts'
+import type { VersionName } from '../../../core/box/known-odds.ts'
 import { hashOddsTable } from '../../../core/box/odds-table.ts'
 import type { Database } from '../../../core/platform/database.ts'
 
@@ -35,26 +35,28 @@ const versionOf = (boxId: string, itemId = boxId): VersionName => ({
 describe('the odds that a process keeps', () => {
   it('are read once for each version, a few versions at a time', async () => {
     const { reads, database } = createTables()
-    const loadOdds = createLoadOdds(database)
+    const known = createKnownOdds(database)
     const versions = Array.from({ length: 20 }, (_, n) => versionOf(`box-${n}`))
-    expect((await loadOdds(versions)).size).to.equal(20)
-    expect((await loadOdds(versions)).size).to.equal(20)
+    expect(known.find(versions).size).to.equal(0)
+    expect((await known.load(versions)).size).to.equal(20)
+    expect(known.find(versions).size).to.equal(20)
+    expect((await known.load(versions)).size).to.equal(20)
     expect(reads.map((names) => names.length)).to.deep.equal([16, 4])
   })
 
   it('are those that were drawn from lately, as many as there is room for', async () => {
     const { reads, database } = createTables()
-    const loadOdds = createLoadOdds(database, 1_100) // bytes: three boxes of one entry
-    for (const boxId of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) await loadOdds([versionOf(boxId)])
+    const known = createKnownOdds(database, 1_100) // bytes: three boxes of one entry
+    for (const boxId of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) await known.load([versionOf(boxId)])
     expect(reads.flat()).to.deep.equal(['a', 'b', 'c', 'd', 'b'])
   })
 
   it('are left out, and read again, where they are not what was published', async () => {
     const { reads, database } = createTables()
-    const loadOdds = createLoadOdds(database)
+    const known = createKnownOdds(database)
     const changed = versionOf('a', 'another item')
     for (let n = 0; n < 2; n++) {
-      const odds = await loadOdds([changed, versionOf('b')])
+      const odds = await known.load([changed, versionOf('b')])
       expect([...odds.keys()]).to.deep.equal([oddsKeyOf(versionOf('b'))])
     }
     expect(reads).to.deep.equal([['a', 'b'], ['a']])

@@ -1,6 +1,6 @@
 import { toStoredAnswer } from '../idempotency/idempotency.ts'
 import type { KeyClaim, StoredAnswer, StoredAnswerRow } from '../idempotency/idempotency.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Prisma } from '../platform/database.ts'
 import { batchInput, instant, int, sql, text } from '../platform/sql.ts'
 import { termsColumns, toTerms } from './box-terms.ts'
 import type { TermsRow } from './box-terms.ts'
@@ -87,7 +87,9 @@ export async function loadOpeners(
     )
     SELECT box_version.version, box_version.odds_hash, box.enabled, ${termsColumns},
            player.opening_count, player.seed_id, player.nonce, player.seed_client_seed, player.client_seed,
-           active_seed.id AS active_seed_id, grant_to_use.id AS grant_id, openings.opened,
+           active_seed.id AS active_seed_id,
+           CASE box_version.access WHEN 'granted' THEN ${grantToUse(now)} END AS grant_id,
+           CASE box_version.access WHEN 'limited' THEN ${openedSince(periodStart)} END AS opened,
            stored.operation AS stored_operation,
            stored.fingerprint AS stored_fingerprint,
            stored.response AS stored_response
@@ -99,19 +101,6 @@ export async function loadOpeners(
       LEFT JOIN server_seed AS active_seed
         ON active_seed.casino_id = input.casino_id AND active_seed.state = 'active'
       LEFT JOIN idempotency_record AS stored ON stored.casino_id = input.casino_id AND stored.key = input.key
-      LEFT JOIN LATERAL (
-        SELECT opening_grant.id FROM opening_grant
-         WHERE opening_grant.casino_id = input.casino_id AND opening_grant.player_id = input.player_id
-           AND opening_grant.box_id = input.box_id AND opening_grant.used < opening_grant.count
-           AND (opening_grant.expires_at IS NULL OR opening_grant.expires_at > ${instant(now)})
-         ORDER BY opening_grant.expires_at NULLS LAST, opening_grant.created_at, opening_grant.id
-         LIMIT 1
-      ) AS grant_to_use ON box_version.access = 'granted'
-      LEFT JOIN LATERAL (
-        SELECT count(*) AS opened FROM opening
-         WHERE opening.casino_id = input.casino_id AND opening.player_id = input.player_id
-           AND opening.box_id = input.box_id AND opening.opened_at >= ${periodStart}
-      ) AS openings ON box_version.access = 'limited'
      ORDER BY input.position`
   return new Map(
     requests.map((request, index) => {
@@ -120,6 +109,31 @@ export async function loadOpeners(
       return [request, toOpener(row)]
     }),
   )
+}
+
+/**
+ * SQL: the grant that expires first; those that never do come last. Each is the first of a range of the index, so it does not
+ * matter how many grants the player has, or has let expire.
+ */
+function grantToUse(now: Date): Prisma.Sql {
+  const grants = sql`
+    SELECT opening_grant.id FROM opening_grant
+     WHERE opening_grant.casino_id = input.casino_id AND opening_grant.player_id = input.player_id
+       AND opening_grant.box_id = input.box_id AND opening_grant.used < opening_grant.count`
+  const inOrder = sql`ORDER BY opening_grant.expires_at, opening_grant.created_at, opening_grant.id LIMIT 1`
+  return sql`COALESCE((${grants} AND opening_grant.expires_at > ${instant(now)} ${inOrder}),
+                      (${grants} AND opening_grant.expires_at IS NULL ${inOrder}))`
+}
+
+/** SQL: how often the player has opened the box since then, counted up to its limit. */
+function openedSince(periodStart: Prisma.Sql): Prisma.Sql {
+  return sql`(
+    SELECT count(*) FROM (
+      SELECT FROM opening
+       WHERE opening.casino_id = input.casino_id AND opening.player_id = input.player_id
+         AND opening.box_id = input.box_id AND opening.opened_at >= ${periodStart}
+       LIMIT box_version.limit_count
+    ) AS counted)`
 }
 
 function toOpener(row: Row): Opener {

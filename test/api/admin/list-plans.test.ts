@@ -4,22 +4,12 @@ import { plannerOptions } from '../../../core/platform/database.ts'
 import { apiDocument } from '../../support/api-document.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
+import { rowsReadBy, stepsOf } from '../../support/plans.ts'
+import type { Step } from '../../support/plans.ts'
 import { makeListedCasino, seededLists } from '../../support/seeded-lists.ts'
 import type { ListedCasino } from '../../support/seeded-lists.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
-
-/** What EXPLAIN says of a step of a plan, as far as it is looked at here. */
-interface Step {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Index Recheck'?: number
-  Plans?: Step[]
-}
 
 interface Statement {
   text: string
@@ -113,17 +103,6 @@ describe('the statements of the lists of the management API', () => {
     } finally {
       await client.query('DEALLOCATE listed')
     }
-  }
-
-  function stepsOf(step: Step): Step[] {
-    return [step, ...(step.Plans ?? []).flatMap(stepsOf)]
-  }
-
-  /** How many rows a step has read from a table or an index. */
-  function rowsReadBy(step: Step): number {
-    if (!step['Node Type'].includes('Scan') || step['Relation Name'] === undefined) return 0
-    const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = step
-    return (step['Actual Rows'] + filtered + rechecked) * step['Actual Loops']
   }
 
   async function expectFewRowsRead(path: string, query: Record<string, string>, rowsMax: number) {

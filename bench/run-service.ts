@@ -13,6 +13,8 @@ import type { Service } from './services.ts'
 /** The processes of a service. */
 export interface RunningService {
   url: string
+  /** Where management is served. */
+  manageUrl: string
   api: Child
   workers: readonly Child[]
   /** Rejects when a process of it has ended by itself. */
@@ -50,19 +52,23 @@ export async function startService(
   environment: ServiceEnvironment,
 ): Promise<RunningService> {
   const port = await findFreePort()
+  const managePort = service.manage === undefined ? port : await findFreePort()
   const url = `http://127.0.0.1:${port}`
+  const manageUrl = `http://127.0.0.1:${managePort}`
   const env = {
     ...variablesOf(service, environment),
     HOST: '127.0.0.1',
     PORT: String(port),
+    ...(service.manage === undefined ? {} : { SURFACES: 'play', MANAGE_PORT: String(managePort) }),
   }
   const api = await startProgram(service, 'api', service.api, env, environment)
   const workers: Child[] = []
+  const parts: [string, Child][] = [['api', api]]
   const stop = async () => {
-    await Promise.all([api, ...workers].map((child) => child.stop()))
+    await Promise.all(parts.map(([, child]) => child.stop()))
   }
   const assertAlive = async () => {
-    for (const [part, child] of [['api', api] as const, ...workers.map(toNamedWorker)]) {
+    for (const [part, child] of parts) {
       if (child.hasEnded()) {
         const log = await readFile(logFileOf(environment.runDir, service, part), 'utf8').catch(() => '')
         throw new Error(`the ${part} of ${service.name} has ended:\n${log.slice(-2_000)}`)
@@ -71,10 +77,15 @@ export async function startService(
   }
   try {
     for (let number = 1; service.worker !== undefined && number <= environment.workerCount; number++) {
-      workers.push(await startProgram(service, `worker-${number}`, service.worker, env, environment))
+      const worker = await startProgram(service, `worker-${number}`, service.worker, env, environment)
+      workers.push(worker)
+      parts.push([`worker-${number}`, worker])
+    }
+    if (service.manage !== undefined) {
+      parts.push(['manage', await startProgram(service, 'manage', service.manage, env, environment)])
     }
     const giveUpAt = performance.now() + startTimeoutMs
-    while (!(await answers(url))) {
+    while (!(await answers(url)) || !(await answers(manageUrl))) {
       await assertAlive()
       if (performance.now() > giveUpAt) throw new Error(`the API of ${service.name} does not answer`)
       await delay(pollMs)
@@ -83,11 +94,7 @@ export async function startService(
     await stop()
     throw error
   }
-  return { url, api, workers, assertAlive, stop }
-}
-
-function toNamedWorker(child: Child, index: number): readonly [string, Child] {
-  return [`worker-${index + 1}`, child]
+  return { url, manageUrl, api, workers, assertAlive, stop }
 }
 
 async function startProgram(

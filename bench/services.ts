@@ -9,6 +9,8 @@ export interface Service {
   name: ServiceName
   api: string
   worker: string | undefined
+  /** What serves management, where that is apart from the API. */
+  manage?: string
   /** Whether it records anything that can be counted afterwards. */
   isRecording: boolean
   /** How many jobs its worker has under way at once. */

@@ -14,10 +14,16 @@ export interface Fared {
   p99Ms: number
 }
 
-export interface Beside extends Fared {
+interface Beside extends Fared {
   act: string
   /** How often the act's requests were answered, by status; `0` for connections that were closed. */
   actStatuses: Record<string, number>
+}
+
+/** One act, and how the other casino fared right before it. */
+export interface Measured {
+  alone: Fared
+  beside: Beside
 }
 
 type Openings = Omit<SteadyLoad, 'answersFile' | 'first'>

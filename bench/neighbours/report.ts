@@ -1,4 +1,4 @@
-import type { Beside, Fared } from './beside.ts'
+import type { Measured } from './beside.ts'
 import type { Timed } from './rows.ts'
 
 /** What nobody notices, however little it is alone. */
@@ -8,7 +8,7 @@ const timesMax = 3
 const boundOf = (aloneMs: number) => Math.max(timesMax * aloneMs, unnoticedMs)
 
 /** Whether an opening failed beside the act, or the slowest percent took too long. */
-export function isFelt(alone: Fared, beside: Fared): boolean {
+export function isFelt({ alone, beside }: Measured): boolean {
   return beside.failed > 0 || beside.p99Ms > boundOf(alone.p99Ms)
 }
 
@@ -17,21 +17,24 @@ export function findSlow(few: readonly Timed[], many: readonly Timed[]): Timed[]
   return many.filter(({ what, ms }) => ms > boundOf(few.find((timed) => timed.what === what)?.ms ?? 0))
 }
 
-export function renderBeside(alone: Fared, beside: readonly Beside[]): string {
-  const line = (name: string, fared: Fared, act: string) =>
-    `| ${name} | ${fared.count} | ${fared.failed} | ${fared.p50Ms.toFixed(1)} | ${fared.p99Ms.toFixed(1)} | ${(fared.p99Ms / alone.p99Ms).toFixed(1)} | ${act} |`
-  const statuses = (counts: Record<string, number>) =>
-    Object.entries(counts)
-      .map(([status, count]) => `${count} × ${status === '0' ? 'closed' : status}`)
-      .join(', ')
+export function renderMeasured(measured: readonly Measured[]): string {
+  const line = ({ alone, beside }: Measured) =>
+    [
+      `| ${beside.act} | ${alone.p50Ms.toFixed(1)} | ${alone.p99Ms.toFixed(1)} | ${beside.count} | ${beside.failed}`,
+      `${beside.p50Ms.toFixed(1)} | ${beside.p99Ms.toFixed(1)} | ${boundOf(alone.p99Ms).toFixed(0)}`,
+      `${renderStatuses(beside.actStatuses)} |`,
+    ].join(' | ')
   return [
-    '| openings beside | number | failed | p50 ms | p99 ms | p99, times alone | answers to the act |',
-    `|${' --- |'.repeat(7)}`,
-    line('nothing', alone, ''),
-    ...beside.map((each) => line(each.act, each, statuses(each.actStatuses))),
-    '',
-    `Bound of the p99: ${boundOf(alone.p99Ms).toFixed(0)} ms.`,
+    '| act | openings alone: p50 ms | p99 ms | beside it: number | failed | p50 ms | p99 ms | bound of the p99 | answers to the act |',
+    `|${' --- |'.repeat(9)}`,
+    ...measured.map(line),
   ].join('\n')
+}
+
+function renderStatuses(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .map(([status, count]) => `${count} × ${status === '0' ? 'closed' : status}`)
+    .join(', ')
 }
 
 export function renderTimed(rows: number, few: readonly Timed[], many: readonly Timed[]): string {

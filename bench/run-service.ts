@@ -36,7 +36,7 @@ export interface ServiceEnvironment {
   isProfiled: boolean
 }
 
-const startTimeoutMs = 20_000
+const startTimeoutMs = 60_000
 const pollMs = 50
 /** Long enough for a worker to finish its jobs and for a profile to be written. */
 const stopSteps = [{ signal: 'SIGTERM', waitMs: 25_000 }] as const

@@ -28,7 +28,7 @@ const largeBox = (weight: number) => ({
 
 async function publishLargeBox(world: World): Promise<void> {
   for (let index = 0; index < 100; index++) {
-    const item = { name: `Item ${index}`, kind: 'bonus', description: longText.slice(0, 1_000) }
+    const item = { name: `Item ${index}`, kind: 'bonus', description: longText.slice(0, 400) }
     await expectOk(world.send('PUT', `/items/${itemOf(index)}`, item))
   }
   await expectOk(world.send('PUT', '/boxes/large', largeBox(0)))

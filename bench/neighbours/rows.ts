@@ -2,6 +2,7 @@ import pg from 'pg'
 import { readConfig } from '../../core/platform/config.ts'
 import { createWorkerDeps } from '../../worker/deps.ts'
 import { createLoops } from '../../worker/loops.ts'
+import { analyzeFilled } from '../seed.ts'
 import { medianMs } from './beside.ts'
 import type { World } from './world.ts'
 
@@ -53,7 +54,7 @@ export async function seedOpenOrders(databaseUrl: string, rows: number): Promise
     await client.query(`
       INSERT INTO outbox (job_name, object_id, due_at, snoozed_until)
       SELECT 'fulfil-prize-order', 'ord_open_' || n, now() + interval '30 days', now() + interval '30 days' ${each}`)
-    await client.query('VACUUM (ANALYZE)')
+    await analyzeFilled(client)
   } finally {
     await client.end()
   }

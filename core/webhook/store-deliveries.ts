@@ -120,7 +120,7 @@ export async function storeDeliveries(
     delivery_locked AS (
       SELECT input.*, delivery.object_type, delivery.object_id, delivery.sequence, delivery.replay_number
         FROM input JOIN webhook_delivery AS delivery ON delivery.id = input.delivery_id
-       WHERE delivery.state = 'pending'
+       WHERE delivery.state NOT IN ('delivered', 'failed') -- not "= 'pending'": that would go through all that are
          AND (to_state = 'delivered'
               OR (delivery.attempts = seen_attempts AND delivery.attempt_until IS NOT DISTINCT FROM seen_attempt_until))
        ORDER BY delivery.id

@@ -103,7 +103,12 @@ export function createApiDeps(
   const metrics = createApiMetrics({
     databaseClock,
     ...(config.surfaces.has('manage')
-      ? { state: { database: watchPool.database, queues, nowMs, keepMs: overrides.keepScrapedMs } }
+      ? {
+          state: {
+            ...{ database: watchPool.database, pingDatabase: watchPool.ping, queues, log, nowMs },
+            keepMs: overrides.keepScrapedMs,
+          },
+        }
       : {}),
   })
   const rateLimiter = createRateLimiter({ shareBuckets: createShareBuckets(backend.runScript), log })

@@ -4,6 +4,7 @@ import { addClockGauge } from '../core/platform/clock-gauge.ts'
 import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import { addCounter, addHistogram } from '../core/platform/known-series.ts'
 import { addStateGauges } from './state-metrics.ts'
+import type { StateDeps } from './state-metrics.ts'
 
 export interface ApiMetrics {
   registry: Registry
@@ -16,10 +17,7 @@ export interface ApiMetrics {
 }
 
 /** With `state` also what the database and the queues know, which is the same in all processes. */
-export function createApiMetrics(deps: {
-  databaseClock: DatabaseClock
-  state?: Parameters<typeof addStateGauges>[1]
-}): ApiMetrics {
+export function createApiMetrics(deps: { databaseClock: DatabaseClock; state?: StateDeps }): ApiMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addClockGauge(registry, deps.databaseClock)

@@ -18,18 +18,19 @@ export type Ask<Value> = () => Promise<Value | undefined>
 /**
  * Makes questions whose answers all gauges and all scrapes share: whoever asks while somebody else does, or within a second
  * after, gets the same answer. Few questions are asked of the database at once; one that takes too long is not asked again
- * while it is under way, unless its answer never comes.
+ * while it is under way, unless its answer never comes. The log says once that a question fails.
  */
-export function createSharedAnswers({
-  nowMs,
-  keepMs = defaultKeepMs,
-}: {
+export function createSharedAnswers(deps: {
+  log: Record<'warn' | 'info', (fields: object, message: string) => void>
   nowMs: () => number
   keepMs?: number | undefined
 }): {
-  ofDatabase: <Value>(question: () => Promise<Value>) => Ask<Value>
-  ofQueues: <Value>(question: () => Promise<Value>) => Ask<Value>
+  ask: <Value>(name: string, question: () => Promise<Value>, about?: { isOfDatabase: boolean }) => Ask<Value>
+  /** All questions so far, by their names. */
+  asks: ReadonlyMap<string, Ask<unknown>>
 } {
+  const { log, nowMs, keepMs = defaultKeepMs } = deps
+  const asks = new Map<string, Ask<unknown>>()
   const slots = createFairSlots({
     slots: askedAtOnceMax,
     slotsPerGroup: askedAtOnceMax,
@@ -37,38 +38,47 @@ export function createSharedAnswers({
     lineMax,
     waitMs: givenUpMs,
   })
-
-  function share<Value>(question: () => Promise<Value>): Ask<Value> {
-    let asked: { answer: Promise<Value>; atMs: number } | undefined
-    let kept: { value: Value; atMs: number } | undefined
-    const ask = () => {
-      const asking = { answer: question(), atMs: nowMs() }
-      asked = asking
-      const forget = () => {
-        if (asked === asking) asked = undefined
-      }
-      asking.answer.then(
-        (value) => {
-          kept = { value, atMs: nowMs() }
-          forget()
-        },
-        forget, // who asked is told
-      )
-      return asking
-    }
-    return async () => {
-      if (kept !== undefined && nowMs() - kept.atMs < keepMs) return kept.value
-      const { answer } = asked !== undefined && nowMs() - asked.atMs < givenUpMs ? asked : ask()
-      return withinMs(answer, answerWithinMs).catch(() => undefined)
-    }
+  const inSlot = async <Value>(question: () => Promise<Value>) => {
+    const place = slots.enter('scrape')
+    return place.run(question).finally(place.leave)
   }
 
   return {
-    ofDatabase: (question) =>
-      share(() => {
-        const place = slots.enter('scrape')
-        return place.run(question).finally(place.leave)
-      }),
-    ofQueues: share,
+    asks,
+    ask: <Value>(
+      name: string,
+      question: () => Promise<Value>,
+      { isOfDatabase } = { isOfDatabase: true },
+    ): Ask<Value> => {
+      let asked: { answer: Promise<Value>; atMs: number } | undefined
+      let kept: { value: Value; atMs: number } | undefined
+      let isFailing = false
+      const begin = () => {
+        const asking = { answer: isOfDatabase ? inSlot(question) : question(), atMs: nowMs() }
+        asked = asking
+        asking.answer
+          .then((value) => {
+            kept = { value, atMs: nowMs() }
+            if (isFailing) log.info({ question: name }, 'a question of the metrics is answered again')
+            isFailing = false
+          })
+          .catch((error: unknown) => {
+            if (!isFailing)
+              log.warn({ err: error, question: name }, 'a question of the metrics has no answer')
+            isFailing = true
+          })
+          .finally(() => {
+            if (asked === asking) asked = undefined
+          })
+        return asking
+      }
+      const ask: Ask<Value> = async () => {
+        if (kept !== undefined && nowMs() - kept.atMs < keepMs) return kept.value
+        const { answer } = asked !== undefined && nowMs() - asked.atMs < givenUpMs ? asked : begin()
+        return withinMs(answer, answerWithinMs).catch(() => undefined) // the log has it
+      }
+      asks.set(name, ask)
+      return ask
+    },
   }
 }

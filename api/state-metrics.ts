@@ -1,208 +1,215 @@
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
-import { countPausedSettings } from '../core/casino/read-settings.ts'
-import { countOpenCashbacks } from '../core/cashback/read-cashbacks.ts'
+import { findOldestUnsettled } from '../core/cashback/oldest-unsettled.ts'
 import { countContradicted } from '../core/cashback/read-answers.ts'
+import { countOpenCashbacks } from '../core/cashback/read-cashbacks.ts'
+import { countPausedSettings } from '../core/casino/read-settings.ts'
 import { countOverdueSeeds } from '../core/fairness/reveal-seeds.ts'
-import { countDoubtfulOrders, countWaitingOrders } from '../core/prize-order/count-waiting-orders.ts'
-import { countOpenOrders } from '../core/prize-order/count-open-orders.ts'
+import { readOutboxState } from '../core/outbox/outbox-state.ts'
 import type { Database } from '../core/platform/database.ts'
+import type { Logger } from '../core/platform/logger.ts'
+import type { WaitingCasino } from '../core/platform/waiting-casino.ts'
+import { countOpenOrders } from '../core/prize-order/count-open-orders.ts'
+import { countDoubtfulOrders, countWaitingOrders } from '../core/prize-order/count-waiting-orders.ts'
+import { findOldestUnsubmitted } from '../core/prize-order/oldest-unsubmitted.ts'
 import { jobNames } from '../core/queue/jobs.ts'
 import type { JobName } from '../core/queue/jobs.ts'
 import type { Queues } from '../core/queue/queues.ts'
 import { countSetAside } from '../core/set-aside/set-aside.ts'
 import { countEndpoints } from '../core/webhook/count-endpoints.ts'
-import type { EndpointCounts } from '../core/webhook/count-endpoints.ts'
+import { addLabelledGauge, addNumberGauge } from './gauges.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 import type { Ask } from './shared-answers.ts'
 
+export interface StateDeps {
+  database: Database
+  pingDatabase: () => Promise<void>
+  queues: Queues
+  log: Logger
+  nowMs: () => number
+  keepMs?: number | undefined
+}
+
 /**
  * Gauges whose values lie in the database and in the queues; they are asked for when Prometheus asks. What cannot be
- * known is absent, and `database_up` or `queue_up` is 0.
+ * known is absent, and `gauge_question_up` says which question had no answer.
  */
-export function addStateGauges(
-  registry: Registry,
-  deps: { database: Database; queues: Queues; nowMs: () => number; keepMs?: number | undefined },
-): void {
+export function addStateGauges(registry: Registry, deps: StateDeps): void {
   const { database, queues } = deps
-  const { ofDatabase, ofQueues } = createSharedAnswers(deps)
-  addOutboxGauges(
+  const { ask, asks } = createSharedAnswers(deps)
+
+  const pinged = ask('database', () => deps.pingDatabase().then(() => true))
+  addUpGauge(registry, { name: 'database_up', help: 'Whether the database answered this scrape.' }, pinged)
+  const outbox = ask('outbox', () => readOutboxState(database))
+  addNumberGauge(
     registry,
-    ofDatabase(() => askOutbox(database)),
+    {
+      name: 'outbox_depth',
+      help: 'Work that is due and not finished (what rests until a later time is not due), of the 100,000 rows that are due soonest.',
+    },
+    outbox,
+    ({ depth }) => depth,
   )
-  addSettingsGauge(
+  addNumberGauge(
     registry,
-    ofDatabase(() => countPausedSettings(database)),
+    { name: 'outbox_oldest_age_seconds', help: 'How long the oldest unfinished work of these has been due.' },
+    outbox,
+    ({ ageSeconds }) => ageSeconds,
   )
-  addOpenGauge(registry, {
-    name: 'cashbacks_open',
-    help: 'Cashbacks that a wallet (unknown; of a reversal reversal_unknown) or a person (manual_review, reversal_review) must settle, or that wait because their casino’s wallet is paused, by state. Absent while the database is away.',
-    ask: ofDatabase(() => countOpenCashbacks(database)),
-  })
-  addContradictedGauge(
+  addLabelledGauge(
     registry,
-    ofDatabase(() => countContradicted(database)),
+    {
+      name: 'settings_paused',
+      help: 'Settings of casinos that are paused because a partner refuses us, by setting.',
+      label: 'setting',
+    },
+    [ask('settings', () => countPausedSettings(database))],
   )
-  addOpenGauge(registry, {
-    name: 'orders_open',
-    help: 'Orders that people must settle, by state: held (confirmed, and kept back), exception, cancel_requested; placed more than three days ago: unconfirmed, unshipped (by people); with a provider that knows nothing of them (parcel_unknown) or says nothing (provider_silent), or that has contradicted them within seven days (contradicted). Absent while the database is away.',
-    ask: ofDatabase(async () => {
-      const open = await countOpenOrders(database)
-      const waiting = await countWaitingOrders(database)
-      return new Map<string, number>([...open, ...waiting, ...(await countDoubtfulOrders(database))])
-    }),
-  })
-  addSeedsGauge(
+  addLabelledGauge(
     registry,
-    ofDatabase(() => countOverdueSeeds(database)),
+    {
+      name: 'cashbacks_open',
+      help: 'Cashbacks that a wallet (unknown; of a reversal reversal_unknown) or a person (manual_review, reversal_review) must settle, or that wait because their casino’s wallet is paused, by state. Counted up to 10,000.',
+      label: 'state',
+    },
+    [ask('cashbacks_open', () => countOpenCashbacks(database))],
   )
-  addSetAsideGauge(
+  addNumberGauge(
     registry,
-    ofDatabase(() => countSetAside(database)),
+    {
+      name: 'cashbacks_contradicted',
+      help: 'Cashbacks of which a wallet has said something else within a week than what was on record.',
+    },
+    ask('cashbacks_contradicted', () => countContradicted(database)),
+    (count) => count,
   )
-  addWebhookGauges(
+  addWaitingGauge(
     registry,
-    ofDatabase(() => countEndpoints(database)),
+    {
+      name: 'cashback_unsettled_oldest_age_seconds',
+      help: 'How long the oldest cashback has been waiting to be settled since it was asked for, whatever it waits for: of all casinos, and by casino of the ten that have waited longest, from a minute on.',
+    },
+    ask('cashbacks_unsettled', () => findOldestUnsettled(database, worstMax)),
+  )
+  addWaitingGauge(
+    registry,
+    {
+      name: 'order_unsubmitted_oldest_age_seconds',
+      help: 'How long the oldest order has been waiting to be submitted since it was confirmed, whatever it waits for but a hold: of all casinos, and by casino of the ten that have waited longest, from a minute on.',
+    },
+    ask('orders_unsubmitted', () => findOldestUnsubmitted(database, worstMax)),
+  )
+  addLabelledGauge(
+    registry,
+    {
+      name: 'orders_open',
+      help: 'Orders that people must settle, by state: held (confirmed, and kept back), exception, cancel_requested; placed more than three days ago: unconfirmed, unshipped (by people); with a provider that knows nothing of them (parcel_unknown) or says nothing (provider_silent), or that has contradicted them within seven days (contradicted). Counted up to 10,000.',
+      label: 'state',
+    },
+    [
+      ask('orders_open', () => countOpenOrders(database)),
+      ask('orders_waiting', () => countWaitingOrders(database)),
+      ask('orders_doubtful', () => countDoubtfulOrders(database)),
+    ],
+  )
+  addNumberGauge(
+    registry,
+    { name: 'seeds_overdue', help: 'Server seeds that are retired and were not revealed in time.' },
+    ask('seeds', () => countOverdueSeeds(database)),
+    (count) => count,
+  )
+  addLabelledGauge(
+    registry,
+    {
+      name: 'objects_set_aside',
+      help: 'Objects that a loop of the workers goes around because their rows are damaged, by loop.',
+      label: 'loop',
+    },
+    [ask('set_aside', () => countSetAside(database))],
+  )
+  const endpoints = ask('webhook_endpoints', () => countEndpoints(database))
+  addLabelledGauge(
+    registry,
+    {
+      name: 'webhook_endpoints',
+      help: 'Webhook endpoints by state: working, failing (nothing gets through), disabled, ahead (of the feed).',
+      label: 'state',
+    },
+    [mapped(endpoints, ({ byState }) => new Map(Object.entries(byState)))],
+  )
+  addNumberGauge(
+    registry,
+    {
+      name: 'webhook_feed_oldest_age_seconds',
+      help: 'How long the oldest event waits to become deliveries to endpoints that work.',
+    },
+    endpoints,
+    ({ oldestWaitingSeconds }) => oldestWaitingSeconds,
   )
   addQueueGauges(
     registry,
-    ofQueues(() => askQueues(queues)),
+    ask('queues', () => askQueues(queues), { isOfDatabase: false }),
+  )
+  addLabelledGauge(
+    registry,
+    {
+      name: 'gauge_question_up',
+      help: 'Whether a question that gauges are made of was answered for this scrape. Those that it is for are absent otherwise.',
+      label: 'question',
+    },
+    [
+      async () =>
+        new Map(
+          await Promise.all(
+            [...asks].map(
+              async ([name, question]) => [name, (await question()) === undefined ? 0 : 1] as const,
+            ),
+          ),
+        ),
+    ],
   )
 }
 
-interface OutboxState {
-  depth: number
-  ageSeconds: number
+/** Enough to see where trouble is, and a bounded number of series. */
+const worstMax = 10
+/** Before that, a casino is no news and would only make a series. */
+const waitingSecondsMin = 60
+
+function mapped<Answer, Value>(ask: Ask<Answer>, valueOf: (answer: Answer) => Value): Ask<Value> {
+  return async () => {
+    const answer = await ask()
+    return answer === undefined ? undefined : valueOf(answer)
+  }
 }
 
-function addOutboxGauges(registry: Registry, ask: Ask<OutboxState>): void {
-  const addGauge = (
-    name: string,
-    help: string,
-    valueOf: (state: OutboxState | undefined) => number | undefined,
-  ) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const value = valueOf(await ask())
-        if (value === undefined) this.remove()
-        else this.set(value)
-      },
-    })
-  addGauge('database_up', 'Whether the database answered this scrape.', (state) => (state ? 1 : 0))
-  addGauge(
-    'outbox_depth',
-    'Work that is due and not finished (what rests until a later time is not due). Absent while the database is away.',
-    (state) => state?.depth,
-  )
-  addGauge(
-    'outbox_oldest_age_seconds',
-    'How long the oldest unfinished work has been waiting. Absent while the database is away.',
-    (state) => state?.ageSeconds,
-  )
-}
-
-async function askOutbox(database: Database): Promise<OutboxState> {
-  const [row] = await database.$queryRaw<{ depth: bigint; age: number }[]>`
-    SELECT count(*) AS depth, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age
-      FROM outbox WHERE snoozed_until IS NULL OR snoozed_until <= now()`
-  return { depth: Number(row?.depth ?? 0), ageSeconds: row?.age ?? 0 }
-}
-
-function addSettingsGauge(registry: Registry, ask: Ask<ReadonlyMap<string, number>>): void {
+function addUpGauge(registry: Registry, named: { name: string; help: string }, ask: Ask<unknown>): void {
   new Gauge({
-    name: 'settings_paused',
-    help: 'Settings of casinos that are paused because a partner refuses us, by setting. Absent while the database is away.',
-    labelNames: ['setting'],
+    ...named,
     registers: [registry],
     async collect() {
-      const counts = await ask()
-      this.reset()
-      for (const [setting, count] of counts ?? []) this.set({ setting }, count)
+      this.set((await ask()) === undefined ? 0 : 1)
     },
   })
 }
 
-function addOpenGauge(
+/** The value without a label is of all casinos, and there from the start. */
+function addWaitingGauge(
   registry: Registry,
-  { name, help, ask }: { name: string; help: string; ask: Ask<ReadonlyMap<string, number>> },
+  named: { name: string; help: string },
+  ask: Ask<readonly WaitingCasino[]>,
 ): void {
   new Gauge({
-    name,
-    help,
-    labelNames: ['state'],
+    ...named,
+    labelNames: ['casino'],
     registers: [registry],
     async collect() {
-      const counts = await ask()
+      const worst = await ask()
       this.reset()
-      for (const [state, value] of counts ?? []) this.set({ state }, value)
-    },
-  })
-}
-
-function addSeedsGauge(registry: Registry, ask: Ask<number>): void {
-  new Gauge({
-    name: 'seeds_overdue',
-    help: 'Server seeds that are retired and were not revealed in time. Absent while the database is away.',
-    registers: [registry],
-    async collect() {
-      const count = await ask()
-      if (count === undefined) this.remove()
-      else this.set(count)
-    },
-  })
-}
-
-function addContradictedGauge(registry: Registry, ask: Ask<number>): void {
-  new Gauge({
-    name: 'cashbacks_contradicted',
-    help: 'Cashbacks of which a wallet has said something else within a week than what was on record. Absent while the database is away.',
-    registers: [registry],
-    async collect() {
-      const count = await ask()
-      if (count === undefined) this.remove()
-      else this.set(count)
-    },
-  })
-}
-
-function addSetAsideGauge(registry: Registry, ask: Ask<ReadonlyMap<string, number>>): void {
-  new Gauge({
-    name: 'objects_set_aside',
-    help: 'Objects that a loop of the workers goes around because their rows are damaged, by loop. Absent while the database is away.',
-    labelNames: ['loop'],
-    registers: [registry],
-    async collect() {
-      const counts = await ask()
-      this.reset()
-      for (const [loop, count] of counts ?? []) this.set({ loop }, count)
-    },
-  })
-}
-
-function addWebhookGauges(registry: Registry, ask: Ask<EndpointCounts>): void {
-  new Gauge({
-    name: 'webhook_endpoints',
-    help: 'Webhook endpoints by state: working, failing (nothing gets through), disabled, ahead (of the feed). Absent while the database is away.',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      const counts = await ask()
-      this.reset()
-      if (counts === undefined) return
-      for (const [state, count] of Object.entries(counts.byState)) this.set({ state }, count)
-    },
-  })
-  new Gauge({
-    name: 'webhook_feed_oldest_age_seconds',
-    help: 'How long the oldest event waits to become deliveries to endpoints that work. Absent while the database is away.',
-    registers: [registry],
-    async collect() {
-      const counts = await ask()
-      if (counts === undefined) this.remove()
-      else this.set(counts.oldestWaitingSeconds)
+      if (worst === undefined) return
+      this.set(worst[0]?.seconds ?? 0)
+      for (const { casinoId, seconds } of worst) {
+        if (seconds >= waitingSecondsMin) this.set({ casino: casinoId }, seconds)
+      }
     },
   })
 }
@@ -210,14 +217,7 @@ function addWebhookGauges(registry: Registry, ask: Ask<EndpointCounts>): void {
 type JobCounts = Partial<Record<string, number>>
 
 function addQueueGauges(registry: Registry, ask: Ask<[JobName, JobCounts][]>): void {
-  new Gauge({
-    name: 'queue_up',
-    help: 'Whether the queue backend answered this scrape.',
-    registers: [registry],
-    async collect() {
-      this.set((await ask()) ? 1 : 0)
-    },
-  })
+  addUpGauge(registry, { name: 'queue_up', help: 'Whether the queue backend answered this scrape.' }, ask)
   new Gauge({
     name: 'queue_jobs',
     help: 'Jobs in each queue, by state. Absent while the queue backend is away.',

@@ -1,3 +1,4 @@
+import { countedMax } from '../platform/capped-count.ts'
 import type { Database } from '../platform/database.ts'
 
 /** An answer as the casino looks at it. */
@@ -36,7 +37,10 @@ export async function readWalletAnswers(
 /** How many cashbacks of all casinos a wallet has contradicted within a week. */
 export async function countContradicted(database: Database): Promise<number> {
   const [row] = await database.$queryRaw<{ count: bigint }[]>`
-    SELECT count(DISTINCT cashback_id) AS count FROM wallet_answer
-     WHERE contradicts AND received_at > now() - interval '7 days'`
+    SELECT count(DISTINCT cashback_id) AS count
+      FROM (
+        SELECT cashback_id FROM wallet_answer
+         WHERE contradicts AND received_at > now() - interval '7 days' LIMIT ${countedMax}::int
+      ) AS contradicting`
   return Number(row?.count ?? 0)
 }

@@ -1,7 +1,9 @@
 import { RewardsError } from '../errors.ts'
 import { listQuery, scanPage, toPage } from '../page.ts'
 import type { ListRequest, Page, Scan } from '../page.ts'
-import type { Database } from '../platform/database.ts'
+import { cappedCount } from '../platform/capped-count.ts'
+import type { Database, Prisma } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
 import { sql } from '../platform/sql.ts'
 import type { CashbackState } from './state.ts'
 
@@ -69,23 +71,24 @@ const openStates = ['unknown', 'manual_review', 'reversal_unknown', 'reversal_re
 
 /**
  * How many cashbacks of all casinos wait for a wallet's answer or for a person; `paused` are those that no wallet is asked
- * about, since their casino's is paused.
+ * about, since their casino's is paused. Each is counted up to `countedMax`.
  */
 export async function countOpenCashbacks(
   database: Database,
 ): Promise<ReadonlyMap<(typeof openStates)[number], number>> {
-  const rows = await database.$queryRaw<{ state: string; count: bigint }[]>`
-    SELECT state, count(*) AS count FROM cashback
-     WHERE state IN ('unknown', 'manual_review', 'reversal_unknown', 'reversal_review') GROUP BY state
-     UNION ALL
-    SELECT 'paused', count(*)
-      FROM casino_setting AS setting
-      JOIN cashback ON cashback.casino_id = setting.casino_id
-       AND cashback.state IN ('requested', 'processing', 'reversing')
-     WHERE setting.name = 'wallet' AND setting.paused_at IS NOT NULL
-       AND (cashback.attempt_until IS NULL OR cashback.attempt_until < now())`
-  const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
-  return new Map(openStates.map((state) => [state, counts.get(state) ?? 0]))
+  const inState = (state: Prisma.Sql) => cappedCount(sql`SELECT FROM cashback WHERE state = ${state}`)
+  const rows = await database.$queryRaw<Record<(typeof openStates)[number], number>[]>`
+    SELECT ${inState(sql`'unknown'`)} AS unknown, ${inState(sql`'manual_review'`)} AS manual_review,
+           ${inState(sql`'reversal_unknown'`)} AS reversal_unknown,
+           ${inState(sql`'reversal_review'`)} AS reversal_review,
+           ${cappedCount(sql`
+             SELECT FROM casino_setting AS setting
+               JOIN cashback ON cashback.casino_id = setting.casino_id
+                AND cashback.state IN ('requested', 'processing', 'reversing')
+              WHERE setting.name = 'wallet' AND setting.paused_at IS NOT NULL
+                AND (cashback.attempt_until IS NULL OR cashback.attempt_until < now())`)} AS paused`
+  const counts = singleRow(rows)
+  return new Map(openStates.map((state) => [state, counts[state]]))
 }
 
 /** A prize's cashbacks: at most one that is live, and those that came to nothing. Two halves, for each has its index. */

@@ -1,18 +1,31 @@
+import { cappedCount } from '../platform/capped-count.ts'
 import type { Database } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
+import { sql } from '../platform/sql.ts'
 
 /** What people must settle. Orders that wait for their confirmation have reminders. */
 const openStates = ['held', 'exception', 'cancel_requested'] as const
 
-/** How many orders there are in each of those states, of all casinos; `held` are the confirmed ones that a hold keeps back. */
+/** So many holds are looked at for those of confirmed orders. */
+const holdsMax = 100_000
+
+/**
+ * How many orders there are in each of those states, of all casinos, up to `countedMax`; `held` are the confirmed ones that
+ * a hold keeps back.
+ */
 export async function countOpenOrders(
   database: Database,
 ): Promise<ReadonlyMap<(typeof openStates)[number], number>> {
-  const rows = await database.$queryRaw<{ state: string; count: bigint }[]>`
-    SELECT state, count(*) AS count FROM prize_order WHERE state IN ('exception', 'cancel_requested') GROUP BY state
-     UNION ALL
-    SELECT 'held', count(DISTINCT order_hold.order_id)
-      FROM order_hold JOIN prize_order ON prize_order.id = order_hold.order_id
-     WHERE order_hold.released_at IS NULL AND prize_order.state = 'confirmed'`
-  const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
-  return new Map(openStates.map((state) => [state, counts.get(state) ?? 0]))
+  const rows = await database.$queryRaw<Record<(typeof openStates)[number], number>[]>`
+    SELECT ${cappedCount(sql`SELECT FROM prize_order WHERE state = 'exception'`)} AS exception,
+           ${cappedCount(sql`SELECT FROM prize_order WHERE state = 'cancel_requested'`)} AS cancel_requested,
+           ${cappedCount(sql`
+             SELECT FROM (
+               SELECT order_id FROM order_hold
+                WHERE released_at IS NULL GROUP BY casino_id, order_id LIMIT ${holdsMax}::int
+             ) AS hold
+               JOIN prize_order ON prize_order.id = hold.order_id
+              WHERE prize_order.state = 'confirmed'`)} AS held`
+  const counts = singleRow(rows)
+  return new Map(openStates.map((state) => [state, counts[state]]))
 }

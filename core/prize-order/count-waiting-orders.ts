@@ -1,4 +1,7 @@
+import { cappedCount, countedMax } from '../platform/capped-count.ts'
 import type { Database } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
+import { sql } from '../platform/sql.ts'
 import { pollProblems } from './poll-problem.ts'
 import type { PollProblem } from './poll-problem.ts'
 
@@ -8,27 +11,24 @@ export const waitingLongMs = 3 * 24 * 3_600_000
 /**
  * How many orders of all casinos were placed longer ago than `waitingLongMs` and still wait for people: `unconfirmed`, and
  * `unshipped`, which were handed to the people who send parcels (the provider `manual`) and have not been sent. Ids begin
- * with the milliseconds at which they were made (UUID version 7), so the index by casino, state and id finds the old ones;
- * nothing is written for this anywhere.
+ * with the milliseconds at which they were made (UUID version 7), so indexes find the old ones. Counted up to `countedMax`.
  */
 export async function countWaitingOrders(
   database: Database,
 ): Promise<ReadonlyMap<'unconfirmed' | 'unshipped', number>> {
+  const before = sql`'ord_' || lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint - ${waitingLongMs}::bigint), 12, '0')`
   const rows = await database.$queryRaw<{ unconfirmed: number; unshipped: number }[]>`
-    SELECT coalesce(sum(waiting.unconfirmed), 0)::int AS unconfirmed,
-           coalesce(sum(waiting.unshipped), 0)::int AS unshipped
-      FROM (
-        SELECT 'ord_' || lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint - ${waitingLongMs}::bigint), 12, '0') AS id
-      ) AS bound
-     CROSS JOIN casino
-     CROSS JOIN LATERAL (
-       SELECT (SELECT count(*) FROM prize_order
-                WHERE casino_id = casino.id AND state = 'pending_confirmation' AND prize_order.id < bound.id) AS unconfirmed,
-              (SELECT count(*) FROM prize_order
-                WHERE casino_id = casino.id AND state IN ('submitted', 'processing') AND prize_order.id < bound.id
-                  AND provider = 'manual') AS unshipped
-     ) AS waiting`
-  const [{ unconfirmed, unshipped } = { unconfirmed: 0, unshipped: 0 }] = rows
+    SELECT ${cappedCount(sql`
+             SELECT FROM casino
+              CROSS JOIN LATERAL (
+                SELECT FROM prize_order
+                 WHERE casino_id = casino.id AND state = 'pending_confirmation' AND prize_order.id < ${before}
+                 LIMIT ${countedMax}::int
+              ) AS waiting`)} AS unconfirmed,
+           ${cappedCount(sql`
+             SELECT FROM prize_order
+              WHERE provider = 'manual' AND state IN ('submitted', 'processing') AND id < ${before}`)} AS unshipped`
+  const { unconfirmed, unshipped } = singleRow(rows)
   return new Map([
     ['unconfirmed', unconfirmed],
     ['unshipped', unshipped],
@@ -45,14 +45,15 @@ export const contradictedForMs = 7 * 24 * 3_600_000
 export async function countDoubtfulOrders(
   database: Database,
 ): Promise<ReadonlyMap<PollProblem | 'contradicted', number>> {
-  const rows = await database.$queryRaw<{ problem: PollProblem | 'contradicted'; count: number }[]>`
-    SELECT problem, count(*)::int AS count FROM prize_order
-     WHERE problem IN ('parcel_unknown', 'provider_silent') GROUP BY problem
-     UNION ALL
-    SELECT 'contradicted', count(DISTINCT (casino_id, order_id))::int FROM partner_event
-     WHERE outcome = 'noted' AND received_at > now() - ${contradictedForMs}::float8 * interval '1 millisecond'`
-  const counts = new Map(rows.map(({ problem, count }) => [problem, count]))
-  return new Map(
-    ([...pollProblems, 'contradicted'] as const).map((problem) => [problem, counts.get(problem) ?? 0]),
-  )
+  const lately = sql`now() - ${contradictedForMs}::float8 * interval '1 millisecond'`
+  const rows = await database.$queryRaw<Record<PollProblem | 'contradicted', number>[]>`
+    SELECT ${cappedCount(sql`SELECT FROM prize_order WHERE problem = 'parcel_unknown'`)} AS parcel_unknown,
+           ${cappedCount(sql`SELECT FROM prize_order WHERE problem = 'provider_silent'`)} AS provider_silent,
+           (SELECT count(DISTINCT (casino_id, order_id))::int
+              FROM (
+                SELECT casino_id, order_id FROM partner_event
+                 WHERE outcome = 'noted' AND received_at > ${lately} LIMIT ${countedMax}::int
+              ) AS noted) AS contradicted`
+  const counts = singleRow(rows)
+  return new Map(([...pollProblems, 'contradicted'] as const).map((problem) => [problem, counts[problem]]))
 }

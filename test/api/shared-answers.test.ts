@@ -5,14 +5,19 @@ import { eventually } from '../support/eventually.ts'
 describe('the answers that scrapes share', () => {
   let nowMs = 0
   let asked = 0
-  const { ofDatabase } = createSharedAnswers({ nowMs: () => nowMs })
+  let logged: string[] = []
+  const note = (_fields: object, message: string) => {
+    logged.push(message)
+  }
+  const { ask: about } = createSharedAnswers({ nowMs: () => nowMs, log: { warn: note, info: note } })
   beforeEach(() => {
     asked = 0
+    logged = []
     nowMs += 60_000
   })
 
   it('are asked for once by many at the same time, and by all within a second', async () => {
-    const ask = ofDatabase(() => Promise.resolve(++asked))
+    const ask = about('one', () => Promise.resolve(++asked))
     expect(await Promise.all(Array.from({ length: 50 }, ask))).to.deep.equal(Array(50).fill(1))
     nowMs += 999
     expect(await ask()).to.equal(1)
@@ -21,15 +26,20 @@ describe('the answers that scrapes share', () => {
   })
 
   it('are asked for again after a failure, which nobody takes for an answer', async () => {
-    const ask = ofDatabase(() => (++asked === 1 ? Promise.reject(new Error('away')) : Promise.resolve(asked)))
-    expect(await ask()).to.equal(undefined)
-    expect(await ask()).to.equal(2)
+    const ask = about('one', () =>
+      ++asked <= 2 ? Promise.reject(new Error('away')) : Promise.resolve(asked),
+    )
+    expect([await ask(), await ask(), await ask()]).to.deep.equal([undefined, undefined, 3])
+    expect(logged).to.deep.equal([
+      'a question of the metrics has no answer',
+      'a question of the metrics is answered again',
+    ])
   })
 
   it('are asked of the database two at a time', async () => {
     const ends: (() => void)[] = []
     const question = () => new Promise<void>((resolve) => ends.push(resolve))
-    const asking = [1, 2, 3, 4].map(() => ofDatabase(question)())
+    const asking = ['a', 'b', 'c', 'd'].map((name) => about(name, question)())
     await eventually('two are asked', () => ends.length === 2)
     ends.shift()?.()
     await eventually('the third is', () => ends.length === 2)

@@ -1,0 +1,47 @@
+import { Gauge } from 'prom-client'
+import type { Registry } from 'prom-client'
+import type { Ask } from './shared-answers.ts'
+
+interface Named {
+  name: string
+  help: string
+}
+
+/** A gauge of one value, which is absent while it is not known. */
+export function addNumberGauge<Value>(
+  registry: Registry,
+  named: Named,
+  ask: Ask<Value>,
+  valueOf: (answer: Value) => number,
+): void {
+  new Gauge({
+    ...named,
+    registers: [registry],
+    async collect() {
+      const answer = await ask()
+      if (answer === undefined) this.remove()
+      else this.set(valueOf(answer))
+    },
+  })
+}
+
+/** A gauge with a label. What one of the questions is for is absent while that is not answered, and nothing else. */
+export function addLabelledGauge(
+  registry: Registry,
+  { name, help, label }: Named & { label: string },
+  asks: readonly Ask<ReadonlyMap<string, number>>[],
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      const answers = await Promise.all(asks.map((ask) => ask()))
+      this.reset()
+      for (const answer of answers) {
+        for (const [value, count] of answer ?? []) this.set({ [label]: value }, count)
+      }
+    },
+  })
+}

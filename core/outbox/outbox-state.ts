@@ -1,0 +1,20 @@
+import type { Database } from '../platform/database.ts'
+import { singleRow } from '../platform/single-row.ts'
+
+export interface OutboxState {
+  depth: number
+  ageSeconds: number
+}
+
+/** What is due soonest tells enough; the rest may be any number of rows that rest for hours. */
+const lookedAtMax = 100_000
+
+/** How much work is due and not finished, and how long the oldest of it waits. */
+export async function readOutboxState(database: Database): Promise<OutboxState> {
+  const rows = await database.$queryRaw<OutboxState[]>`
+    SELECT count(*)::int AS depth,
+           coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "ageSeconds"
+      FROM (SELECT created_at, snoozed_until FROM outbox ORDER BY due_at LIMIT ${lookedAtMax}::int) AS looked_at
+     WHERE snoozed_until IS NULL OR snoozed_until <= now()`
+  return singleRow(rows)
+}

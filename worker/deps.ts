@@ -1,4 +1,5 @@
 import { createCallSlots } from '../core/partner/call-slots.ts'
+import type { CallSlots, LineKind } from '../core/partner/call-slots.ts'
 import { createCreditCashback } from '../core/cashback/credit-cashback.ts'
 import type { CreditCashback } from '../core/cashback/credit-cashback.ts'
 import { chainAudit } from '../core/audit/chain-audit.ts'
@@ -42,7 +43,6 @@ import type { QueueBackend } from '../core/queue/queue-backend.ts'
 import { createQueues } from '../core/queue/queues.ts'
 import type { Queues } from '../core/queue/queues.ts'
 import { createDeliverWebhook } from '../core/webhook/deliver-webhook.ts'
-import { createEndpointSlots } from '../core/webhook/endpoint-slots.ts'
 import { createFindFulfilment } from './casino-providers.ts'
 import { createFindWallets } from './casino-wallets.ts'
 import { createJobActivity } from './job-activity.ts'
@@ -69,6 +69,7 @@ export interface WorkerDeps {
   pauseSetting: PauseSetting
   metrics: WorkerMetrics
   activity: JobActivity
+  callSlots: Readonly<Record<LineKind, CallSlots>>
   fulfilOrder: FulfilOrder
   applyNews: Batcher<JobPayload, JobReport>
   creditCashback: CreditCashback
@@ -118,6 +119,7 @@ export function createWorkerDeps(
   const eraseWaitingPlayers = createEraseWaitingPlayers({ database, clock, log })
   const reportUnrevealed = reportUnopened('retired')
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
+  const callSlots = createSlotsOfKinds(config)
   const deps: WorkerDeps = {
     config,
     log,
@@ -135,6 +137,7 @@ export function createWorkerDeps(
     pauseSetting,
     metrics,
     activity: createJobActivity(),
+    callSlots,
     fulfilOrder: createFulfilOrder({
       database,
       clock,
@@ -143,7 +146,7 @@ export function createWorkerDeps(
       handOver,
       findFulfilment: createFindFulfilment({ findSettings, sendRequest: httpClient.send, clock }),
       pauseProvider: (casinoId, setting, reason) => pauseSetting(casinoId, 'fulfilment', setting, reason),
-      slots: createCallSlots(callSlotsOptions(config)),
+      slots: callSlots.provider,
       names: httpClient.names,
       random: Math.random,
       onCall: (outcome, seconds) => {
@@ -171,7 +174,7 @@ export function createWorkerDeps(
       log,
       findWallets: createFindWallets({ findSettings, sendRequest: httpClient.send, clock }),
       pauseWallet: (casinoId, wallet, reason) => pauseSetting(casinoId, 'wallet', wallet, reason),
-      slots: createCallSlots(callSlotsOptions(config)),
+      slots: callSlots.wallet,
       names: httpClient.names,
       random: Math.random,
       onCall: (outcome, seconds) => {
@@ -187,7 +190,7 @@ export function createWorkerDeps(
       log,
       cipher,
       sendRequest: httpClient.send,
-      slots: createEndpointSlots({ nowMs: monotonicMs }),
+      slots: callSlots.webhook,
       names: httpClient.names,
       random: Math.random,
       onCall: (outcome, seconds) => {
@@ -218,11 +221,15 @@ export function createWorkerDeps(
   }
 }
 
-/** So that partners that hang, of a few casinos at once, leave room for everybody else's work. */
-function callSlotsOptions({ workerConcurrency }: Config) {
+/** Enough for a receiver that answers at once; a process has room for many such endpoints. */
+const slotsPerEndpointMax = 8
+
+/** As many calls of each kind as there may be jobs of it. */
+function createSlotsOfKinds({ workerConcurrency: totalMax }: Config): WorkerDeps['callSlots'] {
+  const options = { totalMax, nowMs: monotonicMs }
   return {
-    perCasinoMax: Math.max(1, Math.floor(workerConcurrency / 4)),
-    nowMs: monotonicMs,
-    random: Math.random,
+    wallet: createCallSlots(options),
+    provider: createCallSlots(options),
+    webhook: createCallSlots({ ...options, perLineMax: slotsPerEndpointMax }),
   }
 }

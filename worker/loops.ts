@@ -1,5 +1,7 @@
 import { compareIdleMs } from '../core/platform/compare-clocks.ts'
 import type { WorkerDeps } from './deps.ts'
+import { lookAtLinesMs } from './serve-lines.ts'
+import type { LineServer } from './serve-lines.ts'
 import { fanOutOnce } from './maintenance/fan-out-events.ts'
 import { pruneIdempotencyOnce } from './maintenance/prune-idempotency.ts'
 import { pruneWebhooksOnce } from './maintenance/prune-webhooks.ts'
@@ -14,10 +16,11 @@ interface Loop {
 }
 
 /** Every loop of a worker. `onStuck` is called when its workers sleep and only a new process helps. */
-export function createLoops(deps: WorkerDeps, onStuck: () => void): Loop[] {
+export function createLoops(deps: WorkerDeps, lines: LineServer, onStuck: () => void): Loop[] {
   return [
     { name: 'compare-clocks', idleMs: compareIdleMs, runOnce: deps.compareClocks.runOnce },
     ...createRevocable(deps),
+    { name: 'serve-lines', idleMs: lookAtLinesMs, runOnce: lines.lookOnce },
     ...createIrrevocable(deps).map((loop) => ({
       ...loop,
       runOnce: deps.compareClocks.guard(loop.runOnce),

@@ -11,7 +11,7 @@ import { startHealthServer } from './health-server.ts'
 import { createHeartbeats } from './heartbeats.ts'
 import { createLoops } from './loops.ts'
 import { waitForTables } from './wait-for-tables.ts'
-import { startWorkers, stopWorkers } from './workers.ts'
+import { startLines, startWorkers, stopWorkers } from './workers.ts'
 
 await runMain(serviceHelp('start:worker', 'a worker'), async (args) => {
   parseArgs({ args, options: serviceOptions })
@@ -33,6 +33,7 @@ await runMain(serviceHelp('start:worker', 'a worker'), async (args) => {
       : await startHealthServer(deps, { host: config.host, port: config.workerPort }, findProblems)
 
   const loops: Stoppable[] = []
+  const lines = startLines(deps)
   const stopping = new AbortController()
   const { stopNow } = stopOnSignals({
     log,
@@ -41,7 +42,7 @@ await runMain(serviceHelp('start:worker', 'a worker'), async (args) => {
       stopping.abort()
       await healthServer?.stop()
       await Promise.all(loops.map((loop) => loop.stop()))
-      await stopWorkers(workers, config.shutdownTimeoutMs / 2)
+      await stopWorkers(workers, lines, config.shutdownTimeoutMs / 2)
       await close()
     },
   })
@@ -51,7 +52,7 @@ await runMain(serviceHelp('start:worker', 'a worker'), async (args) => {
   if (!(await waitForTables(deps, stopping.signal))) return exitCodes.done
   await deps.compareClocks.tryOnce()
   workers.push(...startWorkers(deps))
-  for (const { name, runOnce, idleMs } of createLoops(deps, endStuckWorker)) {
+  for (const { name, runOnce, idleMs } of createLoops(deps, lines, endStuckWorker)) {
     loops.push(startLoop({ name, runOnce: heartbeats.watch(name, runOnce), idleMs, log }))
   }
   log.info({ queue: deps.backend.kind, url: healthServer?.url }, 'worker runs')

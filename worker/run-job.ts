@@ -1,7 +1,7 @@
 import { UnrecoverableError } from 'bullmq'
 import { monotonicMs } from '../core/platform/clock.ts'
 import { parseJobPayload } from '../core/queue/jobs.ts'
-import type { JobName, JobPayload, JobReport } from '../core/queue/jobs.ts'
+import type { DueWork, JobName, JobPayload, JobReport } from '../core/queue/jobs.ts'
 import type { JobProcessor } from '../core/queue/queue-backend.ts'
 import type { WorkerDeps } from './deps.ts'
 
@@ -30,6 +30,28 @@ export function createRunJob(
       metrics.observeJob(name, 'failed', seconds())
       log.error({ err: error, job: name, jobId: job.id, attempt: job.attemptsMade + 1 }, 'job failed')
       throw withoutValues(error)
+    }
+  }
+}
+
+/**
+ * The same for work that was taken from the line for its slot, without a job: what fails is brought back by its row in
+ * the outbox.
+ */
+export function createRunFromLine(
+  processors: Readonly<Record<JobName, ProcessJob>>,
+  { log, metrics }: Pick<WorkerDeps, 'log' | 'metrics'>,
+): (work: DueWork) => Promise<void> {
+  return async ({ jobName, outboxId, objectId }) => {
+    const startedMs = monotonicMs()
+    const seconds = () => (monotonicMs() - startedMs) / 1000
+    try {
+      const { result, outcome } = await processors[jobName]({ outboxId, objectId })
+      metrics.observeJob(jobName, result, seconds())
+      log.debug({ job: jobName, objectId, result, outcome }, 'work from a line finished')
+    } catch (error) {
+      metrics.observeJob(jobName, 'failed', seconds())
+      log.error({ err: error, job: jobName, objectId }, 'work from a line failed')
     }
   }
 }

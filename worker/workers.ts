@@ -7,8 +7,10 @@ import { createCreditCashback } from './processors/credit-cashback.ts'
 import { createDebitCashback } from './processors/debit-cashback.ts'
 import { createDeliverWebhook } from './processors/deliver-webhook.ts'
 import { createFulfilPrizeOrder } from './processors/fulfil-prize-order.ts'
-import { createRunJob } from './run-job.ts'
+import { createRunFromLine, createRunJob } from './run-job.ts'
 import type { ProcessJob } from './run-job.ts'
+import { createLineServer } from './serve-lines.ts'
+import type { LineServer } from './serve-lines.ts'
 
 /** Every job that the worker does. */
 function createProcessors(deps: WorkerDeps): Record<JobName, ProcessJob> {
@@ -61,17 +63,28 @@ export function startWorkers(deps: WorkerDeps): JobWorker[] {
   })
 }
 
+/** Begins to give slots that come free to the work that waits for them; its `lookOnce` is one of the worker's loops. */
+export function startLines(deps: WorkerDeps): LineServer {
+  const { database, log, callSlots: slots } = deps
+  return createLineServer({ database, log, slots, run: createRunFromLine(createProcessors(deps), deps) })
+}
+
 /**
- * Finishes the jobs that are running, but does not wait longer than `timeoutMs`: what is left goes to other workers. When
+ * Finishes the jobs that are running, and what was taken from lines, but does not wait longer than `timeoutMs`: what is left goes to other workers. When
  * the queue backend is away not even giving up is answered, so that has a bound too; the process's end does the rest.
  */
-export async function stopWorkers(workers: readonly JobWorker[], timeoutMs: number): Promise<void> {
-  await Promise.all(
-    workers.map(async (worker) => {
+export async function stopWorkers(
+  workers: readonly JobWorker[],
+  lines: LineServer,
+  timeoutMs: number,
+): Promise<void> {
+  await Promise.all([
+    endsWithin(lines.stop(), timeoutMs),
+    ...workers.map(async (worker) => {
       if (!(await endsWithin(worker.close(), timeoutMs)))
         await endsWithin(worker.close(true), giveUpTimeoutMs)
     }),
-  )
+  ])
 }
 
 const giveUpTimeoutMs = 1_000

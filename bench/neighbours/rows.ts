@@ -2,6 +2,7 @@ import pg from 'pg'
 import { readConfig } from '../../core/platform/config.ts'
 import { createWorkerDeps } from '../../worker/deps.ts'
 import { createLoops } from '../../worker/loops.ts'
+import { startLines } from '../../worker/workers.ts'
 import { analyzeFilled } from '../seed.ts'
 import { medianMs } from './beside.ts'
 import type { World } from './world.ts'
@@ -80,7 +81,7 @@ export async function timeLoops(env: NodeJS.ProcessEnv): Promise<Timed[]> {
   try {
     await deps.compareClocks.tryOnce()
     const timed: Timed[] = []
-    for (const { name, runOnce } of createLoops(deps, () => undefined)) {
+    for (const { name, runOnce } of createLoops(deps, startLines(deps), () => undefined)) {
       if (name === 'watch-liveness') continue // asks the queues alone
       timed.push({ what: `a turn of ${name}`, ms: await medianMs(times, runOnce) })
     }

@@ -8,7 +8,9 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport } from '../queue/jobs.ts'
-import type { CallSlots } from '../partner/call-slots.ts'
+import { lineOf } from '../partner/call-slots.ts'
+import type { CallLine, CallSlots } from '../partner/call-slots.ts'
+import { lineFallbackMs } from '../outbox/line.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
 import { courseOf } from './course.ts'
 import { decideCreditStep, planAttempt, planLedgerCredit, planReview } from './decide-credit.ts'
@@ -42,7 +44,7 @@ export interface BeginCreditsDeps {
    * throws then, and fails nobody else's cashbacks.
    */
   findWallets: (casinoIds: readonly string[]) => Promise<ReadonlyMap<string, () => CasinoWallet>>
-  slots: CallSlots
+  slots: Pick<CallSlots, 'take'>
   names: Pick<PartnerNames, 'known'>
   /** From 0 to 1. */
   random: () => number
@@ -50,7 +52,7 @@ export interface BeginCreditsDeps {
 
 /** What came of looking at the work: its end, or an attempt that is on record and now to be made. */
 export type BegunCredit =
-  | ({ kind: 'ended'; forReview?: CashbackSnapshot } & JobReport)
+  | ({ kind: 'ended'; forReview?: CashbackSnapshot; line?: CallLine } & JobReport)
   /** The wallet's name must be looked up before there can be an attempt. */
   | { kind: 'look_up'; casinoId: string; url: string }
   | { kind: 'attempt'; cashback: CashbackSnapshot; via: OutsideWallet; isFirstToAsk: boolean }
@@ -65,8 +67,11 @@ interface BeginWrite {
   job: JobPayload
   cashback: CashbackSnapshot
   via: CasinoWallet
-  step: CreditStep
+  step: BeginStep
 }
+
+/** Work that finds no slot stands in the line of its wallet. */
+type BeginStep = CreditStep | { kind: 'line'; until: Date; line: CallLine }
 
 interface Loaded {
   cashbacks: ReadonlyMap<string, CashbackOfWork>
@@ -116,13 +121,14 @@ function stepOf(
   cashback: CashbackSnapshot,
   via: CasinoWallet,
   mayLookUp: boolean,
-): CreditStep | (BegunCredit & { kind: 'look_up' }) {
+): BeginStep | (BegunCredit & { kind: 'look_up' }) {
   const at = { now: clock.now(), random: random() }
-  const step = decideCreditStep(cashback, via, { ...at, busyMs: undefined })
+  const step = decideCreditStep(cashback, via, at)
   if (step.kind !== 'attempt' || via.kind !== 'http') return step
   const { casinoId } = cashback
-  const busyMs = slots.take(casinoId, job.outboxId)
-  if (busyMs !== undefined) return decideCreditStep(cashback, via, { ...at, busyMs })
+  const line = lineOf('wallet', casinoId)
+  if (!slots.take(line, job.outboxId))
+    return { kind: 'line', until: new Date(at.now.getTime() + lineFallbackMs), line }
   const name = names.known(casinoId, via.url)
   if (name === 'found') return step
   if (name === undefined && mayLookUp) return { kind: 'look_up', casinoId, url: via.url }
@@ -162,7 +168,8 @@ function isPlainCredit({ step, cashback }: BeginWrite): boolean {
 
 function toChange({ job, cashback, via, step }: BeginWrite, now: Date): CashbackChange {
   const by = { cashback, actor: 'worker', reason: null, requestId: null }
-  const work = { outboxId: job.outboxId, snoozeUntil: restsUntil(step) }
+  const line = step.kind === 'line' ? step.line.key : undefined
+  const work = { outboxId: job.outboxId, snoozeUntil: restsUntil(step), line }
   if (step.kind === 'lost') return { ...by, plan: step.result.plan, work }
   if (step.kind === 'credit') return { ...by, plan: planLedgerCredit(cashback), work }
   if (step.kind === 'review') return { ...by, plan: planReview(cashback, step.problem), work }
@@ -175,8 +182,8 @@ function toChange({ job, cashback, via, step }: BeginWrite, now: Date): Cashback
 }
 
 /** Null when this work is over, or goes on at once. */
-function restsUntil(step: CreditStep): Date | null {
-  if (step.kind === 'wait') return step.until
+function restsUntil(step: BeginStep): Date | null {
+  if (step.kind === 'wait' || step.kind === 'line') return step.until
   return step.kind === 'lost' ? step.result.retryAt : null
 }
 
@@ -187,7 +194,8 @@ function answerOf({ step, via, cashback: before }: BeginWrite, cashback: Cashbac
   if (step.kind === 'credit') return credited
   if (restsUntil(step) !== null) {
     const why = step.kind === 'wait' ? step.problem : undefined
-    return { kind: 'ended', result: 'snoozed', outcome: describeOutcome('snoozed', why ?? cashback.state) }
+    const outcome = describeOutcome('snoozed', why ?? cashback.state)
+    return { kind: 'ended', result: 'snoozed', outcome, ...(step.kind === 'line' ? { line: step.line } : {}) }
   }
   if (step.kind !== 'review' && step.kind !== 'lost') return nothingToDo
   const outcome = describeOutcome(cashback.state, cashback.problem)

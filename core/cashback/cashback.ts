@@ -82,8 +82,8 @@ export interface CashbackChange {
   requestId: string | null
   /** The key that an operator's request is carried out under. */
   claim?: { casinoId: string; key: string; attemptId: string } | undefined
-  /** The work that this change does: finished with it, or resting until a time. */
-  work?: { outboxId: string; snoozeUntil: Date | null }
+  /** The work that this change does: finished with it, or resting until a time, perhaps in a line for a slot. */
+  work?: { outboxId: string; snoozeUntil: Date | null; line?: string | undefined }
   /** What a wallet has said that led to this change, to be kept beside the cashback. */
   answer?: WalletAnswer | undefined
 }

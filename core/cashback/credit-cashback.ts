@@ -1,4 +1,6 @@
 import { createBatcher } from '../batch/batcher.ts'
+import { lineOf } from '../partner/call-slots.ts'
+import type { CallSlots } from '../partner/call-slots.ts'
 import type { PartnerNames } from '../partner/names.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
 import { monotonicMs } from '../platform/clock.ts'
@@ -16,6 +18,7 @@ import { createFinishCredits } from './finish-credits.ts'
 import type { WalletAnswer, WalletCall } from './wallet-answer.ts'
 
 export interface CreditCashbackDeps extends BeginCreditsDeps {
+  slots: CallSlots
   names: PartnerNames
   log: Logger
   /** Keeps anything from being sent to this configuration of the casino's wallet until somebody has looked. */
@@ -65,6 +68,7 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
         if (begun.kind === 'look_up') throw new Error('told to look a name up without the leave to')
         if (begun.kind === 'ended') {
           if (begun.forReview !== undefined) reportReview(deps, begun.forReview)
+          if (begun.line !== undefined) deps.slots.noteWaiting(begun.line)
           return begun
         }
         const call = toCall(begun)
@@ -93,10 +97,11 @@ async function lookUpWallet(
   { names, slots, log }: CreditCashbackDeps,
   { casinoId, url }: BegunCredit & { kind: 'look_up' },
 ): Promise<void> {
+  const startedMs = monotonicMs()
   await names.lookUp(casinoId, url)
   if (names.known(casinoId, url) === 'found') return
   log.warn({ casinoId, wallet: partnerIdOf(url) }, 'the name of a wallet leads nowhere; nothing was sent')
-  slots.observe(casinoId, false)
+  slots.observe(lineOf('wallet', casinoId), { hasSucceeded: false, hasAnswered: false, startedMs })
 }
 
 function toCall({ cashback, via }: Attempt): WalletCall {
@@ -175,7 +180,8 @@ async function callWallet(
     attempt,
   })
   onCall(outcome.kind, (monotonicMs() - startedMs) / 1000)
-  slots.observe(casinoId, outcome.kind !== 'unknown')
+  const hasSucceeded = outcome.kind !== 'unknown'
+  slots.observe(lineOf('wallet', casinoId), { hasSucceeded, hasAnswered: hasSucceeded, startedMs })
   if (outcome.kind === 'misconfigured') {
     // Before the result, so that whoever dies in between leaves nothing that calls again. It says so itself.
     await pauseWallet(casinoId, via, outcome.problem)

@@ -29,13 +29,12 @@ const pauseMinMs = 60_000
 const pauseMaxMs = 5 * 60_000
 
 /**
- * The next step for a cashback that is to be credited, or whose credit is to be taken back. `busyMs` is set when too many calls of this casino's wallet are under way, and says how
- * long to stay out of their way. `random` is from 0 to 1.
+ * The next step for a cashback that is to be credited, or whose credit is to be taken back. `random` is from 0 to 1.
  */
 export function decideCreditStep(
   cashback: CashbackSnapshot,
   via: CreditingVia,
-  { busyMs, now, random }: { busyMs: number | undefined; now: Date; random: number },
+  { now, random }: { now: Date; random: number },
 ): CreditStep {
   const { state, attemptUntil, walletAsked } = cashback
   const { operation, asked, unknown } = courseOf(state)
@@ -73,7 +72,7 @@ export function decideCreditStep(
     }
   }
   if (via.isPaused) return { kind: 'wait', until: later(now, pausedForMs(random)) }
-  return busyMs === undefined ? { kind: 'attempt' } : { kind: 'wait', until: later(now, busyMs) }
+  return { kind: 'attempt' }
 }
 
 /** What came of an attempt; it is not made when it would last longer than its lease. */

@@ -2,10 +2,10 @@ import { stepRows, toStepsJson } from '../event/steps.ts'
 import { heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
 import { relayAfterMs } from '../outbox/outbox.ts'
-import { snoozedWork } from '../outbox/snooze.ts'
+import { finishedWork, snoozedWork } from '../outbox/snooze.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint, instant, int, jsonb, text, timestamptz } from '../platform/sql.ts'
+import { batchInput, instant, int, jsonb, text, timestamptz } from '../platform/sql.ts'
 import { claimGrace } from '../prize/claim-grace.ts'
 import { postingOf } from './cashback.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
@@ -56,8 +56,7 @@ export async function storeCashbackChanges(
           actor: text(({ change }) => change.actor),
           reason: text(({ change }) => change.reason),
           request_id: text(({ change }) => change.requestId),
-          outbox_id: bigint(({ change }) => change.work?.outboxId ?? null),
-          snooze_until: timestamptz(({ change }) => change.work?.snoozeUntil ?? null),
+          ...finishedWork(({ change }: { change: CashbackChange }) => change.work),
           next_work: text(({ change }) => change.plan.work ?? null),
           next_job: text(({ after }) => courseOf(after.state).jobName),
           claim_casino: text(({ change }) => change.claim?.casinoId ?? null),

@@ -1,15 +1,31 @@
 import { Prisma } from '../platform/database.ts'
-import { sql } from '../platform/sql.ts'
+import { bigint, sql, text, timestamptz } from '../platform/sql.ts'
+
+/** Work that a change does: finished with it, or resting until a time, perhaps in a line for a slot (line.ts). */
+interface FinishedWork {
+  outboxId: string
+  snoozeUntil: Date | null
+  line?: string | undefined
+}
+
+/** The columns of a statement's input that say it. */
+export function finishedWork<Row>(workOf: (row: Row) => FinishedWork | undefined) {
+  return {
+    outbox_id: bigint((row: Row) => workOf(row)?.outboxId ?? null),
+    snooze_until: timestamptz((row: Row) => workOf(row)?.snoozeUntil ?? null),
+    line: text((row: Row) => workOf(row)?.line ?? null),
+  }
+}
 
 /**
- * Steps of a statement that let work rest: the outbox rows of `source` (outbox_id, snooze_until; rows whose snooze_until
- * is null are left alone) are due again then. The relay adds their job anew, whatever has become of the one before.
+ * Steps of a statement that let work rest: the outbox rows of `source` (outbox_id, snooze_until, line; rows whose
+ * snooze_until is null are left alone) are due again then. The relay adds their job anew, whatever has become of the one before.
  * `relayed` is 1 afterwards, as if the relay had handed the row over once: the next time is a repetition. `created_at` is
  * since when the work waits, so it moves too.
  */
 export function snoozedWork(source: string): Prisma.Sql {
   return sql`work_to_snooze AS (
-      SELECT outbox.id, wanted.snooze_until
+      SELECT outbox.id, wanted.snooze_until, wanted.line
         FROM ${Prisma.raw(source)} AS wanted
        CROSS JOIN LATERAL (SELECT id FROM outbox WHERE outbox.id = wanted.outbox_id FOR UPDATE) AS outbox
        WHERE wanted.snooze_until IS NOT NULL
@@ -17,7 +33,8 @@ export function snoozedWork(source: string): Prisma.Sql {
     ),
     work_snoozed AS (
       UPDATE outbox SET due_at = work_to_snooze.snooze_until, snoozed_until = work_to_snooze.snooze_until,
-                        created_at = work_to_snooze.snooze_until, relayed = 1
+                        created_at = work_to_snooze.snooze_until, relayed = 1,
+                        line = work_to_snooze.line
         FROM work_to_snooze WHERE outbox.id = work_to_snooze.id
     )`
 }

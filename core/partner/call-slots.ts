@@ -1,113 +1,200 @@
 /**
- * How many calls of each casino's partner this process may have under way. Without a bound, one partner that hangs would
- * soon hold every job that the process can run, and no other casino's work would be done.
+ * How many calls of other people's systems a process has under way: each partner's own number, each casino's share, and
+ * all together. Without these, one partner that hangs would soon hold every job that the process can run.
+ *
+ * Work that finds no slot stands in a line, which is in the database (core/outbox/line.ts): a process only knows which of
+ * its partners' lines are not empty, and who has found a line goes behind it. A slot that comes free is given to the line,
+ * not to who happens to come.
  */
 export interface CallSlots {
-  /**
-   * A slot for the holder, until it gives it back: undefined when it has one now (taking it twice is harmless), otherwise
-   * for how many milliseconds to go away.
-   */
-  take(casinoId: string, holder: string): number | undefined
+  /** Whether the holder has a slot now, until it gives it back; taking it twice is harmless. */
+  take(line: CallLine, holder: string): boolean
   /** Gives back whatever the holder has. */
   release(holder: string): void
-  /** Told how each call ended: whether the partner gave an answer that means something. */
-  observe(casinoId: string, hasAnswered: boolean): void
+  /**
+   * Told how each call ended: whether it did what it was for, whether there was an answer at all, and when it began by
+   * the same clock.
+   */
+  observe(line: CallLine, ended: { hasSucceeded: boolean; hasAnswered: boolean; startedMs: number }): void
+  /** Work stands in this line. */
+  noteWaiting(line: CallLine): void
+  /** Slots for those who stand in lines, each held under a token. One line after the other has the first choice. */
+  reserve(): Reservation[]
+  /** A token's slot is the holder's from now on. */
+  pass(token: string, holder: string): void
+  /** The line had less work than slots were reserved for it; unless some has come since, nobody stands in it. */
+  noteEmpty(reservation: Reservation): void
+  /** Calls back whenever there may be something to reserve. */
+  onRoom(listener: () => void): void
+}
+
+/** Whose calls are counted together: a casino's wallet, its provider, or one of its endpoints. */
+export interface CallLine {
+  /** Begins with the kind and the casino, each in a line of text of its own. */
+  key: string
+  casinoId: string
+}
+
+export interface Reservation {
+  line: CallLine
+  tokens: string[]
+  /** How much had come to the line then. */
+  comings: number
+}
+
+export type LineKind = 'wallet' | 'provider' | 'webhook'
+
+/** The line of the kind at a casino, or of one thing of it. */
+export function lineOf(kind: LineKind, casinoId: string, of?: string): CallLine {
+  return { key: [kind, casinoId, ...(of === undefined ? [] : [of])].join('\n'), casinoId }
+}
+
+export function parseLine(key: string): { kind: string; line: CallLine } {
+  const [kind = '', casinoId = ''] = key.split('\n')
+  return { kind, line: { key, casinoId } }
 }
 
 /** Of the slots of a partner whose last call was in vain, so many can be had: enough to notice that it is back. */
 const hopelessShare = 8
-
-/** The shortest time away; it doubles with every call in a row that was in vain, so that nobody queues for the hopeless. */
-const awayMinMs = 1_000
-const hopelessAwayMaxMs = 60_000
+/** A casino has at most this part of all slots, and of those that are left when others have theirs. */
+const casinoShare = 4
+const leftShare = 2
 /**
- * Whoever is sent away gets a turn behind those who were sent away before, as far apart as slots come free: each looks
- * again a few times, however many there are. A partner that gets faster has all of them back within this time.
+ * While a partner does not answer at all, those in its line are called one after another with a pause in between, which
+ * doubles: each call is an attempt that counts, and nothing comes of it. One that answers has all of its slots back.
  */
-const awayMaxMs = 2 * 60_000
-/** How much the newest call says about how long the next will take. */
-const newestWeight = 0.2
-/** A partner that nobody has called yet is taken to be quick; it soon shows. */
-const heldAtFirstMs = 50
+const pauseMinMs = 1_000
+const pauseMaxMs = 60_000
 
 interface Partner {
-  /** Since when each has had its slot. */
-  holders: Map<string, number>
-  /** Calls in a row that were in vain. */
-  failures: number
-  /** For how long a slot is held, of late. */
-  heldMs: number
-  /** When the last of those who were sent away has its turn. */
-  lastTurnMs: number
+  line: CallLine
+  holders: Set<string>
+  hasFailed: boolean
+  /** Calls in a row without an answer; those that were under way at the same time count once. */
+  silences: number
+  silentSinceMs: number
+  pausedUntilMs: number
+  comings: number
 }
 
 export function createCallSlots({
-  perCasinoMax,
+  totalMax,
+  perLineMax = totalMax,
   nowMs,
-  random,
 }: {
-  perCasinoMax: number
+  totalMax: number
+  perLineMax?: number
   nowMs: () => number
-  /** From 0 to 1. */
-  random: () => number
 }): CallSlots {
   const partners = new Map<string, Partner>()
-  const casinoOf = new Map<string, string>()
+  const partnerOf = new Map<string, Partner>()
+  const heldBy = new Map<string, number>()
+  /** In turn: who has been served goes to the end. */
+  const waiting = new Set<Partner>()
+  let tokens = 0
+  let tellOfRoom: () => void = () => undefined
 
-  const get = (casinoId: string): Partner => {
-    const known = partners.get(casinoId)
+  function get(line: CallLine): Partner {
+    const known = partners.get(line.key)
     if (known !== undefined) return known
-    const fresh = { holders: new Map<string, number>(), failures: 0, heldMs: heldAtFirstMs, lastTurnMs: 0 }
-    partners.set(casinoId, fresh)
+    const fresh: Partner = {
+      ...{ line, holders: new Set(), hasFailed: false, silences: 0, silentSinceMs: -Infinity },
+      ...{ pausedUntilMs: -Infinity, comings: 0 },
+    }
+    partners.set(line.key, fresh)
     return fresh
   }
-  const sendAway = (partner: Partner, now: number): number => {
-    // As if all slots were to be had again: one call in vain must not send everybody away for minutes.
-    const betweenTurnsMs = expectedHeldMs(partner, now) / perCasinoMax
-    const turnMs = Math.max(partner.lastTurnMs, now) + betweenTurnsMs
-    partner.lastTurnMs = Math.min(turnMs, now + awayMaxMs)
-    // Those for whom no turn is left come at any time in its second half, so that they do not come all at once.
-    if (turnMs > partner.lastTurnMs) return (awayMaxMs * (1 + random())) / 2
-    const shortestMs = Math.min(awayMinMs * 2 ** partner.failures, hopelessAwayMaxMs) * (1 + random())
-    return Math.max(shortestMs, turnMs - now)
+  function forgetIfIdle(partner: Partner): void {
+    if (partner.holders.size === 0 && !partner.hasFailed && !waiting.has(partner))
+      partners.delete(partner.line.key)
   }
-  return {
-    take: (casinoId, holder) => {
-      const partner = get(casinoId)
-      if (partner.holders.has(holder)) return undefined
-      const max =
-        partner.failures === 0 ? perCasinoMax : Math.max(1, Math.floor(perCasinoMax / hopelessShare))
-      const now = nowMs()
-      if (partner.holders.size >= max) return sendAway(partner, now)
-      partner.holders.set(holder, now)
-      casinoOf.set(holder, casinoId)
-      return undefined
-    },
-    release: (holder) => {
-      const casinoId = casinoOf.get(holder)
-      if (casinoId === undefined) return
-      casinoOf.delete(holder)
-      const partner = get(casinoId)
-      const now = nowMs()
-      const since = partner.holders.get(holder) ?? now
-      partner.holders.delete(holder)
-      partner.heldMs += newestWeight * (now - since - partner.heldMs)
-      // What is known of an idle partner that never had too much to do is not worth the memory.
-      const isIdle = partner.holders.size === 0 && partner.failures === 0 && partner.lastTurnMs === 0
-      if (isIdle) partners.delete(casinoId)
-    },
-    observe: (casinoId, hasAnswered) => {
-      const partner = get(casinoId)
-      // It is back: who comes now need not queue behind those who were sent away while it was not.
-      if (hasAnswered && partner.failures > 0) partner.lastTurnMs = 0
-      partner.failures = hasAnswered ? 0 : partner.failures + 1
-    },
+  function hasRoom({ line, holders, hasFailed }: Partner): boolean {
+    const casinoMax = Math.max(1, Math.floor(totalMax / casinoShare))
+    const ownMax = Math.min(perLineMax, casinoMax)
+    const max = hasFailed ? Math.max(1, Math.floor(ownMax / hopelessShare)) : ownMax
+    const left = totalMax - partnerOf.size
+    const share = Math.min(casinoMax, Math.ceil(left / leftShare))
+    return holders.size < max && (heldBy.get(line.casinoId) ?? 0) < share
   }
-}
+  function give(partner: Partner, holder: string): void {
+    partner.holders.add(holder)
+    partnerOf.set(holder, partner)
+    heldBy.set(partner.line.casinoId, (heldBy.get(partner.line.casinoId) ?? 0) + 1)
+  }
+  function release(holder: string): void {
+    const partner = partnerOf.get(holder)
+    if (partner === undefined) return
+    partnerOf.delete(holder)
+    partner.holders.delete(holder)
+    const { casinoId } = partner.line
+    const held = (heldBy.get(casinoId) ?? 1) - 1
+    if (held === 0) heldBy.delete(casinoId)
+    else heldBy.set(casinoId, held)
+    forgetIfIdle(partner)
+    if (waiting.size > 0) tellOfRoom()
+  }
 
-/** How long the next slot will be held: as long as those before it, or longer when the present ones already are. */
-function expectedHeldMs({ holders, heldMs }: Partner, now: number): number {
-  let sumMs = 0
-  for (const since of holders.values()) sumMs += now - since
-  return Math.max(heldMs, holders.size === 0 ? 0 : sumMs / holders.size)
+  return {
+    take: (line, holder) => {
+      if (partnerOf.has(holder)) return true
+      const partner = get(line)
+      if (waiting.has(partner) || !hasRoom(partner)) return false
+      give(partner, holder)
+      return true
+    },
+    release,
+    observe: (line, { hasSucceeded, hasAnswered, startedMs }) => {
+      const partner = get(line)
+      partner.hasFailed = !hasSucceeded
+      if (hasAnswered) {
+        partner.silences = 0
+        partner.pausedUntilMs = -Infinity
+      } else if (startedMs >= partner.silentSinceMs) {
+        partner.silentSinceMs = nowMs()
+        partner.pausedUntilMs = nowMs() + Math.min(pauseMinMs * 2 ** partner.silences, pauseMaxMs)
+        partner.silences += 1
+      }
+      forgetIfIdle(partner)
+    },
+    noteWaiting: (line) => {
+      const partner = get(line)
+      partner.comings += 1
+      waiting.add(partner)
+      tellOfRoom()
+    },
+    reserve: () => {
+      const reservations: Reservation[] = []
+      for (const partner of [...waiting]) {
+        if (partnerOf.size >= totalMax) break
+        if (partner.pausedUntilMs > nowMs()) continue
+        const reserved: string[] = []
+        while (hasRoom(partner)) {
+          const token = `token ${(tokens += 1)}`
+          give(partner, token)
+          reserved.push(token)
+        }
+        if (reserved.length === 0) continue
+        reservations.push({ line: partner.line, tokens: reserved, comings: partner.comings })
+        waiting.delete(partner)
+        waiting.add(partner)
+      }
+      return reservations
+    },
+    pass: (token, holder) => {
+      const partner = partnerOf.get(token)
+      if (partner === undefined) throw new Error('nobody holds this token')
+      partner.holders.delete(token)
+      partnerOf.delete(token)
+      partner.holders.add(holder)
+      partnerOf.set(holder, partner)
+    },
+    noteEmpty: ({ line, comings }) => {
+      const partner = get(line)
+      if (partner.comings === comings) waiting.delete(partner)
+      forgetIfIdle(partner)
+    },
+    onRoom: (listener) => {
+      tellOfRoom = listener
+    },
+  }
 }

@@ -1,5 +1,6 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import { lineOf } from '../partner/call-slots.ts'
 import type { CallSlots } from '../partner/call-slots.ts'
 import type { PartnerNames } from '../partner/names.ts'
 import { partnerIdOf } from '../partner/partner-id.ts'
@@ -57,7 +58,10 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
           step = await begin.run({ job, mayLookUp: false })
         }
         if (step.kind === 'look_up') throw new Error('told to look a name up without the leave to')
-        if (step.kind === 'ended') return step
+        if (step.kind === 'ended') {
+          if (step.line !== undefined) deps.slots.noteWaiting(step.line)
+          return step
+        }
         const { order, called, isFirstToAsk } = step
         const calledAt = deps.clock.now()
         const outcome = await callProvider(deps, step)
@@ -88,10 +92,11 @@ async function lookUpProvider(
   { names, slots, log }: FulfilOrderDeps,
   { casinoId, url }: FulfilmentStep & { kind: 'look_up' },
 ): Promise<void> {
+  const startedMs = monotonicMs()
   await names.lookUp(casinoId, url)
   if (names.known(casinoId, url) === 'found') return
   log.warn({ casinoId, provider: partnerIdOf(url) }, 'the name of a provider leads nowhere; nothing was sent')
-  slots.observe(casinoId, false)
+  slots.observe(lineOf('provider', casinoId), { hasSucceeded: false, hasAnswered: false, startedMs })
 }
 
 /** Of a question nothing is to be written down: news goes its own way, and has told when to ask again before. */
@@ -212,7 +217,8 @@ async function watch<Outcome extends { kind: ProviderCallKind; problem?: string 
   const startedMs = monotonicMs()
   const outcome = await run()
   onCall(outcome.kind, (monotonicMs() - startedMs) / 1000)
-  slots.observe(casinoId, outcome.kind !== 'unknown')
+  const hasSucceeded = outcome.kind !== 'unknown'
+  slots.observe(lineOf('provider', casinoId), { hasSucceeded, hasAnswered: hasSucceeded, startedMs })
   if (outcome.kind === 'misconfigured') {
     // Before the result, so that whoever dies in between leaves nothing that calls again. It says so itself.
     await pauseProvider(casinoId, called, outcome.problem ?? outcome.kind)

@@ -1,10 +1,12 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
-import type { CallSlots } from '../partner/call-slots.ts'
+import { lineOf } from '../partner/call-slots.ts'
+import type { CallLine, CallSlots } from '../partner/call-slots.ts'
 import { unknownNameAwayMs } from '../partner/names.ts'
 import type { PartnerNames } from '../partner/names.ts'
 import type { FulfilmentProvider } from '../partner/fulfilment-provider.ts'
+import { lineFallbackMs } from '../outbox/line.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { decideOrderWork } from './decide-work.ts'
@@ -42,7 +44,7 @@ export interface FulfilOrdersDeps extends StoreChangesDeps {
 
 /** Either the work is over for now, or a provider is to be called. */
 export type FulfilmentStep =
-  | ({ kind: 'ended' } & JobReport)
+  | ({ kind: 'ended'; line?: CallLine } & JobReport)
   /** The provider's name must be looked up before it can be called. */
   | { kind: 'look_up'; casinoId: string; url: string }
   | {
@@ -72,6 +74,7 @@ interface Loaded {
 export function createFulfilOrders(
   deps: FulfilOrdersDeps,
 ): (requests: readonly FulfilRequest[]) => Promise<Settled<FulfilmentStep>[]> {
+  const lines = new WeakMap<OrderChange, CallLine>()
   const calls = new WeakMap<OrderChange, { call: ProviderCall; called: CasinoProvider }>()
   const change: Change<FulfilRequest, Loaded, OrderChange, FulfilmentStep> = {
     load: async (requests) => {
@@ -94,9 +97,10 @@ export function createFulfilOrders(
       if (settings === undefined) throw new Error('a casino has no settings')
       const decided = decideWork(deps, outboxId, order, settings, mayLookUp)
       if ('kind' in decided) return { answer: decided }
-      const { plan, snoozeUntil, call } = decided
-      const work = { outboxId, snoozeUntil }
+      const { plan, snoozeUntil, call, line } = decided
+      const work = { outboxId, snoozeUntil, line: line?.key }
       const write = { order, plan, actor: 'worker', reason: null, requestId: null, work }
+      if (line !== undefined) lines.set(write, line)
       if (call !== undefined && settings.called !== undefined) {
         calls.set(write, { call, called: settings.called })
       }
@@ -104,7 +108,12 @@ export function createFulfilOrders(
     },
     store: async (changes) => {
       const stored = await storeOrderChanges(deps, changes)
-      return new Map([...stored].map(([write, order]) => [write, stepOf(write, order, calls.get(write))]))
+      return new Map(
+        [...stored].map(([write, order]) => [
+          write,
+          stepOf(write, order, calls.get(write), lines.get(write)),
+        ]),
+      )
     },
   }
   return (requests) => loadDecideStore(change, requests)
@@ -120,14 +129,14 @@ function decideWork(
   order: OrderSnapshot,
   { called, ...settings }: CasinoFulfilment,
   mayLookUp: boolean,
-): OrderWork | (FulfilmentStep & { kind: 'look_up' }) {
+): (OrderWork & { line?: CallLine }) | (FulfilmentStep & { kind: 'look_up' }) {
   const now = clock.now()
   const { casinoId } = order
   const work = decideOrderWork(order, settings, { now, random: random() })
   if (work.call === undefined || called === undefined) return work
   const away = (ms: number) => ({ plan: { steps: [] }, snoozeUntil: new Date(now.getTime() + ms) })
-  const busyMs = slots.take(casinoId, outboxId)
-  if (busyMs !== undefined) return away(busyMs)
+  const line = lineOf('provider', casinoId)
+  if (!slots.take(line, outboxId)) return { ...away(lineFallbackMs), line }
   const name = names.known(casinoId, called.url)
   if (name === 'found') return work
   if (name === undefined && mayLookUp) return { kind: 'look_up', casinoId, url: called.url }
@@ -138,9 +147,11 @@ function stepOf(
   { order: before, plan, work }: OrderChange,
   order: OrderSnapshot,
   call: { call: ProviderCall; called: CasinoProvider } | undefined,
+  line: CallLine | undefined,
 ): FulfilmentStep {
   if (call !== undefined) return { kind: 'call', order, ...call, isFirstToAsk: before.providerAsked === null }
   if (plan.steps.length > 0) return { kind: 'ended', result: 'done', outcome: describeOutcome(order.state) }
   const result = work?.snoozeUntil === null ? 'nothing_to_do' : 'snoozed'
-  return { kind: 'ended', result, outcome: describeOutcome(result, order.state) }
+  const outcome = describeOutcome(result, order.state)
+  return { kind: 'ended', result, outcome, ...(line === undefined ? {} : { line }) }
 }

@@ -14,8 +14,8 @@ export interface OrderChange {
   requestId: string | null
   /** Of an operator's request under a key. */
   claim?: HeldClaim | undefined
-  /** The work that this change does: finished with it, or resting until a time. */
-  work?: { outboxId: string; snoozeUntil: Date | null }
+  /** The work that this change does: finished with it, or resting until a time, perhaps in a line for a slot. */
+  work?: { outboxId: string; snoozeUntil: Date | null; line?: string | undefined }
   /** What became of the provider's news that it looked at. */
   newsOutcomes?: readonly { id: string; outcome: string }[]
 }

@@ -2,7 +2,7 @@ import { stepRows, toStepsJson } from '../event/steps.ts'
 import { heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { relayAfterMs } from '../outbox/outbox.ts'
-import { snoozedWork } from '../outbox/snooze.ts'
+import { finishedWork, snoozedWork } from '../outbox/snooze.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -12,17 +12,7 @@ import type { OrderSnapshot } from './order.ts'
 import type { OrderChange } from './order-change.ts'
 import { isPollProblem } from './poll-problem.ts'
 import { orderTransitions } from './state.ts'
-import {
-  batchInput,
-  bigint,
-  boolean,
-  bytea,
-  instant,
-  int,
-  jsonb,
-  text,
-  timestamptz,
-} from '../platform/sql.ts'
+import { batchInput, boolean, bytea, instant, int, jsonb, text, timestamptz } from '../platform/sql.ts'
 
 export interface StoreChangesDeps {
   database: Database
@@ -67,8 +57,7 @@ export async function storeOrderChanges(
         only_work: boolean(
           ({ change }) => change.plan.steps.length === 0 && change.plan.fields === undefined,
         ),
-        outbox_id: bigint(({ change }) => change.work?.outboxId ?? null),
-        snooze_until: timestamptz(({ change }) => change.work?.snoozeUntil ?? null),
+        ...finishedWork(({ change }: { change: OrderChange }) => change.work),
         hold_id: text(({ change }) => (change.plan.placeHold === undefined ? null : newId('hld'))),
         hold_reason: text(({ change }) => change.plan.placeHold ?? null),
         delivery_ciphertext: bytea(({ change }) => change.delivery?.ciphertext ?? null),

@@ -5,6 +5,9 @@ import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { PublicEvent } from '../event/public-event.ts'
 import { findEvents } from '../event/read-events.ts'
 import type { Clock } from '../platform/clock.ts'
+import { lineFallbackMs } from '../outbox/line.ts'
+import { lineOf } from '../partner/call-slots.ts'
+import type { CallLine, CallSlots } from '../partner/call-slots.ts'
 import type { PartnerNames } from '../partner/names.ts'
 import type { Database } from '../platform/database.ts'
 import type { JobPayload, JobReport } from '../queue/jobs.ts'
@@ -14,7 +17,6 @@ import { endpointKeyOf } from './delivery.ts'
 import type { DeliverySnapshot } from './delivery.ts'
 import { loadSecrets, openSecret } from './endpoint-secrets.ts'
 import type { SealedSecret } from './endpoint-secrets.ts'
-import type { EndpointSlots } from './endpoint-slots.ts'
 import { loadDeliveries } from './load-deliveries.ts'
 import type { DeliveryWork } from './load-deliveries.ts'
 import { storeDeliveries } from './store-deliveries.ts'
@@ -22,9 +24,7 @@ import type { DeliveryWrite } from './store-deliveries.ts'
 
 /** An attempt that has been written down and may be made now, or how the job ends without one. */
 export type BegunDelivery =
-  | ({ kind: 'ended' } & JobReport)
-  /** There will be a slot of the endpoint in a moment: wait for it, and begin again. */
-  | { kind: 'queue'; endpoint: string }
+  | ({ kind: 'ended'; line?: CallLine } & JobReport)
   /** The receiver's name must be looked up first: look it up, and begin again. */
   | { kind: 'look_up'; casinoId: string; url: string }
   | { kind: 'attempt'; attempt: Attempt }
@@ -39,7 +39,6 @@ export interface Attempt {
 /** `mayWait`: whether to say so when there is a slot in a moment, instead of putting the work off. `mayLookUp`: likewise, of a name. */
 export interface BeginRequest {
   job: JobPayload
-  mayWait: boolean
   mayLookUp: boolean
 }
 
@@ -53,7 +52,7 @@ interface Deps {
   database: Database
   clock: Clock
   cipher: EnvelopeCipher
-  slots: EndpointSlots
+  slots: Pick<CallSlots, 'take'>
   names: Pick<PartnerNames, 'known'>
 }
 
@@ -77,7 +76,7 @@ export function createBeginDeliveries({
           clock.now(),
           part.map(({ job }) => job),
         ),
-      decide: ({ job, mayWait, mayLookUp }, { works, events, secretsOf }) => {
+      decide: ({ job, mayLookUp }, { works, events, secretsOf }) => {
         const work = works.get(job.outboxId)
         if (work === undefined) return { answer: nothingToDo }
         const { delivery } = work
@@ -86,16 +85,20 @@ export function createBeginDeliveries({
         const sealed = secretsOf.get(endpoint) ?? []
         // What cannot be opened fails here, before an attempt is counted, and fails nobody else.
         const secrets = sealed.map((secret) => openSecret(cipher, secret))
-        const decision = decideStart(delivery, clock.now(), () => slots.take(endpoint, job.outboxId, mayWait))
-        if (decision.kind === 'queue') return { answer: { kind: 'queue', endpoint } }
+        const line = delivery === undefined ? undefined : lineOfEndpoint(delivery)
+        const decision = decideStart(
+          delivery,
+          clock.now(),
+          () => line === undefined || slots.take(line, job.outboxId),
+        )
         const url = delivery?.endpoint?.url
         if (decision.kind === 'attempt' && mayLookUp && delivery !== undefined && url !== undefined) {
           // One that leads nowhere is a failed attempt: an endpoint that stays so is switched off one day.
           const { casinoId } = delivery
           if (names.known(casinoId, url) === undefined) return { answer: { kind: 'look_up', casinoId, url } }
         }
-        const write = toWrite(job, work, decision)
-        begun.set(write, toBegun(write, decision, url, secrets, event))
+        const write = toWrite(job, work, decision, clock.now())
+        begun.set(write, toBegun(write, decision, url, secrets, event, line))
         return { write }
       },
       store: async (writes) => {
@@ -110,6 +113,11 @@ export function createBeginDeliveries({
     }
     return loadDecideStore(change, requests)
   }
+}
+
+/** The calls of an endpoint, and those that wait for one. */
+export function lineOfEndpoint({ casinoId, endpointId }: { casinoId: string; endpointId: string }): CallLine {
+  return lineOf('webhook', casinoId, endpointId)
 }
 
 async function load(database: Database, now: Date, jobs: readonly JobPayload[]): Promise<Loaded> {
@@ -133,7 +141,8 @@ const nothingToDo: BegunDelivery = { kind: 'ended', result: 'nothing_to_do', out
 function toWrite(
   job: JobPayload,
   { delivery, dueAt }: DeliveryWork,
-  decision: Exclude<StartDecision, { kind: 'queue' }>,
+  decision: StartDecision,
+  now: Date,
 ): DeliveryWrite {
   const isPending = delivery?.state === 'pending'
   const same = {
@@ -159,6 +168,11 @@ function toWrite(
       const { until } = decision
       return { ...same, seenDueAt: dueAt, nextAttemptAt: until, work: { kind: 'snooze', until } }
     }
+    case 'line': {
+      const until = new Date(now.getTime() + lineFallbackMs)
+      const line = delivery === undefined ? undefined : lineOfEndpoint(delivery).key
+      return { ...same, seenDueAt: dueAt, work: { kind: 'snooze', until, line } }
+    }
     case 'attempt':
       return {
         ...same,
@@ -171,10 +185,11 @@ function toWrite(
 
 function toBegun(
   write: DeliveryWrite,
-  decision: Exclude<StartDecision, { kind: 'queue' }>,
+  decision: StartDecision,
   url: string | undefined,
   secrets: readonly string[],
   event: PublicEvent | undefined,
+  line: CallLine | undefined,
 ): BegunDelivery {
   switch (decision.kind) {
     case 'drop':
@@ -185,6 +200,8 @@ function toBegun(
       return { kind: 'ended', result: 'done', outcome: 'failed: result_lost' }
     case 'wait':
       return { kind: 'ended', result: 'snoozed', outcome: 'snoozed' }
+    case 'line':
+      return { kind: 'ended', result: 'snoozed', outcome: 'snoozed', ...(line === undefined ? {} : { line }) }
     case 'attempt': {
       const { delivery, attempts, attemptUntil } = write
       if (delivery === undefined || url === undefined || event === undefined)

@@ -1,5 +1,5 @@
 import type { ReceiverOutcome } from '../partner/receiver-outcome.ts'
-import type { DeliverySnapshot, AnswerFault, NoSlot } from './delivery.ts'
+import type { DeliverySnapshot, AnswerFault } from './delivery.ts'
 
 /** A call takes ten seconds at most; the rest is for storing how it ended. */
 export const attemptLeaseMs = 20_000
@@ -36,17 +36,17 @@ export type StartDecision =
   | { kind: 'rest' }
   /** Not yet; no attempt is counted. */
   | { kind: 'wait'; until: Date }
-  /** A call of the endpoint will end in a moment: then. */
-  | { kind: 'queue' }
+  /** When a call of the endpoint has ended, and those that came before have begun. */
+  | { kind: 'line' }
   | { kind: 'attempt'; until: Date }
   /** The last attempt was made, and nobody has told how it ended. */
   | { kind: 'give_up' }
 
-/** Whether an attempt may start now. `takeSlot` takes a slot of the endpoint, or says what to do without. */
+/** Whether an attempt may start now. `takeSlot` takes a slot of the endpoint, if there is one. */
 export function decideStart(
   delivery: DeliverySnapshot | undefined,
   now: Date,
-  takeSlot: () => NoSlot | undefined,
+  takeSlot: () => boolean,
 ): StartDecision {
   if (delivery?.state !== 'pending' || delivery.endpoint === undefined) return { kind: 'drop' }
   if (!delivery.endpoint.isEnabled) return { kind: 'rest' }
@@ -64,9 +64,7 @@ export function decideStart(
   }
   const { restingUntil } = delivery.endpoint
   if (restingUntil !== null && restingUntil > now) return { kind: 'wait', until: restingUntil }
-  const noSlot = takeSlot()
-  if (noSlot?.kind === 'wait') return { kind: 'queue' }
-  if (noSlot !== undefined) return { kind: 'wait', until: laterBy(now, noSlot.ms) }
+  if (!takeSlot()) return { kind: 'line' }
   return { kind: 'attempt', until: laterBy(now, attemptLeaseMs) }
 }
 

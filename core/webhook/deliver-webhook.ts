@@ -1,6 +1,7 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { SendRequest } from '../partner/http-client.ts'
+import type { CallSlots } from '../partner/call-slots.ts'
 import type { PartnerNames } from '../partner/names.ts'
 import { callReceiver, receiverTimeoutMs } from '../partner/webhook-receiver.ts'
 import { monotonicMs } from '../platform/clock.ts'
@@ -9,11 +10,9 @@ import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport } from '../queue/jobs.ts'
-import { createBeginDeliveries } from './begin-deliveries.ts'
+import { createBeginDeliveries, lineOfEndpoint } from './begin-deliveries.ts'
 import type { Attempt, BeginRequest } from './begin-deliveries.ts'
-import { endpointKeyOf } from './delivery.ts'
 import type { AnswerFault } from './delivery.ts'
-import type { EndpointSlots } from './endpoint-slots.ts'
 import { createRecordDeliveries } from './record-deliveries.ts'
 import type { CalledDeliveryKind } from './record-deliveries.ts'
 
@@ -23,7 +22,7 @@ export interface DeliverWebhookDeps {
   log: Logger
   cipher: EnvelopeCipher
   sendRequest: SendRequest
-  slots: EndpointSlots
+  slots: CallSlots
   names: PartnerNames
   /** From 0 to 1. */
   random: () => number
@@ -49,18 +48,17 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload
   const { slots, names } = deps
   return async (job) => {
     try {
-      let begun = await begin.run({ job, mayWait: true, mayLookUp: true })
-      if (begun.kind === 'queue') {
-        await slots.wait(begun.endpoint, job.outboxId)
-        begun = await begin.run({ job, mayWait: false, mayLookUp: true })
-      }
+      let begun = await begin.run({ job, mayLookUp: true })
       if (begun.kind === 'look_up') {
         // Before the attempt: its lease is for the call.
         await names.lookUp(begun.casinoId, begun.url)
-        begun = await begin.run({ job, mayWait: false, mayLookUp: false })
+        begun = await begin.run({ job, mayLookUp: false })
       }
-      if (begun.kind === 'ended') return begun
-      if (begun.kind !== 'attempt') throw new Error('told to wait without the leave to')
+      if (begun.kind === 'ended') {
+        if (begun.line !== undefined) slots.noteWaiting(begun.line)
+        return begun
+      }
+      if (begun.kind !== 'attempt') throw new Error('told to look a name up without the leave to')
       const { attempt } = begun
       // Writing it down may have taken long: who calls now could still be calling when somebody else begins.
       if (!hasTimeFor(attempt, deps.clock.now())) {
@@ -70,7 +68,9 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload
       const startedMs = monotonicMs()
       const outcome = await call(deps, attempt)
       const durationMs = monotonicMs() - startedMs
-      slots.observe(endpointKeyOf(attempt.delivery), outcome.kind === 'delivered', durationMs)
+      const hasAnswered = outcome.status !== null
+      const ended = { hasSucceeded: outcome.kind === 'delivered', hasAnswered, startedMs }
+      slots.observe(lineOfEndpoint(attempt.delivery), ended)
       slots.release(job.outboxId)
       const recorded = await record.run({ job, attempt, outcome })
       if (recorded.kind !== 'not_called') deps.onCall(recorded.kind, durationMs / 1000)

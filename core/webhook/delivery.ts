@@ -33,9 +33,6 @@ export interface DeliverySnapshot {
   before: { busyUntil: Date | null; count: number } | undefined
 }
 
-/** What somebody who wants to call an endpoint is told: wait, there is room soon, or go away for a while. */
-export type NoSlot = { kind: 'wait' } | { kind: 'go_away'; ms: number }
-
 /** Endpoints have ids of their casinos' making; this names one among all. */
 export function endpointKeyOf(of: { casinoId: string; endpointId: string }): string {
   return `${of.casinoId}\n${of.endpointId}`

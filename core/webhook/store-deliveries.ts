@@ -16,7 +16,7 @@ export interface DeliveryWrite {
   nextAttemptAt: Date | null
   /** How the attempt ended; null leaves what the delivery says of its last one. */
   ended: { status: number | null; problem: string | null } | null
-  work: { kind: 'delete' } | { kind: 'keep' } | { kind: 'snooze'; until: Date }
+  work: { kind: 'delete' } | { kind: 'keep' } | { kind: 'snooze'; until: Date; line?: string | undefined }
   /** What the endpoint has shown of itself, as far as it still has the URL that was called; null without a call. */
   endpoint: {
     url: string
@@ -64,6 +64,7 @@ export async function storeDeliveries(
         problem: text((w) => w.ended?.problem ?? null),
         work: text((w) => w.work.kind),
         snooze_until: timestamptz((w) => (w.work.kind === 'snooze' ? w.work.until : null)),
+        line: text((w) => (w.work.kind === 'snooze' ? (w.work.line ?? null) : null)),
         url: text((w) => w.endpoint?.url ?? null),
         works: boolean((w) => w.endpoint?.works ?? null),
         rest_until: timestamptz((w) => w.endpoint?.restUntil ?? null),
@@ -140,14 +141,14 @@ export async function storeDeliveries(
        WHERE ended.to_state <> 'pending' AND next.outbox_id IS NOT NULL
     ),
     work_wanted AS (
-      SELECT outbox_id, seen_due_at, work, snooze_until FROM delivery_locked
+      SELECT outbox_id, seen_due_at, work, snooze_until, line FROM delivery_locked
        UNION ALL
-      SELECT outbox_id, seen_due_at, work, snooze_until FROM input WHERE delivery_id IS NULL
+      SELECT outbox_id, seen_due_at, work, snooze_until, line FROM input WHERE delivery_id IS NULL
        UNION ALL
-      SELECT outbox_id, NULL, 'wake', NULL FROM next_of_object
+      SELECT outbox_id, NULL, 'wake', NULL, NULL FROM next_of_object
     ),
     work_locked AS (
-      SELECT outbox.id, wanted.work, wanted.snooze_until
+      SELECT outbox.id, wanted.work, wanted.snooze_until, wanted.line
         FROM (SELECT * FROM work_wanted ORDER BY outbox_id) AS wanted
        CROSS JOIN LATERAL (
          SELECT id FROM outbox
@@ -161,8 +162,9 @@ export async function storeDeliveries(
     work_moved AS (
       UPDATE outbox
          SET due_at = moved.due_at, created_at = moved.due_at, snoozed_until = moved.snooze_until,
+             line = moved.line,
              relayed = CASE moved.work WHEN 'snooze' THEN 1 ELSE outbox.relayed END
-        FROM (SELECT id, work, snooze_until,
+        FROM (SELECT id, work, snooze_until, line,
                      coalesce(snooze_until, now() + ${wakeAfterMs}::float8 * interval '1 millisecond') AS due_at
                 FROM work_locked WHERE work IN ('snooze', 'wake')) AS moved
        WHERE outbox.id = moved.id

@@ -16,6 +16,7 @@ import { createWorkerDeps } from '../../worker/deps.ts'
 import type { WorkerDeps } from '../../worker/deps.ts'
 import { createFindWallets } from '../../worker/casino-wallets.ts'
 import { createTestConfig } from './config.ts'
+import { unlimitedSlots } from './unlimited-slots.ts'
 import { eventually } from './eventually.ts'
 import { startFakeWallet, useWallet } from './fake-wallet.ts'
 import type { FakeWallet } from './fake-wallet.ts'
@@ -94,7 +95,7 @@ export async function createCrediting(): Promise<Crediting> {
       ...{ database, clock, log, names },
       findWallets: createFindWallets({ findSettings, sendRequest, clock }),
       pauseWallet: (casinoId, setting, reason) => pauseSetting(casinoId, 'wallet', setting, reason),
-      slots: { take: () => undefined, release: () => undefined, observe: () => undefined },
+      slots: unlimitedSlots,
       ...{ random: Math.random, onCall: () => undefined, onReview: () => undefined },
       ...befalling,
     })

@@ -11,7 +11,7 @@ import { createWorkerDeps } from '../../worker/deps.ts'
 import type { WorkerDeps } from '../../worker/deps.ts'
 import { fanOutOnce } from '../../worker/maintenance/fan-out-events.ts'
 import { relayOutbox } from '../../worker/maintenance/relay-outbox.ts'
-import { startWorkers, stopWorkers } from '../../worker/workers.ts'
+import { startLines, startWorkers, stopWorkers } from '../../worker/workers.ts'
 import { createTestEnv } from './config.ts'
 import type { Env } from './config.ts'
 import { eventually } from './eventually.ts'
@@ -90,6 +90,8 @@ export async function startService(
 export function startTestWorker(env: Env, overrides: { clock?: Clock } = {}): TestWorker {
   const { deps, close } = createWorkerDeps(readConfig(env), overrides)
   const workers = startWorkers(deps)
+  const lines = startLines(deps)
+  const serving = startLoop({ name: 'serve-lines', runOnce: lines.lookOnce, idleMs: 50, log: deps.log })
   const relay = startLoop({
     name: 'relay-outbox',
     runOnce: () => relayOutbox(deps),
@@ -105,8 +107,9 @@ export function startTestWorker(env: Env, overrides: { clock?: Clock } = {}): Te
   let stopping: Promise<void> | undefined
   const stop = async () => {
     await relay.stop()
+    await serving.stop()
     await fanOut.stop()
-    await stopWorkers(workers, 2_000)
+    await stopWorkers(workers, lines, 2_000)
     await close()
   }
   return { deps, stop: () => (stopping ??= stop()) }

@@ -57,6 +57,7 @@ async function claimDue(database: Database, rescueAfterMs: number): Promise<Row[
     UPDATE outbox
        SET relayed = relayed + 1,
            snoozed_until = NULL,
+           line = NULL,
            due_at = now() + least(${rescueAfterMs}::float8 * power(2, least(relayed, 20)), ${rescuePauseMaxMs}::float8)
                           * interval '1 millisecond'
      WHERE id = ANY(ARRAY(SELECT id FROM due))

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { startLines } from '../../../worker/workers.ts'
 import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { createCrediting } from '../../support/crediting.ts'
 import type { Crediting } from '../../support/crediting.ts'
@@ -278,7 +279,15 @@ describe('attempts to credit in a casino’s own wallet', () => {
     expect(left.map(({ attempts, revision }) => [attempts, revision])).to.deep.equal(left.map(() => [0, 1]))
     expect(left).to.have.length(18)
     crediting.wallet().behave('honest')
-    for (const work of works) await crediting.run(work)
+    const lines = startLines(crediting.deps())
+    await lines.lookOnce()
+    await eventually('those in the line had their turn', async () => {
+      const ids = works.map((work) => work.objectId)
+      return (
+        (await crediting.database.cashback.count({ where: { id: { in: ids }, state: 'credited' } })) === 50
+      )
+    })
+    await lines.stop()
     expect(crediting.wallet().bookings.size).to.equal(50)
   })
 

@@ -167,7 +167,6 @@ describe('deciding what becomes of a cashback', () => {
       }),
     )
     const lease = fc.constantFrom(null, new Date(now.getTime() - 1), now, new Date(now.getTime() + 1))
-    const busy = fc.constantFrom(undefined, 1_000)
     const asked = fc.constantFrom(null, 'a')
     const anyAttempts = fc.integer({ min: 1, max: 12 })
     fc.assert(
@@ -175,16 +174,15 @@ describe('deciding what becomes of a cashback', () => {
         anyState,
         lease,
         via,
-        busy,
         anyRandom,
         asked,
         anyAttempts,
-        (state, attemptUntil, how, busyMs, random, by, attempts) => {
+        (state, attemptUntil, how, random, by, attempts) => {
           const cashback = cashbackIn(state, {
             ...{ attemptUntil, walletAsked: by, attempts, debitAttempts: attempts },
           })
           const { operation, asked: asking, unknown, review } = courseOf(state)
-          const step = decideCreditStep(cashback, how, { busyMs, now, random })
+          const step = decideCreditStep(cashback, how, { now, random })
           kinds.add(step.kind)
           const isOurs = state === 'requested' || state === asking || state === unknown
           const isLeased = state === asking && attemptUntil !== null && attemptUntil > now
@@ -194,7 +192,7 @@ describe('deciding what becomes of a cashback', () => {
             if (state !== 'requested') expect([by, attemptUntil]).to.deep.equal([null, null])
           }
           if (step.kind === 'attempt') {
-            expect(isLeased || busyMs !== undefined || how.kind === 'ledger' || how.isPaused).to.equal(false)
+            expect(isLeased || how.kind === 'ledger' || how.isPaused).to.equal(false)
             // Whoever may have paid is the only one who is asked again.
             if (by !== null && state !== 'requested') expect(how).to.include({ id: by })
             // Whoever has not credited is never asked to take anything back.
@@ -378,7 +376,7 @@ describe('deciding what becomes of a cashback', () => {
     it(`asks nobody, and gives nothing back, once it is said that ${what}`, () => {
       const cashback = cashbackIn(state, changes)
       const via = { kind: 'http', id: 'a', isPaused: false } as const
-      const at = { busyMs: undefined, now, random: 0.5 }
+      const at = { now, random: 0.5 }
       expect(decideCreditStep(cashback, via, at)).to.deep.equal({ kind: 'review', problem })
       for (const outcome of unclear) {
         const result = decideCreditResult(outcome, cashback, {

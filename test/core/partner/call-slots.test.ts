@@ -1,109 +1,129 @@
 import { expect } from 'chai'
-import { createCallSlots } from '../../../core/partner/call-slots.ts'
+import { createCallSlots, lineOf, parseLine } from '../../../core/partner/call-slots.ts'
 
-const create = (nowMs = () => 0) => createCallSlots({ perCasinoMax: 16, nowMs, random: () => 0.5 })
-/** How many of so many holders get a slot. */
-const countTaken = (slots: ReturnType<typeof create>, casinoId: string, count = 100) =>
-  Array.from({ length: count }, (_, n) => slots.take(casinoId, `${casinoId}-${n}`)).filter(
-    (awayMs) => awayMs === undefined,
-  ).length
-
-describe('slots for calls of wallets', () => {
-  it('gives each casino its own, and a slot that is taken twice once', () => {
-    const slots = create()
-    expect(countTaken(slots, 'a')).to.equal(16)
-    expect(countTaken(slots, 'a', 16)).to.equal(16)
-    expect(slots.take('a', 'late')).to.equal(1_500)
-    expect(countTaken(slots, 'b')).to.equal(16)
-    slots.release('a-3')
-    slots.release('a-3')
-    slots.release('nobody')
-    expect(slots.take('a', 'late')).to.equal(undefined)
-    expect(slots.take('a', 'later')).to.equal(1_500)
-  })
-
-  it('gives few for a wallet that does not answer, and sends who wants more away for longer and longer', () => {
-    const slots = create()
-    slots.observe('a', false)
-    expect(countTaken(slots, 'a')).to.equal(2)
-    expect(countTaken(slots, 'b')).to.equal(16)
-    const awayMs = Array.from({ length: 8 }, () => {
-      slots.observe('a', false)
-      return slots.take('a', 'more')
-    })
-    expect(awayMs).to.deep.equal([6_000, 12_000, 24_000, 48_000, 90_000, 90_000, 90_000, 90_000])
-    slots.observe('a', true)
-    expect(countTaken(slots, 'a')).to.equal(16)
-  })
-
-  it('sends nobody away for long because one call was in vain', () => {
-    const slots = create()
-    countTaken(slots, 'a')
-    slots.observe('a', false)
-    expect(slots.take('a', 'other')).to.be.below(5_000)
-  })
-
-  const looksPerRow = ({ count, holdMsAt }: { count: number; holdMsAt: (now: number) => number }) => {
-    const { looks, endMs } = simulate({ count, holdMsAt })
-    return { looks: looks / count, endMs }
+describe('slots for calls', () => {
+  let nowMs = 0
+  const create = (totalMax = 64, perLineMax = totalMax) => {
+    nowMs = 1_000_000
+    return createCallSlots({ totalMax, perLineMax, nowMs: () => nowMs })
   }
+  type Slots = ReturnType<typeof create>
+  const [a, b] = [lineOf('wallet', 'a'), lineOf('wallet', 'b')]
+  /** How many of so many newcomers get a slot. */
+  const countTaken = (slots: Slots, line = a, count = 100) =>
+    Array.from({ length: count }, (_, n) => slots.take(line, `${line.key} ${n}`)).filter(Boolean).length
+  const reserved = (slots: Slots) =>
+    slots.reserve().map(({ line, tokens }) => [line.casinoId, tokens.length] as const)
+  const silence = { hasSucceeded: false, hasAnswered: false }
 
-  it('lets those who wait for a slow wallet look a few times each, however many they are, and idles little', () => {
-    const holdMs = 2_000
-    for (const count of [250, 1_000, 2_000]) {
-      const { looks, endMs } = looksPerRow({ count, holdMsAt: () => holdMs })
-      expect(looks, `${count} wait`).to.be.below(4)
-      expect(endMs).to.be.below((1.2 * count * holdMs) / slotsMax + holdMs)
-    }
+  it('gives a casino a quarter of all, a slot that is taken twice once, and back again', () => {
+    const slots = create()
+    expect(countTaken(slots)).to.equal(16)
+    expect(countTaken(slots, a, 16), 'the same holders').to.equal(16)
+    slots.release('wallet\na 3')
+    slots.release('wallet\na 3')
+    slots.release('nobody')
+    expect(slots.take(a, 'late')).to.equal(true)
+    expect(slots.take(a, 'later')).to.equal(false)
   })
 
-  it('bounds how often they look when their turns are beyond the longest time away', () => {
-    const { looks, endMs } = looksPerRow({ count: 8_000, holdMsAt: () => 2_000 })
-    expect(looks).to.be.below(6)
-    expect(endMs).to.be.below(1.2 * 500_000)
+  it('gives each endpoint its own, and all endpoints of a casino together its share', () => {
+    const slots = create(64, 8)
+    const endpoints = Array.from({ length: 20 }, (_, n) => lineOf('webhook', 'slow', `e${n}`))
+    expect(endpoints.map((line) => countTaken(slots, line))).to.deep.equal([
+      ...[8, 8],
+      ...endpoints.slice(2).map(() => 0),
+    ])
+    expect(countTaken(slots, lineOf('webhook', 'other', 'e'))).to.equal(8)
   })
 
-  it('is done with all who wait soon after the longest time away once the wallet is fast again', () => {
-    const { endMs } = looksPerRow({ count: 8_000, holdMsAt: (now) => (now < 10_000 ? 2_000 : 10) })
-    expect(endMs).to.be.below(10_000 + 2 * 60_000 + 20_000)
+  it('leaves something for the next casino, however many hang', () => {
+    const slots = create(64)
+    const taken = Array.from({ length: 12 }, (_, n) => countTaken(slots, lineOf('wallet', `c${n}`)))
+    expect(taken.slice(0, 4)).to.deep.equal([16, 16, 11, 7])
+    expect(
+      taken.slice(0, 6).every((count) => count > 0),
+      String(taken),
+    ).to.equal(true)
+    expect(create(1).take(a, 'the only one')).to.equal(true)
   })
-})
 
-const slotsMax = 32
-/** As often as the relay looks for work that has rested. */
-const relayMs = 250
+  it('gives few for a partner whose call was in vain, until one succeeds', () => {
+    const slots = create()
+    slots.observe(a, { hasSucceeded: false, hasAnswered: true, startedMs: nowMs })
+    expect(countTaken(slots)).to.equal(2)
+    expect(countTaken(slots, b)).to.equal(16)
+    slots.observe(a, { hasSucceeded: true, hasAnswered: true, startedMs: nowMs })
+    expect(countTaken(slots)).to.equal(16)
+  })
 
-/** So many rows of work come at once to a wallet that holds each slot for so long; how often they looked, and when all was done. */
-function simulate({ count, holdMsAt }: { count: number; holdMsAt: (now: number) => number }): {
-  looks: number
-  endMs: number
-} {
-  let now = 0
-  let looks = 0
-  let chance = 0
-  const random = () => (chance = (chance + 0.618) % 1)
-  const slots = createCallSlots({ perCasinoMax: slotsMax, nowMs: () => now, random })
-  let waiting = Array.from({ length: count }, (_, n) => ({ holder: `row-${n}`, atMs: 0 }))
-  let held: { holder: string; untilMs: number }[] = []
-  const stepMs = 10
-  while (waiting.length > 0 || held.length > 0) {
-    if (now > 3_600_000) throw new Error('they are stuck')
-    for (const { holder } of held.filter(({ untilMs }) => untilMs <= now)) {
-      slots.observe('a', true)
-      slots.release(holder)
-    }
-    held = held.filter(({ untilMs }) => untilMs > now)
-    if (now % relayMs === 0) {
-      const due = waiting.filter(({ atMs }) => atMs <= now)
-      waiting = waiting.filter(({ atMs }) => atMs > now)
-      for (const { holder } of due) {
-        looks++
-        const awayMs = slots.take('a', holder)
-        if (awayMs === undefined) held.push({ holder, untilMs: now + holdMsAt(now) })
-        else waiting.push({ holder, atMs: now + awayMs })
+  it('gives a slot that comes free to who waits, not to who happens to come', () => {
+    const slots = create()
+    let told = 0
+    countTaken(slots)
+    slots.onRoom(() => (told += 1))
+    slots.noteWaiting(a)
+    slots.release('wallet\na 0')
+    expect(told).to.equal(2)
+    expect(slots.take(a, 'newcomer')).to.equal(false)
+    const [reservation] = slots.reserve()
+    const [token] = reservation?.tokens ?? []
+    if (reservation === undefined || token === undefined) throw new Error('nothing reserved')
+    expect(reservation.tokens.length).to.equal(1)
+    slots.pass(token, 'longest')
+    expect(slots.take(a, 'longest'), 'has it already').to.equal(true)
+    slots.noteEmpty(reservation)
+    slots.release('longest')
+    expect(slots.take(a, 'newcomer'), 'nobody waits any more').to.equal(true)
+  })
+
+  it('does not take a line for empty to which work has come meanwhile', () => {
+    const slots = create()
+    slots.noteWaiting(a)
+    const [reservation] = slots.reserve()
+    if (reservation === undefined) throw new Error('nothing reserved')
+    slots.noteWaiting(a)
+    slots.noteEmpty(reservation)
+    for (const token of reservation.tokens) slots.release(token)
+    expect(reserved(slots)).to.deep.equal([['a', 16]])
+  })
+
+  it('serves one line after the other when there is not enough for all', () => {
+    const slots = create(4)
+    const lines = ['a', 'b', 'c', 'd', 'e', 'f'].map((casino) => lineOf('wallet', casino))
+    for (const line of lines) slots.noteWaiting(line)
+    const first = slots.reserve()
+    for (const token of first.flatMap(({ tokens }) => tokens)) slots.release(token)
+    const second = slots.reserve()
+    expect(first.map(({ line }) => line.casinoId)).to.deep.equal(['a', 'b', 'c', 'd'])
+    expect(second.map(({ line }) => line.casinoId)).to.deep.equal(['e', 'f', 'a', 'b'])
+  })
+
+  it('calls those who wait for a silent partner with longer and longer pauses, and all once it answers', () => {
+    const slots = create()
+    const probe = (): number => {
+      const startedMs = nowMs
+      for (; ; nowMs += 1_000) {
+        const tokens = slots.reserve().flatMap((reservation) => reservation.tokens)
+        if (tokens.length === 0) continue
+        const callAtMs = nowMs
+        nowMs += 10_000
+        for (const token of tokens) {
+          slots.observe(a, { ...silence, startedMs: callAtMs })
+          slots.release(token)
+        }
+        return callAtMs - startedMs
       }
     }
-    now += stepMs
-  }
-  return { looks, endMs: now }
-}
+    slots.noteWaiting(a)
+    const pauses = Array.from({ length: 9 }, probe).map((ms) => ms / 1_000)
+    expect(pauses).to.deep.equal([0, 1, 2, 4, 8, 16, 32, 60, 60])
+    slots.observe(a, { hasSucceeded: true, hasAnswered: true, startedMs: nowMs })
+    expect(reserved(slots)).to.deep.equal([['a', 16]])
+  })
+
+  it('reads the name of a line', () => {
+    const line = lineOf('webhook', 'lucky', 'crm')
+    expect(parseLine(line.key)).to.deep.equal({ kind: 'webhook', line })
+  })
+})

@@ -7,6 +7,7 @@ import type { CasinoFulfilment } from '../../../core/prize-order/fulfil-orders.t
 import type { DueWork } from '../../../core/queue/jobs.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
 import type { PartnerNames } from '../../../core/partner/names.ts'
+import { unlimitedSlots } from '../../support/unlimited-slots.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestConfig } from '../../support/config.ts'
 import { createWorkFactory } from '../../support/work.ts'
@@ -70,7 +71,7 @@ describe('fulfilling an order', () => {
         },
       },
       findFulfilment: (casinoIds) => Promise.resolve(new Map(casinoIds.map((id) => [id, () => fulfilment]))),
-      slots: { take: () => undefined, release: () => undefined, observe: () => undefined },
+      slots: unlimitedSlots,
       names,
       random: () => 0,
       onIgnored: () => undefined,

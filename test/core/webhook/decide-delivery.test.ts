@@ -56,7 +56,7 @@ describe('whether an attempt may start', () => {
 
   it('waits while another attempt may still be running', () => {
     expect(start(snapshot({ attemptUntil: later(1) }))).to.deep.equal({ kind: 'wait', until: later(1) })
-    const over = decideStart(snapshot({ attempts: 1, attemptUntil: now }), now, () => undefined)
+    const over = decideStart(snapshot({ attempts: 1, attemptUntil: now }), now, () => true)
     expect(over.kind).to.equal('attempt')
   })
 
@@ -77,7 +77,7 @@ describe('whether an attempt may start', () => {
   it('leaves a receiver alone for as long as it has asked for, with everything', () => {
     const busy = endpoint({ restingUntil: later(hour) })
     expect(start(snapshot(busy))).to.deep.equal({ kind: 'wait', until: later(hour) })
-    const over = decideStart(snapshot(endpoint({ restingUntil: now })), now, () => undefined)
+    const over = decideStart(snapshot(endpoint({ restingUntil: now })), now, () => true)
     expect(over.kind).to.equal('attempt')
   })
 
@@ -86,7 +86,7 @@ describe('whether an attempt may start', () => {
       decideStart(
         snapshot({ attempts, attemptUntil: later(attemptLeaseMs - begunMs), ...endpoint({ failingSince }) }),
         now,
-        () => undefined,
+        () => true,
       )
     expect(lost(1, attemptLeaseMs).kind).to.equal('attempt')
     expect(lost(4, 60_000)).to.deep.equal({ kind: 'wait', until: later(14 * 60_000) })
@@ -96,11 +96,9 @@ describe('whether an attempt may start', () => {
     expect(broken).to.deep.equal({ kind: 'wait', until: later(23 * hour) })
   })
 
-  it('goes away when the endpoint is busy, and begins when it is not', () => {
-    const away = { kind: 'go_away', ms: 700 } as const
-    expect(decideStart(snapshot(), now, () => away)).to.deep.equal({ kind: 'wait', until: later(700) })
-    expect(decideStart(snapshot(), now, () => ({ kind: 'wait' }))).to.deep.equal({ kind: 'queue' })
-    expect(decideStart(snapshot(), now, () => undefined)).to.deep.equal({
+  it('stands in the line when the endpoint is busy, and begins when it is not', () => {
+    expect(decideStart(snapshot(), now, () => false)).to.deep.equal({ kind: 'line' })
+    expect(decideStart(snapshot(), now, () => true)).to.deep.equal({
       kind: 'attempt',
       until: later(attemptLeaseMs),
     })

@@ -1,0 +1,119 @@
+import { findLines, takeFromLines } from '../core/outbox/line.ts'
+import { parseLine } from '../core/partner/call-slots.ts'
+import type { CallSlots, LineKind, Reservation } from '../core/partner/call-slots.ts'
+import type { Database } from '../core/platform/database.ts'
+import type { Logger } from '../core/platform/logger.ts'
+import type { DueWork } from '../core/queue/jobs.ts'
+
+/** So long a line waits at most whose process has died, or whose pause is over. */
+export const lookAtLinesMs = 1_000
+
+/** Gives the slots of this process that come free to the work that has waited for them longest. */
+export interface LineServer {
+  /** Looks which lines there are: work is left in them by other processes, and by those that died. */
+  lookOnce: () => Promise<number>
+  /** Takes nothing more, and waits for what it runs. */
+  stop: () => Promise<void>
+}
+
+/**
+ * What is taken from a line is run here at once, under its slot: it needs no job, and no place of its queue's worker. Its
+ * row in the outbox sees to it that nothing is lost when this process dies.
+ */
+export function createLineServer({
+  database,
+  log,
+  slots,
+  run,
+}: {
+  database: Database
+  log: Logger
+  slots: Readonly<Record<LineKind, CallSlots>>
+  /** Never rejects. */
+  run: (work: DueWork) => Promise<unknown>
+}): LineServer {
+  const running = new Set<Promise<unknown>>()
+  let isStopped = false
+  let isFailing = false
+
+  const start = (of: CallSlots, work: DueWork) => {
+    const done = run(work).finally(() => {
+      running.delete(done)
+      of.release(work.outboxId)
+    })
+    running.add(done)
+  }
+  const serve = async (of: CallSlots, reserved: readonly Reservation[]) => {
+    const works = await takeFromLines(
+      database,
+      reserved.map(({ line, tokens }) => ({ line: line.key, count: tokens.length })),
+    )
+    for (const reservation of reserved) {
+      const { line, tokens } = reservation
+      const taken = works.filter((work) => work.line === line.key)
+      tokens.forEach((token, index) => {
+        const work = taken[index]
+        if (work === undefined) return
+        of.pass(token, work.outboxId)
+        start(of, work)
+      })
+      if (taken.length < tokens.length) of.noteEmpty(reservation)
+    }
+  }
+  /** False when it failed: then nothing is tried again before somebody wakes it. */
+  const serveOnce = async (of: CallSlots): Promise<boolean> => {
+    const reserved = isStopped ? [] : of.reserve()
+    if (reserved.length === 0) return true
+    try {
+      await serve(of, reserved)
+      isFailing = false
+      return true
+    } catch (error) {
+      if (!isFailing) log.error({ err: error }, 'cannot take work from its line')
+      isFailing = true
+      return false
+    } finally {
+      for (const token of reserved.flatMap(({ tokens }) => tokens)) of.release(token)
+    }
+  }
+  /** One statement at a time for each kind: slots that come free meanwhile share the next. */
+  const wakers = Object.values(slots).map((of) => {
+    let isWanted = false
+    let isAwake = false
+    const serveAll = async () => {
+      while (isWanted) {
+        isWanted = false
+        if (!(await serveOnce(of))) isWanted = false
+      }
+      isAwake = false
+    }
+    const wake = () => {
+      isWanted = true
+      if (isAwake) return
+      isAwake = true
+      // At the end of the turn, so that what comes free together is served together.
+      setImmediate(() => void serveAll())
+    }
+    of.onRoom(wake)
+    return wake
+  })
+
+  return {
+    lookOnce: async () => {
+      for (const key of await findLines(database)) {
+        const { kind, line } = parseLine(key)
+        if (isKind(kind, slots)) slots[kind].noteWaiting(line)
+      }
+      for (const wake of wakers) wake()
+      return 0
+    },
+    stop: async () => {
+      isStopped = true
+      await Promise.all(running)
+    },
+  }
+}
+
+function isKind(kind: string, slots: Readonly<Record<LineKind, CallSlots>>): kind is LineKind {
+  return Object.hasOwn(slots, kind)
+}

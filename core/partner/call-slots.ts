@@ -63,16 +63,15 @@ const leftShare = 2
  * While a partner does not answer at all, those in its line are called one after another with a pause in between, which
  * doubles: each call is an attempt that counts, and nothing comes of it. One that answers has all of its slots back.
  */
-const pauseMinMs = 1_000
-const pauseMaxMs = 60_000
+const pauseMinMs = 500
+const pauseMaxMs = 30_000
 
 interface Partner {
   line: CallLine
   holders: Set<string>
   hasFailed: boolean
-  /** Calls in a row without an answer; those that were under way at the same time count once. */
+  /** Calls in a row without an answer; those that began before the pause for one of them was over do not count. */
   silences: number
-  silentSinceMs: number
   pausedUntilMs: number
   comings: number
 }
@@ -98,7 +97,7 @@ export function createCallSlots({
     const known = partners.get(line.key)
     if (known !== undefined) return known
     const fresh: Partner = {
-      ...{ line, holders: new Set(), hasFailed: false, silences: 0, silentSinceMs: -Infinity },
+      ...{ line, holders: new Set(), hasFailed: false, silences: 0 },
       ...{ pausedUntilMs: -Infinity, comings: 0 },
     }
     partners.set(line.key, fresh)
@@ -149,8 +148,7 @@ export function createCallSlots({
       if (hasAnswered) {
         partner.silences = 0
         partner.pausedUntilMs = -Infinity
-      } else if (startedMs >= partner.silentSinceMs) {
-        partner.silentSinceMs = nowMs()
+      } else if (startedMs >= partner.pausedUntilMs) {
         partner.pausedUntilMs = nowMs() + Math.min(pauseMinMs * 2 ** partner.silences, pauseMaxMs)
         partner.silences += 1
       }

@@ -59,8 +59,12 @@ export async function makeAllDue(database: Database): Promise<void> {
   await database.$executeRaw`UPDATE outbox SET due_at = now() - interval '1 second'`
 }
 
-/** Ends the rest of all work that rests until later: the relay takes it next, and `drain` waits for it. */
+/**
+ * Ends the rest of all work that rests until later: the relay takes it next, and `drain` waits for it. What stands in a
+ * line is left to who has a slot for it.
+ */
 export async function wakeSnoozed(database: Database): Promise<void> {
   await database.$executeRaw`
-    UPDATE outbox SET due_at = now() - interval '1 second', snoozed_until = NULL WHERE snoozed_until IS NOT NULL`
+    UPDATE outbox SET due_at = now() - interval '1 second', snoozed_until = NULL
+     WHERE snoozed_until IS NOT NULL AND line IS NULL`
 }

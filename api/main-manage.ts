@@ -1,12 +1,12 @@
-import { parseArgs } from 'node:util'
-import { readConfig } from '../core/platform/config.ts'
-import { serviceHelp, serviceOptions } from '../core/platform/lifecycle.ts'
-import { exitCodes, runMain } from '../core/platform/main-program.ts'
-import { runApi } from './run.ts'
+import { watchSignals } from '../core/platform/signals.ts'
 
-await runMain(serviceHelp('start:manage', 'management, console, documents and metrics'), async (args) => {
-  parseArgs({ args, options: serviceOptions })
-  const config = readConfig()
-  await runApi({ ...config, surfaces: new Set(['manage']), port: config.managePort })
-  return exitCodes.done
-})
+// Before anything else is loaded, which takes a moment.
+const signals = watchSignals()
+const { runProgram } = await import('./program.ts')
+
+const names = { script: 'start:manage', name: 'management, console, documents and metrics' }
+await runProgram(signals, names, (config) => ({
+  ...config,
+  surfaces: new Set(['manage']),
+  port: config.managePort,
+}))

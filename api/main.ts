@@ -1,11 +1,7 @@
-import { parseArgs } from 'node:util'
-import { readConfig } from '../core/platform/config.ts'
-import { serviceHelp, serviceOptions } from '../core/platform/lifecycle.ts'
-import { exitCodes, runMain } from '../core/platform/main-program.ts'
-import { runApi } from './run.ts'
+import { watchSignals } from '../core/platform/signals.ts'
 
-await runMain(serviceHelp('start:api', 'the API'), async (args) => {
-  parseArgs({ args, options: serviceOptions })
-  await runApi(readConfig())
-  return exitCodes.done
-})
+// Before anything else is loaded, which takes a moment.
+const signals = watchSignals()
+const { runProgram } = await import('./program.ts')
+
+await runProgram(signals, { script: 'start:api', name: 'the API' })

@@ -4,16 +4,42 @@ import { compareIdleMs } from '../core/platform/compare-clocks.ts'
 import type { Config } from '../core/platform/config.ts'
 import { startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
 import { logPlainText } from '../core/platform/plain-text.ts'
+import type { Signals } from '../core/platform/signals.ts'
 import { refuseEviction } from '../core/queue/eviction.ts'
 import { createApp } from './app.ts'
 import { createApiDeps } from './deps.ts'
+import type { ApiDeps } from './deps.ts'
 import { loadDocuments } from './openapi/documents.ts'
 import { startServer } from './server.ts'
 
 /** Starts a process of the API, which serves the surfaces of its configuration until a signal stops it. */
-export async function runApi(config: Config): Promise<void> {
-  const { surfaces, port, metricsPort } = config
+export async function runApi(config: Config, signals: Signals): Promise<void> {
   const { deps, close } = createApiDeps(config)
+  let isStopping = false
+  const started = startServing(config, deps, () => isStopping)
+  stopOnSignals({
+    ...{ log: deps.log, signals, started, timeoutMs: config.drainDelayMs + config.shutdownTimeoutMs },
+    stop: async () => {
+      const { server, metricsServer, comparing } = await started
+      isStopping = true
+      // Load balancers ask now and then; until they know, what they still send is answered as ever.
+      await setTimeout(config.drainDelayMs)
+      await server.stop()
+      await metricsServer?.stop()
+      await comparing.stop()
+      await close()
+    },
+  })
+  const { server, metricsServer } = await started
+  const metricsUrl = metricsServer === undefined ? {} : { metricsUrl: metricsServer.url }
+  deps.log.info(
+    { url: server.url, ...metricsUrl, surfaces: [...config.surfaces], queue: deps.backend.kind },
+    'API listens',
+  )
+}
+
+async function startServing(config: Config, deps: ApiDeps, hasStopped: () => boolean) {
+  const { surfaces, port, metricsPort } = config
   logPlainText(deps.log)
   refuseEviction(await deps.backend.evictionPolicy(), config)
   if (!isAdminKey(config.adminApiKey)) {
@@ -26,10 +52,8 @@ export async function runApi(config: Config): Promise<void> {
       'players and management share this process: SURFACES=play for this one and npm run start:manage keep them apart',
     )
   }
-  let isStopping = false
   await deps.compareClocks.tryOnce()
   if (surfaces.has('manage')) await loadDocuments(config.basePath)
-  const hasStopped = () => isStopping
   const onConnectionRefused = deps.metrics.observeRefusedConnection
   const server = await startServer(createApp(deps, hasStopped), { ...config, port, onConnectionRefused })
   // Where management is served, its port has all metrics.
@@ -47,24 +71,7 @@ export async function runApi(config: Config): Promise<void> {
     idleMs: compareIdleMs,
     log: deps.log,
   })
-  stopOnSignals({
-    log: deps.log,
-    timeoutMs: config.drainDelayMs + config.shutdownTimeoutMs,
-    stop: async () => {
-      isStopping = true
-      // Load balancers ask now and then; until they know, what they still send is answered as ever.
-      await setTimeout(config.drainDelayMs)
-      await server.stop()
-      await metricsServer?.stop()
-      await comparing.stop()
-      await close()
-    },
-  })
-  const metricsUrl = metricsServer === undefined ? {} : { metricsUrl: metricsServer.url }
-  deps.log.info(
-    { url: server.url, ...metricsUrl, surfaces: [...surfaces], queue: deps.backend.kind },
-    'API listens',
-  )
+  return { server, metricsServer, comparing }
 }
 
 /** A few Prometheus servers. */

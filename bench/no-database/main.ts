@@ -6,6 +6,7 @@ import type { Batcher } from '../../core/batch/batcher.ts'
 import type { Answer } from '../../core/idempotency/idempotency.ts'
 import { readConfig } from '../../core/platform/config.ts'
 import { stopOnSignals } from '../../core/platform/lifecycle.ts'
+import { watchSignals } from '../../core/platform/signals.ts'
 import { newId } from '../../core/platform/ids.ts'
 
 /**
@@ -24,6 +25,7 @@ const server = await startServer(
   config,
 )
 stopOnSignals({
+  signals: watchSignals(),
   log: deps.log,
   timeoutMs: config.shutdownTimeoutMs,
   stop: async () => {

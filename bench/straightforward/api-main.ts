@@ -4,6 +4,7 @@ import { createFindCaller } from '../../core/casino/find-caller.ts'
 import { createEnvelopeCipher } from '../../core/crypto/envelope.ts'
 import { readConfig } from '../../core/platform/config.ts'
 import { stopOnSignals } from '../../core/platform/lifecycle.ts'
+import { watchSignals } from '../../core/platform/signals.ts'
 import { createLogger } from '../../core/platform/logger.ts'
 import { createApp } from './app.ts'
 import { createOpenBox } from './open-box.ts'
@@ -28,6 +29,7 @@ const handle = app.callback()
 const server = createServer((request, response) => void handle(request, response))
 server.listen(config.port, config.host)
 stopOnSignals({
+  signals: watchSignals(),
   log,
   timeoutMs: config.shutdownTimeoutMs,
   stop: async () => {

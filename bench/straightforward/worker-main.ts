@@ -1,5 +1,6 @@
 import { readConfig } from '../../core/platform/config.ts'
 import { stopOnSignals } from '../../core/platform/lifecycle.ts'
+import { watchSignals } from '../../core/platform/signals.ts'
 import { createLogger } from '../../core/platform/logger.ts'
 import { creditCashback } from './credit-cashback.ts'
 import { fulfilOrder } from './fulfil-order.ts'
@@ -33,6 +34,7 @@ for (const worker of workers) {
   })
 }
 stopOnSignals({
+  signals: watchSignals(),
   log,
   timeoutMs: config.shutdownTimeoutMs,
   stop: async () => {

@@ -7,6 +7,7 @@ import { createOpenBoxes } from '../../core/box/open-boxes.ts'
 import type { ActiveSeed, LoadActiveSeeds } from '../../core/fairness/seeds.ts'
 import { readConfig } from '../../core/platform/config.ts'
 import { stopOnSignals } from '../../core/platform/lifecycle.ts'
+import { watchSignals } from '../../core/platform/signals.ts'
 import { randomNumber } from './random-number.ts'
 
 /**
@@ -35,6 +36,7 @@ const server = await startServer(
   config,
 )
 stopOnSignals({
+  signals: watchSignals(),
   log: deps.log,
   timeoutMs: config.shutdownTimeoutMs,
   stop: async () => {

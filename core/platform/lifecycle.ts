@@ -2,6 +2,8 @@ import { describeError } from './logger.ts'
 import type { Logger } from './logger.ts'
 import { exitCodes } from './main-program.ts'
 import type { ExitCode, Help } from './main-program.ts'
+import { startTimeoutMs } from './signals.ts'
+import type { Signals } from './signals.ts'
 
 /** `npm start` marks the processes that belong to it; the mark changes nothing. */
 export const serviceOptions = { 'local-dir': { type: 'string' } } as const
@@ -76,18 +78,34 @@ export function startLoop(options: {
  * Ends the process on SIGTERM or SIGINT: runs `stop`, but not longer than `timeoutMs`; a second signal ends it at once.
  * An error that nobody caught is logged and ends it too, with the exit code of a failure, for what is left is in an unknown state.
  */
-export function stopOnSignals(options: { stop: () => Promise<void>; timeoutMs: number; log: Logger }): {
+export function stopOnSignals(options: {
+  signals: Signals
+  /** The process's start, if it may still be under way; one that fails ends the process by itself. */
+  started?: Promise<unknown>
+  stop: () => Promise<void>
+  timeoutMs: number
+  log: Logger
+}): {
   stopNow: (exitCode: ExitCode) => void
 } {
   let stopping = false
-  const stopNow = (exitCode: ExitCode) => {
-    if (stopping) return process.exit(exitCode === exitCodes.done ? 130 : exitCode)
-    stopping = true
+  const giveUpAfter = (ms: number) => {
     setTimeout(() => {
       options.log.error('stopping took too long, giving up on what still runs')
       process.exit(exitCodes.failed)
-    }, options.timeoutMs).unref()
-    options.stop().then(
+    }, ms).unref()
+  }
+  /** What has only half started cannot be stopped in order; the time for stopping begins afterwards. */
+  const stopWhenStarted = async () => {
+    giveUpAfter(startTimeoutMs + options.timeoutMs)
+    await options.started
+    giveUpAfter(options.timeoutMs)
+    await options.stop()
+  }
+  const stopNow = (exitCode: ExitCode) => {
+    if (stopping) return process.exit(exitCode === exitCodes.done ? 130 : exitCode)
+    stopping = true
+    stopWhenStarted().then(
       () => {
         options.log.info('stopped')
         process.exit(exitCode)
@@ -98,17 +116,14 @@ export function stopOnSignals(options: { stop: () => Promise<void>; timeoutMs: n
       },
     )
   }
-  process.on('SIGTERM', () => {
-    stopNow(exitCodes.done)
-  })
-  process.on('SIGINT', () => {
-    stopNow(exitCodes.done)
-  })
   const onUncaught = (error: unknown) => {
     options.log.fatal({ err: describeError(error) }, 'uncaught error')
     stopNow(exitCodes.failed)
   }
   process.on('uncaughtException', onUncaught)
   process.on('unhandledRejection', onUncaught)
+  options.signals.handle(() => {
+    stopNow(exitCodes.done)
+  })
   return { stopNow }
 }

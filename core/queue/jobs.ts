@@ -52,7 +52,7 @@ export interface DueWork extends JobPayload {
  * and ids of digits only; and since it repeats the id in every key and command, a short one is worth having.
  */
 export function jobIdOf({ outboxId }: JobPayload): string {
-  return `o${outboxId}`
+  return `o${BigInt(outboxId).toString(36)}`
 }
 
 /** Narrows what a queue hands out. Throws on anything that is not a payload: such a job can never succeed. */

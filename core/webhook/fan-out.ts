@@ -39,7 +39,7 @@ export function newDeliveryId(now: Date, number: Prisma.Sql): Prisma.Sql {
            || lpad(to_hex(${number}), 4, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16)`
 }
 
-const newOutboxId = sql`nextval(pg_get_serial_sequence('outbox', 'id'))`
+const newOutboxId = sql`new_outbox_id()`
 
 /**
  * Turns the events behind the cursors of enabled endpoints into deliveries and work, and advances the cursors, in one

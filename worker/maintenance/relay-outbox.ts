@@ -8,6 +8,8 @@ import type { WorkerDeps } from '../deps.ts'
 const claimSizeMax = 500
 /** The longest pause between two looks at the same work, however often it has come back. */
 const rescuePauseMaxMs = 10 * 60_000
+/** Work that is older when it is first relayed was not simply caused a moment ago. */
+const newForMs = 10_000
 /** How soon to look again when the queues could not be reached. */
 const retryAfterMs = 1_000
 
@@ -15,7 +17,8 @@ interface Row {
   id: bigint
   job_name: string
   object_id: string
-  relayed: number
+  /** Relayed before, or so old that it may have a job all the same: of before a backup was restored, say. */
+  may_have_job: boolean
 }
 
 /**
@@ -34,8 +37,8 @@ export async function relayOutbox({
   if (works.length === 0) return 0
   try {
     // A first relay nearly always finds no job. A later one may find a failed one, which must be started again.
-    await queues.add(works.filter((_, index) => rows[index]?.relayed === 1))
-    await queues.addAgain(works.filter((_, index) => rows[index]?.relayed !== 1))
+    await queues.add(works.filter((_, index) => rows[index]?.may_have_job === false))
+    await queues.addAgain(works.filter((_, index) => rows[index]?.may_have_job !== false))
   } catch (error) {
     await releaseClaim(database, rows)
     throw error
@@ -61,7 +64,8 @@ async function claimDue(database: Database, rescueAfterMs: number): Promise<Row[
            due_at = now() + least(${rescueAfterMs}::float8 * power(2, least(relayed, 20)), ${rescuePauseMaxMs}::float8)
                           * interval '1 millisecond'
      WHERE id = ANY(ARRAY(SELECT id FROM due))
-    RETURNING id, job_name, object_id, relayed`
+    RETURNING id, job_name, object_id,
+              relayed > 1 OR created_at < now() - ${newForMs}::float8 * interval '1 millisecond' AS may_have_job`
 }
 
 async function releaseClaim(database: Database, rows: readonly Row[]): Promise<void> {

@@ -108,6 +108,35 @@ for (const backend of queueBackends) {
       await doWork(work)
     })
 
+    describe('after the database was restored to an earlier moment, and the queues were not', () => {
+      const finishOne = async () => {
+        const work = await requestCashback()
+        const row = await deps.database.outbox.findUniqueOrThrow({ where: { id: BigInt(work.outboxId) } })
+        await deps.queues.add([work])
+        const job = await takeJobOf(work)
+        await deps.creditCashback.run(job.data)
+        await job.moveToCompleted('done', token, false)
+        return { work, row }
+      }
+
+      it('gives new work a job at once, although the sequence begins again', async () => {
+        await finishOne()
+        await deps.database.$executeRaw`SELECT setval('outbox_id_seq', 1, false)`
+        const work = await requestCashback()
+        await deps.queues.add([work]) // as handing over does
+        await takeJobOf(work)
+      })
+
+      it('gives old work another job the first time it is relayed', async () => {
+        const { work, row } = await finishOne()
+        await deps.database.outbox.create({
+          data: { ...row, relayed: 0, createdAt: new Date(row.createdAt.getTime() - 3_600_000) },
+        })
+        expect(await relayDue()).to.equal(1)
+        await takeJobOf(work)
+      })
+    })
+
     it('leaves a job alone that still waits or runs, however often it relays its work', async () => {
       const work = await requestCashback()
       for (let relay = 0; relay < 3; relay++) expect(await relayDue()).to.equal(1)

@@ -11,6 +11,8 @@ import { createEnvelopeCipher } from '../core/crypto/envelope.ts'
 import type { EnvelopeCipher } from '../core/crypto/envelope.ts'
 import type { Answer } from '../core/idempotency/idempotency.ts'
 import { createFairSlots } from '../core/limit/fair-slots.ts'
+import { createRunProbe } from '../core/limit/probe-slots.ts'
+import type { RunProbe } from '../core/limit/probe-slots.ts'
 import type { FairSlots } from '../core/limit/fair-slots.ts'
 import { createRateLimiter } from '../core/limit/rate-limiter.ts'
 import type { RateLimiter } from '../core/limit/rate-limiter.ts'
@@ -67,6 +69,8 @@ export interface ApiDeps extends SurfaceDeps {
   backend: QueueBackend
   queues: Queues
   sendRequest: SendRequest
+  /** Bounds the calls of partners that people ask for. */
+  runProbe: RunProbe
   cipher: EnvelopeCipher
   metrics: ApiMetrics
   /** Wrong keys of casinos, guesses at the admin key and wrong signatures of partners, each by address. */
@@ -136,6 +140,7 @@ export function createApiDeps(
     backend,
     queues,
     sendRequest: httpClient.send,
+    runProbe: createRunProbe(),
     cipher,
     metrics,
     failedAttempts: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),

@@ -20,7 +20,7 @@ import { success } from './render.ts'
 import { parseSetting, settingNameOf } from './setting-input.ts'
 import type { SettingInput } from './setting-input.ts'
 
-type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'config' | 'sendRequest'>
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'config' | 'log' | 'sendRequest' | 'runProbe'>
 
 /** `GET …/settings`: all of them, also those that the casino has said nothing about. */
 export function createListSettings({ database }: Deps): CasinoEndpoint {
@@ -65,24 +65,16 @@ export function createResumeSetting(deps: Deps): CasinoEndpoint {
   }
 }
 
-/** Each may last for seconds. */
-const probesAtOnceMax = 16
-
 /** `POST …/settings/{name}/test`: calls the partner of the setting in the body, or without one of the saved setting. */
 export function createTestSetting(deps: Deps): CasinoEndpoint {
-  let probesUnderWay = 0
   return async (request) => {
     const name = settingNameOf(request)
+    const { casinoId } = request
     const setting = await findTested(deps, request, name)
-    if (probesUnderWay >= probesAtOnceMax) throw new RewardsError('overloaded')
-    probesUnderWay += 1
-    try {
-      return {
-        body: success(await request.aside(() => probeSetting(deps, request.casinoId, name, setting))),
-      }
-    } finally {
-      probesUnderWay -= 1
-    }
+    const probe = () => probeSetting(deps, casinoId, name, setting)
+    const { problem, ...result } = await deps.runProbe(casinoId, () => request.aside(probe))
+    if (problem !== undefined) deps.log.info({ casinoId, setting: name, problem }, 'a probe was not answered')
+    return { body: success(result) }
   }
 }
 

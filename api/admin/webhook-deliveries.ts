@@ -20,7 +20,7 @@ import { decodeCursor, encodeCursor } from '../paging.ts'
 import { success } from './render.ts'
 import { endpointNameOf } from './webhook-endpoints.ts'
 
-type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'sendRequest'>
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'log' | 'sendRequest' | 'runProbe'>
 
 export const deliveriesInput = Joi.object<ListQuery & { state?: DeliveryState }>({
   ...listParameters('desc'),
@@ -115,29 +115,24 @@ function renderReplay(count: number, nextCursor: string | undefined) {
   }
 }
 
-/** Each may last for ten seconds. */
-const testsAtOnceMax = 16
-
 /** `POST …/webhook-endpoints/{endpoint_id}/test`: sends a test event now, and tells what the receiver said. */
 export function createTestEndpoint(deps: Deps): CasinoEndpoint {
-  let testsUnderWay = 0
   return async (request) => {
     const name = endpointNameOf(request)
-    if (testsUnderWay >= testsAtOnceMax) throw new RewardsError('overloaded')
-    testsUnderWay += 1
-    try {
-      const { event, outcome, durationMs } = await request.aside(() => testEndpoint(deps, name))
-      return {
-        body: success({
-          event,
-          delivered: outcome.kind === 'delivered',
-          status: outcome.status,
-          problem: outcome.kind === 'delivered' ? null : outcome.problem,
-          duration_ms: durationMs,
-        }),
-      }
-    } finally {
-      testsUnderWay -= 1
+    const test = () => testEndpoint(deps, name)
+    const { event, outcome, durationMs } = await deps.runProbe(name.casinoId, () => request.aside(test))
+    const problem = outcome.kind === 'delivered' ? null : outcome.problem
+    const isAnswered = outcome.status !== null
+    if (!isAnswered) deps.log.info({ ...name, problem }, 'a test event was not answered')
+    return {
+      body: success({
+        event,
+        delivered: outcome.kind === 'delivered',
+        status: outcome.status,
+        // Why there was no answer would tell which hosts and ports there are.
+        problem: isAnswered ? problem : 'no_answer',
+        duration_ms: durationMs,
+      }),
     }
   }
 }

@@ -9,6 +9,7 @@ export type OutboundUrlProblem =
   | `must not be longer than ${typeof outboundUrlLengthMax} characters`
   | 'must start with https://'
   | 'must start with https:// or http://'
+  | 'must use port 443, or one from 1024 up'
   | 'must not contain a user name or a password'
   | 'must not lead to this machine, a private network or another address that is not of the internet'
 
@@ -34,10 +35,20 @@ export function parseOutboundUrl(
       problem: allowPrivateAddresses ? 'must start with https:// or http://' : 'must start with https://',
     }
   }
+  if (!allowPrivateAddresses && !isUsualPort(url))
+    return { problem: 'must use port 443, or one from 1024 up' }
   if (url.username !== '' || url.password !== '') {
     return { problem: 'must not contain a user name or a password' }
   }
   return { url }
+}
+
+/** Below 1024 are other protocols' servers (mail, shells, files), which nobody should look for through us. */
+const systemPortsEnd = 1024
+
+/** Where private addresses may be called, services are wherever their owners want them. */
+function isUsualPort({ port }: URL): boolean {
+  return port === '' || Number(port) >= systemPortsEnd // URL leaves the port out that belongs to https
 }
 
 /**

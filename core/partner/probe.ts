@@ -5,8 +5,13 @@ import { signedHeaders } from './signature.ts'
 
 export interface ProbeResult {
   ok: boolean
-  /** A sentence for people, with nothing of what the partner said: it may say anything. */
+  /**
+   * A sentence for people, with nothing of what the partner said: it may say anything. Whatever the reason that there was
+   * no answer, it is the same sentence: who asks must not learn from us which hosts and ports there are.
+   */
   detail: string
+  /** For our own log. */
+  problem?: NoAnswerReason
 }
 
 export interface ProbeDeps {
@@ -17,6 +22,10 @@ export interface ProbeDeps {
 /** A call that changes nothing at the partner and shows whether the two of us understand each other. */
 export type SettingProbe = (deps: ProbeDeps, partner: PartnerTarget) => Promise<ProbeResult>
 
+/** What is said of every probe that was not answered. */
+export const noAnswerDetail =
+  'There was no answer: check the URL, that it leads to the public internet, its certificate, and that it answers in time'
+
 /** For partners that know no harmless request: a signed `{"type":"ping"}`, to be answered with 2xx. */
 export const ping: SettingProbe = async ({ sendRequest, clock }, { casinoId, url, timeoutMs, secrets }) => {
   const body = JSON.stringify({ type: 'ping' })
@@ -25,22 +34,7 @@ export const ping: SettingProbe = async ({ sendRequest, clock }, { casinoId, url
     ...signedHeaders(secrets, { id: newId('png'), sentAt: clock.now(), body }),
   }
   const result = await sendRequest({ casinoId, method: 'POST', url, headers, body, timeoutMs })
-  if (result.kind === 'no_answer') return { ok: false, detail: describeNoAnswer(result.reason) }
+  if (result.kind === 'no_answer') return { ok: false, detail: noAnswerDetail, problem: result.reason }
   const { status } = result
   return { ok: status >= 200 && status < 300, detail: `The partner answered ${status}` }
-}
-
-export function describeNoAnswer(reason: NoAnswerReason): string {
-  return noAnswerTexts[reason]
-}
-
-const noAnswerTexts: Record<NoAnswerReason, string> = {
-  url_invalid: 'The URL cannot be called',
-  address_forbidden: 'The host is at an address that must not be called, such as one of a private network',
-  name_unknown: 'The host name was not found',
-  connection_refused: 'The host could not be connected to',
-  connection_lost: 'The connection broke off before there was a whole answer, or the answer was no HTTP',
-  tls_failed: 'There was no TLS connection: check the certificate and its chain',
-  timeout: 'There was no answer in time',
-  answer_too_large: 'The answer was too large',
 }

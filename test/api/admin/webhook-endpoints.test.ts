@@ -133,7 +133,7 @@ describe('webhook endpoints', () => {
     await operator.post(`${endpoints}/main/disable`, {})
     receiver.treat(() => 'die before answering')
     const lost = await operator.post(`${endpoints}/main/test`)
-    expect(at(lost, 'data')).to.deep.include({ delivered: false, status: null, problem: 'connection_lost' })
+    expect(at(lost, 'data')).to.deep.include({ delivered: false, status: null, problem: 'no_answer' })
     expect(fieldOf(listAt(await eventsOnceThereAre(1)), 'type'), 'trying out is no event').to.deep.equal([
       'webhook_endpoint.disabled',
     ])

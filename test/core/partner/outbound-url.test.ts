@@ -7,7 +7,7 @@ const problemOf = (text: string, allowPrivateAddresses = false) => {
 }
 
 describe('parseOutboundUrl', () => {
-  it('takes https URLs with any port, path and query', () => {
+  it('takes https URLs with a port, path and query', () => {
     for (const url of [
       'https://wallet.example',
       'https://wallet.example:8443/a/b?c=d',
@@ -16,6 +16,17 @@ describe('parseOutboundUrl', () => {
     ]) {
       expect(problemOf(url), url).to.equal(undefined)
     }
+  })
+
+  it('takes port 443 and those from 1024 up, and any where private addresses are allowed', () => {
+    const problem = 'must use port 443, or one from 1024 up'
+    for (const port of [1, 22, 25, 80, 444, 993, 1023]) {
+      expect(problemOf(`https://wallet.example:${port}`), String(port)).to.equal(problem)
+    }
+    for (const port of [443, 1024, 8443, 65_535]) {
+      expect(problemOf(`https://wallet.example:${port}`), String(port)).to.equal(undefined)
+    }
+    expect(problemOf('http://wallet:81', true)).to.equal(undefined)
   })
 
   it('takes http only where private addresses are allowed', () => {

@@ -44,6 +44,8 @@ export function createLaneBatcher<Input, Output>(
   const { laneOf, processShared, processAlone, isHeldUp, ...common } = options
   const lanes = new Map<string, Lane<Input, Output>>()
   const takeSlot = createSlots(aloneInFlightMax)
+  /** How many inputs are in lanes that no shared batch has seen. */
+  let direct = 0
 
   const shared = createBatcher<Input, Output>({
     ...common,
@@ -99,9 +101,11 @@ export function createLaneBatcher<Input, Output>(
   return {
     run: (input) => {
       const lane = lanes.get(laneOf(input))
-      return lane?.isHeldUp === true ? runAlone(lane, input) : shared.run(input)
+      if (lane?.isHeldUp !== true) return shared.run(input)
+      direct++
+      return runAlone(lane, input).finally(() => direct--)
     },
-    depth: () => [...lanes.values()].reduce((sum, lane) => sum + lane.depth, shared.depth()),
+    depth: () => shared.depth() + direct,
     isFull: (name = '') => {
       const lane = lanes.get(name)
       return lane?.isHeldUp === true ? lane.batcher.isFull() : shared.isFull(name)

@@ -61,6 +61,7 @@ describe('a batcher of lanes', () => {
     await run('a1', 'a2!', 'b1', 'b2!')
     expect(answers).to.deep.equal({ a1: 'shared', b1: 'shared' })
     expect(alone.map(({ inputs }) => inputs)).to.deep.equal([['a2!'], ['b2!']])
+    expect(batcher.depth()).to.equal(2)
     await run('a3', 'b3')
     expect(answers).to.include({ a3: 'shared', b3: 'shared' })
     await alone[1]?.release(true)
@@ -90,7 +91,7 @@ describe('a batcher of lanes', () => {
   })
 
   it('tells lanes apart after a batch that was held up, until each has a batch that goes well', async () => {
-    const { shared, alone, answers, run } = createWorld()
+    const { batcher, shared, alone, answers, run } = createWorld()
     await run('a1*', 'b1')
     expect(answers).to.deep.equal({})
     await alone[0]?.release()
@@ -99,6 +100,7 @@ describe('a batcher of lanes', () => {
     await run('a2*', 'b2')
     expect(answers).to.include({ b2: 'shared' })
     expect(shared).to.deep.equal([['a1*', 'b1'], ['b2']])
+    expect(batcher.depth()).to.equal(1)
     await alone[2]?.release(true)
     await run('a3')
     expect(answers).to.include({ 'a2*': 'alone', a3: 'shared' })

@@ -9,10 +9,11 @@ import { findTimeZone } from '../../core/box/publish-box.ts'
 import { getBox } from '../../core/box/read-boxes.ts'
 import { hashOddsTable } from '../../core/box/odds-table.ts'
 import { createSimulation } from '../../core/box/simulate-draws.ts'
-import { RewardsError } from '../../core/errors.ts'
 import { namedItems } from '../../core/box/box-definition.ts'
 import { findItems } from '../../core/item/find-items.ts'
 import type { PricedItem } from '../../core/item/find-items.ts'
+import { createFairSlots } from '../../core/limit/fair-slots.ts'
+import type { FairSlots } from '../../core/limit/fair-slots.ts'
 import type { Database } from '../../core/platform/database.ts'
 import { monotonicMs } from '../../core/platform/clock.ts'
 import { randomBytes } from '../../core/platform/random.ts'
@@ -57,7 +58,7 @@ interface Subject {
  * without one the current version. Nothing is published or opened.
  */
 export function createSimulateBox({ database, clock }: Pick<ApiDeps, 'database' | 'clock'>): CasinoEndpoint {
-  const runInTurn = createTurns()
+  const slots = createFairSlots(simulationSlots)
   return async (request) => {
     const name = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }
     const input = parseInput(simulationInput, request.body)
@@ -69,7 +70,9 @@ export function createSimulateBox({ database, clock }: Pick<ApiDeps, 'database' 
       input.openings_per_day === undefined ? undefined : { openingsPerDay: input.openings_per_day, now }
     const report = reportBox(box, (itemId) => items.get(itemId)?.cashback, pace)
     const seed = randomBytes(32)
-    const counts = await request.aside(() => runInTurn(() => drawInSlices(box, seed, input.draws)))
+    const counts = await request.aside(() =>
+      drawInTurn(slots, request.casinoId, () => drawInSlices(box, seed, input.draws)),
+    )
     return {
       body: success({
         box_id: name.boxId,
@@ -107,6 +110,20 @@ async function loadCurrent(database: Database, name: BoxName): Promise<Subject> 
   }
 }
 
+/** Throws `overloaded` when too many of the casino's, or of all, wait already. */
+async function drawInTurn<Result>(
+  slots: FairSlots,
+  casinoId: string,
+  draw: () => Promise<Result>,
+): Promise<Result> {
+  const place = slots.enter(casinoId)
+  try {
+    return await place.run(draw)
+  } finally {
+    place.leave()
+  }
+}
+
 /** How long the process draws without looking at other requests. */
 const sliceMs = 2
 /** So many draws of the largest box are well below a slice. */
@@ -126,24 +143,8 @@ async function drawInSlices(box: ReportedBox, seed: Uint8Array, draws: number): 
   return simulation.counts
 }
 
-/** Each takes less than a second. */
-const waitingMax = 8
-
 /**
- * Runs one task after the other, so that players wait for one slice at most, however many simulations there are. Throws
- * `overloaded` when too many wait already.
+ * One after the other, so that players wait for one slice at most, however many simulations there are; casinos take turns. Each takes
+ * less than a second, also of the largest box.
  */
-function createTurns(): <Value>(task: () => Promise<Value>) => Promise<Value> {
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
-  return async (task) => {
-    if (waiting >= waitingMax) throw new RewardsError('overloaded')
-    waiting++
-    const turn = last.then(task)
-    last = turn.then(
-      () => waiting--,
-      () => waiting--, // whose task it was is told
-    )
-    return turn
-  }
-}
+const simulationSlots = { slots: 1, slotsPerGroup: 1, linePerGroup: 4, lineMax: 32, waitMs: 15_000 }

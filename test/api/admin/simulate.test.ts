@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { createSimulation } from '../../../core/box/simulate-draws.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
+import { eventually } from '../../support/eventually.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -219,12 +220,32 @@ describe('box simulation', () => {
     ])
   })
 
+  it('makes others wait for no more than one of a casino’s simulations', async () => {
+    const other = await service.factory.casino()
+    const stranger = createOperator(service.client, other.apiKey)
+    await stranger.put(`/${other.id}/items/mug`, { name: 'Mug', kind: 'physical' })
+    const draft = { ...gold, entries: [{ item_id: 'mug', weight: 1 }], fallback_item_id: null }
+    const finished: string[] = []
+    let refused = 0
+    const many = Array.from({ length: 12 }, async () => {
+      const { status } = await operator.post(`${boxes}/gold/simulate`, { draws: 30_000 })
+      if (status === 503) refused++
+      else finished.push(`many ${status}`)
+    })
+    await eventually('one casino has as many waiting as it may', () => refused > 0)
+    const { status } = await stranger.post(`/${other.id}/boxes/one/simulate`, { ...draft, draws: 10 })
+    finished.push(`other ${status}`)
+    await Promise.all(many)
+    expect(finished).to.include('other 200')
+    expect(finished.at(-1)).to.equal('many 200')
+  })
+
   it('refuses more simulations than can be made soon', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => operator.post(`${boxes}/gold/simulate`, { draws: 15_000 })),
     )
     const refused = replies.filter(({ status }) => status === 503)
-    expect(refused.length).to.be.within(1, 12)
+    expect(refused.length).to.be.within(1, 16)
     for (const { headers } of refused) expect(headers.get('Retry-After')).to.equal('1')
     expect(replies.filter(({ status }) => status === 200).length).to.equal(20 - refused.length)
     expect((await operator.post(`${boxes}/gold/simulate`)).status).to.equal(200)

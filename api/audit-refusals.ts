@@ -25,14 +25,19 @@ export type RecordRefusal = (
   error: unknown,
 ) => Promise<void>
 
+/** What has been refused within a minute, on whichever surface. */
+export function createFirstRefusals({ nowMs }: Pick<ApiDeps, 'nowMs'>): (name: string) => boolean {
+  return createOncePerTime({ onceMs, nowMs })
+}
+
 /**
  * Writes down that a key of ours was used for what it may not or cannot do, when that is found out before the action
  * itself is on record. Nothing was done and nothing shown, so the refusal stands also when that cannot be stored.
  */
 export function createRecordRefusal(
-  deps: Pick<ApiDeps, 'clock' | 'nowMs' | 'log' | 'recordAudit'>,
+  deps: Pick<ApiDeps, 'clock' | 'log' | 'recordAudit'>,
+  isFirst: (name: string) => boolean,
 ): RecordRefusal {
-  const isFirst = createOncePerTime({ onceMs, nowMs: deps.nowMs })
   return async (holder, action, error) => {
     if (!(error instanceof RewardsError)) return
     const who =

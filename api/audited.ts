@@ -25,7 +25,7 @@ interface Deps {
 export async function audited(
   deps: Deps,
   action: AuditedAction,
-  isChange: boolean,
+  { isChange, onRecorded }: { isChange: boolean; onRecorded: () => void },
   run: () => Promise<EndpointReply>,
 ): Promise<EndpointReply> {
   const record = (outcome: string) => recordOutcome(deps, action, outcome)
@@ -37,6 +37,7 @@ export async function audited(
   const outcome = 'reply' in result ? outcomeOfReply(result.reply) : outcomeOf(result.error)
   try {
     await record(outcome)
+    onRecorded()
   } catch (error) {
     if (!isChange) throw error
     // What was asked for is on record, and what came of it stands in the history of what it changed.

@@ -1,8 +1,10 @@
 import type { Context, Middleware } from 'koa'
 import { addressGroupOf } from '../core/casino/allowed-addresses.ts'
 import { RewardsError } from '../core/errors.ts'
-import { createRecordRefusal } from './audit-refusals.ts'
+import { createFirstRefusals, createRecordRefusal } from './audit-refusals.ts'
 import type { RecordRefusal } from './audit-refusals.ts'
+import { createAuditedReads } from './audited-reads.ts'
+import type { AuditedReads } from './audited-reads.ts'
 import { audited, paramsIn, reasonIn, storable } from './audited.ts'
 import type { AuditedAction } from './audited.ts'
 import { depsOf } from './deps.ts'
@@ -22,8 +24,15 @@ import type { Route } from './route.ts'
  * (401), its rate limit (429), size of the body (413), and then the endpoint's own: parameters (400), rules (404, 403 …).
  */
 export function createRouter(apiDeps: ApiDeps): Middleware<RouteState> {
-  const play = withRefusals(apiDeps)
-  const manage = withRefusals(depsOf(apiDeps, 'manage'))
+  const isFirst = createFirstRefusals(apiDeps)
+  const auditedReads = createAuditedReads(apiDeps)
+  const withAudit = (deps: ApiDeps): Deps => ({
+    ...deps,
+    recordRefusal: createRecordRefusal(deps, isFirst),
+    auditedReads,
+  })
+  const play = withAudit(apiDeps)
+  const manage = withAudit(depsOf(apiDeps, 'manage'))
   return async (ctx) => {
     const { match } = ctx.state
     if ('allow' in match) {
@@ -37,11 +46,7 @@ export function createRouter(apiDeps: ApiDeps): Middleware<RouteState> {
   }
 }
 
-type Deps = ApiDeps & { recordRefusal: RecordRefusal }
-
-function withRefusals(deps: ApiDeps): Deps {
-  return { ...deps, recordRefusal: createRecordRefusal(deps) }
-}
+type Deps = ApiDeps & { recordRefusal: RecordRefusal; auditedReads: AuditedReads }
 
 async function callEndpoint(
   ctx: Context,
@@ -66,11 +71,9 @@ async function callEndpoint(
       }
       const { caller, body } = await recordingRefusal(ctx, deps, route, params, enter)
       const { casinoId, keyId } = caller
-      return audited(
-        deps,
-        actionOf(ctx, route, params, { casinoId, actor: `key:${keyId}`, body }),
-        isChange(route),
-        () => route.endpoint(toRequest(ctx, params, caller, body)),
+      const action = actionOf(ctx, route, params, { casinoId, actor: `key:${keyId}`, body })
+      return auditedOnce(deps, route, params, action, () =>
+        route.endpoint(toRequest(ctx, params, caller, body)),
       )
     }
     case 'operators': {
@@ -94,7 +97,7 @@ async function callEndpoint(
       const action = actionOf(ctx, route, params, { ...who, body })
       const request = { ...toRequest(ctx, params, caller, body), aside: place.aside }
       return place
-        .run(() => audited(deps, action, isChange(route), () => route.endpoint(request)))
+        .run(() => auditedOnce(deps, route, params, action, () => route.endpoint(request)))
         .finally(place.leave)
     }
     case 'partners':
@@ -141,8 +144,21 @@ async function recordingRefusal<Entered>(
   }
 }
 
-function isChange({ method }: Route): boolean {
-  return method !== 'GET'
+/** A change is on record before and after it, a read unless its like is. */
+async function auditedOnce(
+  deps: Deps,
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  action: AuditedAction,
+  run: () => Promise<EndpointReply>,
+): Promise<EndpointReply> {
+  const { auditedReads } = deps
+  const name = auditedReads.nameOf(route, params, action.casinoId, action.actor)
+  if (auditedReads.isRecorded(name)) return run()
+  const onRecorded = () => {
+    auditedReads.recorded(name)
+  }
+  return audited(deps, action, { isChange: route.method !== 'GET', onRecorded }, run)
 }
 
 function actionOf(

@@ -57,7 +57,7 @@ export function createSurfaceDeps(deps: {
       findSettings: createFindSettings(deps),
       reserveQuota: createReserveQuota({ database, quotas: config.quotas }),
       admitPlayers: createAdmitPlayers({ database, quotas: config.quotas }),
-      recordAudit: createRecordAudit({ database }),
+      recordAudit: createRecordAudit({ database, hashSecret: config.hashSecret }),
       loadActiveSeeds: createLoadActiveSeeds(deps),
       handOver,
     },

@@ -12,7 +12,7 @@ import {
 import type { StockDifference } from '../core/box/check-stock.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
-import { chooseVariables, readMigrationConfig } from '../core/platform/config.ts'
+import { chooseVariables, readAuditConfig, readMigrationConfig } from '../core/platform/config.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import type { Database } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'
@@ -25,7 +25,7 @@ Compares what is left of every limited entry with its stock less its openings an
 for the database in DATABASE_URL, and prints what differs. Openings may run meanwhile.
 
   --casino ID   only this casino
-  --repair      correct what differs; the audit trail has it
+  --repair      correct what differs; the audit trail has it, so it needs HASH_SECRET too
   --local       the database of the service that npm start runs here, instead of DATABASE_URL`
 
 interface Options {
@@ -61,10 +61,14 @@ async function checkCasinos(
   return differences
 }
 
-function repairCasinos(database: Database, clock: Clock, options: Options): Promise<StockDifference[]> {
+function repairCasinos(
+  database: Database,
+  { clock, hashSecret }: { clock: Clock; hashSecret: string },
+  options: Options,
+): Promise<StockDifference[]> {
   const { casino } = options
   return auditedRun(
-    { clock, recordAudit: createRecordAudit({ database }) },
+    { clock, recordAudit: createRecordAudit({ database, hashSecret }) },
     { action: 'stock:check --repair', params: casino === undefined ? {} : { casino_id: casino } },
     casino ?? '',
     (record) => checkCasinos(database, options, record),
@@ -109,7 +113,10 @@ function describe(difference: StockDifference, isRepairing: boolean): string {
 }
 
 async function main(options: Options): Promise<ExitCode> {
-  const { databaseUrl: url } = readMigrationConfig(chooseVariables(options))
+  const variables = chooseVariables(options)
+  // Only a repair is written into the audit trail, whose entries are signed.
+  const { hashSecret } = options.isRepairing ? readAuditConfig(variables) : { hashSecret: '' }
+  const { databaseUrl: url } = readMigrationConfig(variables)
   // A single connection: it holds the lock for repairs.
   const { database, clock, ping, close } = openDatabase({
     url,
@@ -124,7 +131,7 @@ async function main(options: Options): Promise<ExitCode> {
       throw new UsageError('there is no such casino')
     }
     const differences = await (options.isRepairing
-      ? repairCasinos(database, clock, options)
+      ? repairCasinos(database, { clock, hashSecret }, options)
       : checkCasinos(database, options))
     if (differences.length > 0) console.log(renderTable(differences, options.isRepairing))
     const left = options.isRepairing ? differences.filter(isOversold) : differences

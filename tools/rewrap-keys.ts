@@ -36,7 +36,9 @@ function createReport(): (progress: RewrapProgress) => void {
 const namedMax = 20
 
 /** Returns how many cannot be opened. */
-async function rewrapAll(deps: Parameters<typeof rewrapKeys>[0] & { clock: Clock }): Promise<number> {
+async function rewrapAll(
+  deps: Parameters<typeof rewrapKeys>[0] & { clock: Clock; hashSecret: string },
+): Promise<number> {
   let named = 0
   const { rewrapped, unopened } = await auditedRun(
     { clock: deps.clock, recordAudit: createRecordAudit(deps) },
@@ -70,7 +72,9 @@ async function main(args: string[]): Promise<ExitCode> {
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   try {
     await ping() // so that the clock is known
-    const unopened = values.list ? 0 : await rewrapAll({ database, clock, cipher })
+    const unopened = values.list
+      ? 0
+      : await rewrapAll({ database, clock, cipher, hashSecret: config.hashSecret })
     for (const { kind, keyId, count } of await countKeyUse(database))
       console.log(`${keyId}: ${count} ${kind}`)
     return unopened === 0 ? exitCodes.done : exitCodes.problemFound

@@ -10,7 +10,7 @@ import type { ExitCode } from '../core/platform/main-program.ts'
 const usage = `npm run audit:verify -- [--casino ID] [--expect SEQUENCE:HASH] [--local]
 
 Computes the audit trails in the database (DATABASE_URL) anew, with the service's HASH_SECRET, and names every entry that
-was altered, removed or moved. The service may run meanwhile.
+was altered, removed or moved, or that the service has not written. It may run meanwhile.
 
   --casino ID             only this casino's trail
   --expect SEQUENCE:HASH  what this casino's trail ended with at an earlier time, as this program printed it
@@ -72,11 +72,12 @@ async function verify({ casino, expect, local }: Options): Promise<ExitCode> {
   }
 }
 
-function report({ casinoId, entries, lastHash, problems }: VerifiedTrail): number {
+function report({ casinoId, entries, lastHash, unsigned, problems }: VerifiedTrail): number {
   for (const { sequence, problem } of problems) {
     const place = sequence === null ? '' : ` at ${sequence}`
     console.log(`${nameOf(casinoId)}: ${problem.replaceAll('_', ' ')}${place}`)
   }
+  if (unsigned > 0n) console.log(`${nameOf(casinoId)}: ${unsigned} from before entries were signed`)
   if (problems.length === 0) console.log(`${nameOf(casinoId)}: ${entries}:${lastHash}`)
   return problems.length
 }

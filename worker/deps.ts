@@ -2,7 +2,9 @@ import { createCallSlots } from '../core/partner/call-slots.ts'
 import type { CallSlots, LineKind } from '../core/partner/call-slots.ts'
 import { createCreditCashback } from '../core/cashback/credit-cashback.ts'
 import type { CreditCashback } from '../core/cashback/credit-cashback.ts'
-import { chainAudit } from '../core/audit/chain-audit.ts'
+import { countRefusedEntries, createChainAudit } from '../core/audit/chain-audit.ts'
+import { checkHeads } from '../core/audit/check-heads.ts'
+import { createHeadMemory } from '../core/audit/head-memory.ts'
 import { createBatcher } from '../core/batch/batcher.ts'
 import type { Batcher } from '../core/batch/batcher.ts'
 import { createPauseSetting } from '../core/casino/pause-setting.ts'
@@ -117,6 +119,12 @@ export function createWorkerDeps(
     { afterDraws: config.rotateSeedAfterDraws, afterMs: config.rotateSeedAfterMs },
   )
   const eraseWaitingPlayers = createEraseWaitingPlayers({ database, clock, log })
+  const { runScript } = backend
+  const headMemory = createHeadMemory({ hashSecret: config.hashSecret, runScript, log })
+  const chainAudit = createChainAudit({
+    ...{ database, log },
+    ...{ hashSecret: config.hashSecret, memory: headMemory },
+  })
   const reportUnrevealed = reportUnopened('retired')
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
   const callSlots = createSlotsOfKinds(config)
@@ -204,7 +212,14 @@ export function createWorkerDeps(
     revealSeeds: () => revealRetiredSeeds({ ...seedDeps, reportUnopened: reportUnrevealed }),
     expirePrizes: () => expirePrizes({ database, clock, log }),
     warnExpiring: () => warnExpiring({ database, clock, log, findSettings }),
-    chainAudit: () => chainAudit({ database, hashSecret: config.hashSecret, log }),
+    chainAudit: async () => {
+      const chained = await chainAudit()
+      metrics.observeAudit({
+        refused: await countRefusedEntries(database),
+        lostHeads: (await checkHeads({ database, memory: headMemory, log })).length,
+      })
+      return chained
+    },
     eraseDeliveries: async () =>
       (await eraseWaitingPlayers()) + (await eraseOldDeliveries({ database, clock, log, findSettings })),
     dropExpiredSecrets: () => dropExpiredSecrets(database, clock.now()),

@@ -26,6 +26,8 @@ export interface WorkerMetrics {
   observeReview(problem: string): void
   /** How many seeds in that state this worker cannot open. */
   observeUnopenedSeeds(state: UnopenedState, count: number): void
+  /** What is wrong with the audit trails, as this worker has found it in its last turn. */
+  observeAudit(found: { refused: number; lostHeads: number }): void
 }
 
 export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics {
@@ -87,6 +89,16 @@ export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics
     labelNames: ['state'],
     registers: [registry],
   })
+  const refusedEntries = new Gauge({
+    name: 'audit_entries_refused',
+    help: 'Entries of the audit trails that were not chained, because the service has not signed them.',
+    registers: [registry],
+  })
+  const lostHeads = new Gauge({
+    name: 'audit_heads_lost',
+    help: 'Audit trails that lacked what they once ended with, when this worker last looked.',
+    registers: [registry],
+  })
   return {
     registry,
     observeJob: (job, outcome, seconds) => {
@@ -115,6 +127,10 @@ export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics
     },
     observeUnopenedSeeds: (state, count) => {
       unopenedSeeds.set({ state }, count)
+    },
+    observeAudit: (found) => {
+      refusedEntries.set(found.refused)
+      lostHeads.set(found.lostHeads)
     },
   }
 }

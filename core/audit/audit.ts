@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '../crypto/derive-key.ts'
 
 /** One thing that somebody did, or tried to do. */
 export interface AuditRecord {
@@ -19,6 +20,12 @@ export interface AuditRecord {
   outcome: string
 }
 
+/** An entry as it is stored. */
+export interface SignedEntry extends AuditRecord {
+  /** Null in entries from before they were signed. */
+  signature: Uint8Array | null
+}
+
 /** Resolves when the entry is stored. */
 export type RecordAudit = (record: AuditRecord) => Promise<void>
 
@@ -31,9 +38,34 @@ export function linkHash(
   link: { sequence: bigint; previousHash: Uint8Array },
   entry: AuditRecord,
 ): Buffer {
-  const fields = [
-    String(link.sequence),
-    Buffer.from(link.previousHash).toString('hex'),
+  const fields = [String(link.sequence), Buffer.from(link.previousHash).toString('hex'), ...fieldsOf(entry)]
+  return createHmac('sha256', `${hashSecret}/audit`).update(JSON.stringify(fields)).digest()
+}
+
+/** Signs entries when they are written, and tells whether somebody else has written one. */
+export interface EntrySigner {
+  sign(entry: AuditRecord): Buffer
+  isOurs(entry: SignedEntry): boolean
+}
+
+/** By a key that the database does not have. All of an entry is signed but the transaction that stores it. */
+export function createEntrySigner(hashSecret: string): EntrySigner {
+  const key = deriveKey(hashSecret, 'audit-entry')
+  const sign = (entry: AuditRecord) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(fieldsOf(entry)))
+      .digest()
+  return {
+    sign,
+    isOurs: (entry) => {
+      const expected = sign(entry)
+      return entry.signature?.length === expected.length && timingSafeEqual(entry.signature, expected)
+    },
+  }
+}
+
+function fieldsOf(entry: AuditRecord): (string | null)[] {
+  return [
     entry.id,
     entry.casinoId,
     entry.at.toISOString(),
@@ -45,5 +77,4 @@ export function linkHash(
     entry.requestId,
     entry.outcome,
   ]
-  return createHmac('sha256', `${hashSecret}/audit`).update(JSON.stringify(fields)).digest()
 }

@@ -1,14 +1,24 @@
 import type { Database } from '../platform/database.ts'
 import { instant } from '../platform/sql.ts'
-import { linkHash } from './audit.ts'
-import type { AuditRecord } from './audit.ts'
+import { createEntrySigner, linkHash } from './audit.ts'
+import type { SignedEntry } from './audit.ts'
+import { entryColumns } from './entry-columns.ts'
 
 /** What is wrong with a casino's trail, at which place of its chain. */
 export interface AuditProblem {
   casinoId: string
   sequence: bigint | null
   problem:
-    'link_missing' | 'entry_missing' | 'entry_altered' | 'end_missing' | 'end_altered' | 'entry_not_chained'
+    | 'link_missing'
+    | 'entry_missing'
+    | 'entry_altered'
+    | 'end_missing'
+    | 'end_altered'
+    | 'entry_not_chained'
+    /** In the chain, with a signature that is not the service's. */
+    | 'entry_forged'
+    /** In the chain without a signature, behind one that has one. */
+    | 'entry_not_signed'
 }
 
 export interface VerifiedTrail {
@@ -17,10 +27,12 @@ export interface VerifiedTrail {
   entries: bigint
   /** The hash of the last one, for keeping elsewhere: later it must still be at this place. */
   lastHash: string
+  /** How many of them are from before entries were signed: they prove only that they are as they were when chained. */
+  unsigned: bigint
   problems: readonly AuditProblem[]
 }
 
-interface LinkRow extends Partial<Omit<AuditRecord, 'casinoId'>> {
+interface LinkRow extends Partial<Omit<SignedEntry, 'casinoId'>> {
   sequence: bigint
   hash: Uint8Array
   casinoId: string | null
@@ -59,7 +71,10 @@ export async function verifyTrail(
   const readEnd = () => database.auditChain.findUnique({ where: { casinoId } })
   const endBefore = await readEnd()
   let hashAtEndBefore: Uint8Array | undefined
+  const signer = createEntrySigner(hashSecret)
   let sequence = 0n
+  let unsigned = 0n
+  let isSigned = false
   let previousHash: Uint8Array = Buffer.alloc(0)
   for (;;) {
     const links = await loadLinks(database, casinoId, sequence)
@@ -68,7 +83,11 @@ export async function verifyTrail(
       if (!isEntry(entry)) report(place, 'entry_missing')
       else if (!linkHash(hashSecret, { sequence: place, previousHash }, entry).equals(hash)) {
         report(place, 'entry_altered')
-      }
+      } else if (entry.signature === null) {
+        if (isSigned) report(place, 'entry_not_signed')
+        unsigned += 1n
+      } else if (!signer.isOurs(entry)) report(place, 'entry_forged')
+      else isSigned = true
       // Going on from what is stored, so that one change is one problem.
       sequence = place
       previousHash = hash
@@ -88,21 +107,21 @@ export async function verifyTrail(
     report(sequence + 1n, 'end_altered')
   }
   if ((await countUnchained(database, casinoId, chainedBefore)) > 0) report(null, 'entry_not_chained')
-  return { casinoId, entries: sequence, lastHash: Buffer.from(previousHash).toString('hex'), problems }
+  const lastHash = Buffer.from(previousHash).toString('hex')
+  return { casinoId, entries: sequence, lastHash, unsigned, problems }
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.from(one).equals(Buffer.from(other))
 }
 
-function isEntry(entry: Omit<LinkRow, 'sequence' | 'hash'>): entry is AuditRecord {
+function isEntry(entry: Omit<LinkRow, 'sequence' | 'hash'>): entry is SignedEntry {
   return typeof entry.id === 'string'
 }
 
 function loadLinks(database: Database, casinoId: string, after: bigint): Promise<LinkRow[]> {
   return database.$queryRaw<LinkRow[]>`
-    SELECT link.sequence, link.hash, entry.id, entry.casino_id AS "casinoId", entry.at, entry.actor, entry.address,
-           entry.action, entry.params, entry.reason, entry.request_id AS "requestId", entry.outcome
+    SELECT link.sequence, link.hash, ${entryColumns}
       FROM audit_link AS link
       LEFT JOIN audit_entry AS entry ON entry.id = link.entry_id
      WHERE link.casino_id = ${casinoId}::text AND link.sequence > ${String(after)}::bigint

@@ -1,4 +1,5 @@
-import { createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { deriveKey } from './derive-key.ts'
 
 /** Signs texts with an Ed25519 key (RFC 8032); who has the public key can tell whether a text is as it was signed. */
 export interface Signer {
@@ -12,9 +13,8 @@ export interface Signer {
 const privateKeyPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const keyBytes = 32
 
-/** The key is derived (HKDF-SHA-256) from the secret for one purpose: other purposes get other keys. */
 export function createSigner(secret: string, purpose: string): Signer {
-  const seed = Buffer.from(hkdfSync('sha256', secret, '', purpose, keyBytes))
+  const seed = deriveKey(secret, purpose)
   const privateKey = createPrivateKey({
     key: Buffer.concat([privateKeyPrefix, seed]),
     format: 'der',

@@ -1,7 +1,25 @@
 /** Real keys are fewer; whoever gets beyond it has something written down once more. */
 const rememberedMax = 10_000
 
-/** Tells whether something is the first of its name within a time, in this process, by a clock that nobody sets. */
+/** Names of what has happened lately in this process, by a clock that nobody sets. */
+export interface Recently {
+  has(name: string): boolean
+  add(name: string): void
+}
+
+/** Remembers each name for `forMs`. */
+export function createRecently({ forMs, nowMs }: { forMs: number; nowMs: () => number }): Recently {
+  const until = new Map<string, number>()
+  return {
+    has: (name) => (until.get(name) ?? 0) > nowMs(),
+    add: (name) => {
+      if (until.size >= rememberedMax) until.clear()
+      until.set(name, nowMs() + forMs)
+    },
+  }
+}
+
+/** Tells whether something is the first of its name within a time. */
 export function createOncePerTime({
   onceMs,
   nowMs,
@@ -9,12 +27,10 @@ export function createOncePerTime({
   onceMs: number
   nowMs: () => number
 }): (name: string) => boolean {
-  const until = new Map<string, number>()
+  const recently = createRecently({ forMs: onceMs, nowMs })
   return (name) => {
-    const now = nowMs()
-    if ((until.get(name) ?? 0) > now) return false
-    if (until.size >= rememberedMax) until.clear()
-    until.set(name, now + onceMs)
+    if (recently.has(name)) return false
+    recently.add(name)
     return true
   }
 }

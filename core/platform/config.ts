@@ -104,7 +104,7 @@ export function readConfig(env: Variables = process.env): Config {
   return toConfig(parseVariables<Parsed>(variables, env, findUnsafeSettings))
 }
 
-/** What verifying the audit trails needs. */
+/** What verifying the audit trails needs, and whatever writes into them. */
 export function readAuditConfig(env: Variables = process.env): Pick<Config, 'databaseUrl' | 'hashSecret'> {
   const { DATABASE_URL, HASH_SECRET } = readOnly(['DATABASE_URL', 'HASH_SECRET'], env)
   return { databaseUrl: DATABASE_URL, hashSecret: HASH_SECRET }
@@ -113,15 +113,28 @@ export function readAuditConfig(env: Variables = process.env): Pick<Config, 'dat
 /** What wrapping data keys anew needs. */
 export function readEncryptionConfig(
   env: Variables = process.env,
-): Pick<Config, 'databaseUrl' | 'encryptionKeys'> {
-  const { DATABASE_URL, ENCRYPTION_KEYS } = readOnly(['DATABASE_URL', 'ENCRYPTION_KEYS'], env)
-  return { databaseUrl: DATABASE_URL, encryptionKeys: parseEncryptionKeys(ENCRYPTION_KEYS) }
+): Pick<Config, 'databaseUrl' | 'encryptionKeys' | 'hashSecret'> {
+  const parsed = readOnly(['DATABASE_URL', 'ENCRYPTION_KEYS', 'HASH_SECRET'], env)
+  return {
+    databaseUrl: parsed.DATABASE_URL,
+    encryptionKeys: parseEncryptionKeys(parsed.ENCRYPTION_KEYS),
+    hashSecret: parsed.HASH_SECRET,
+  }
 }
 
-/** What migrating needs: it is run by deployments, which need not know the services' secrets. */
-export function readMigrationConfig(env: Variables = process.env): Pick<Config, 'databaseUrl' | 'queue'> {
-  const parsed = readOnly(['DATABASE_URL', 'REDIS_URL', 'QUEUE_PREFIX'], env)
-  return { databaseUrl: parsed.DATABASE_URL, queue: toQueueConfig(parsed) }
+/**
+ * What migrating needs: it is run by deployments, which need not know the services' secrets. `ownerUrl` is whom it is done
+ * as, and `databaseUrl` what the services use: the same where there is one role for both.
+ */
+export function readMigrationConfig(
+  env: Variables = process.env,
+): Pick<Config, 'databaseUrl' | 'queue'> & { ownerUrl: string } {
+  const parsed = readOnly(['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'REDIS_URL', 'QUEUE_PREFIX'], env)
+  return {
+    databaseUrl: parsed.DATABASE_URL,
+    ownerUrl: parsed.MIGRATE_DATABASE_URL ?? parsed.DATABASE_URL,
+    queue: toQueueConfig(parsed),
+  }
 }
 
 /** A few variables, for commands that are run where the others are not known. */

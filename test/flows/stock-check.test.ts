@@ -37,7 +37,10 @@ describe('npm run stock:check', function () {
   /** The program, as npm runs it. */
   const run = (...args: string[]) => runOn(databaseUrl(), args)
   const runOn = async (url: string, args: readonly string[]) => {
-    const { code, stdout, stderr } = await runTool('tools/check-stock.ts', args, { DATABASE_URL: url })
+    const { code, stdout, stderr } = await runTool('tools/check-stock.ts', args, {
+      DATABASE_URL: url,
+      HASH_SECRET: service.env['HASH_SECRET'],
+    })
     return { code, output: stdout, errors: stderr }
   }
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import pg from 'pg'
-import { chainAudit } from '../../../core/audit/chain-audit.ts'
+import { createChainAudit } from '../../../core/audit/chain-audit.ts'
+import { createHeadMemory } from '../../../core/audit/head-memory.ts'
 import { verifyTrail } from '../../../core/audit/verify-audit.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
@@ -36,8 +37,15 @@ describe('the audit trail', function () {
   const hashSecret = () => service.deps.config.hashSecret
   /** What the log was told of ends of chains. */
   const logged: { casinoId?: string; end?: string }[] = []
-  const log = { info: (line: object) => void logged.push(line) }
-  const chain = () => chainAudit({ database: service.database, hashSecret: hashSecret(), log })
+  const log = { info: (line: object) => void logged.push(line), error: () => undefined }
+  const chain = () => {
+    const memory = createHeadMemory({
+      hashSecret: hashSecret(),
+      runScript: undefined,
+      log: { warn: () => undefined },
+    })
+    return createChainAudit({ database: service.database, hashSecret: hashSecret(), log, memory })()
+  }
   const verify = (casinoId: string) =>
     verifyTrail(
       { database: service.database, hashSecret: hashSecret() },
@@ -177,13 +185,44 @@ describe('the audit trail', function () {
       for (let count = 0; count < 20; count++) await send('/boxes', play)
       for (let count = 0; count < 20; count++) await send('/admin/casinos', play)
       const outcomes = async () => (await trailOf(casino.id)).map(({ outcome }) => outcome)
-      const once = ['200', '200', '429 rate_limited', '403 api_key_scope_missing']
+      const once = ['200', '429 rate_limited', '403 api_key_scope_missing']
       expect(await outcomes()).to.deep.equal(once)
       nowMs += 60_000
       for (let count = 0; count < 20; count++) await send('/boxes', play)
       expect(await outcomes()).to.deep.equal([...once, '429 rate_limited'])
     } finally {
       await limited.stop()
+    }
+  })
+
+  it('has what a key reads on a route once a minute, but every look at an address', async () => {
+    let nowMs = Date.now()
+    const clocked = await startService({ nowMs: () => nowMs, env: service.env })
+    try {
+      const get = (path: string) =>
+        clocked.client.send('GET', path, { headers: { Authorization: `Bearer ${casino.apiKey}` } })
+      const readAll = async () => {
+        for (const path of ['/boxes', '/boxes', '/fairness/openings/a', '/fairness/openings/b'])
+          await get(path)
+        for (const item of ['mug', 'mug', 'cup']) await get(`/admin/casinos/${casino.id}/items/${item}`)
+        for (let n = 0; n < 2; n++) await get(`/admin/casinos/${casino.id}/orders/ord_none`)
+      }
+      const minute = [
+        'GET /boxes 200',
+        'GET /fairness/openings/:opening_id 404 opening_unknown',
+        'GET /admin/casinos/:casino_id/items/:item_id 404 item_unknown',
+        'GET /admin/casinos/:casino_id/items/:item_id 404 item_unknown',
+        'GET /admin/casinos/:casino_id/orders/:order_id 404 order_unknown',
+        'GET /admin/casinos/:casino_id/orders/:order_id 404 order_unknown',
+      ]
+      const seen = async () => (await trailOf(casino.id)).map(({ action, outcome }) => `${action} ${outcome}`)
+      await readAll()
+      expect(await seen()).to.deep.equal(minute)
+      nowMs += 60_000
+      await readAll()
+      expect(await seen()).to.deep.equal([...minute, ...minute])
+    } finally {
+      await clocked.stop()
     }
   })
 
@@ -266,7 +305,7 @@ describe('the audit trail', function () {
   })
 
   it('shows where an entry was altered, removed, moved or slipped in, and refuses that in the first place', async () => {
-    for (let count = 0; count < 5; count++) await operator.get(`/${casino.id}/orders`)
+    for (let count = 0; count < 5; count++) await operator.get(`/${casino.id}/orders/ord_none`)
     await chain()
     const before = await verify(casino.id)
     expect(before).to.deep.include({ entries: 5n, problems: [] })
@@ -311,14 +350,14 @@ describe('the audit trail', function () {
   })
 
   it('can be compared with what it ended with before', async () => {
-    await operator.get(`/${casino.id}/orders`)
+    await operator.get(`/${casino.id}/orders/ord_none`)
     await chain()
     const verifyByHand = (...args: string[]) =>
       runTool('tools/verify-audit.ts', ['--casino', casino.id, ...args], service.env)
     const first = await verifyByHand()
     expect(first.code, first.stdout + first.stderr).to.equal(0)
     const [, end = ''] = /: (1:[0-9a-f]{64})/.exec(first.stdout) ?? []
-    await operator.get(`/${casino.id}/orders`)
+    await operator.get(`/${casino.id}/orders/ord_none`)
     await chain()
     expect((await verifyByHand('--expect', end)).code).to.equal(0)
     expect(
@@ -334,7 +373,7 @@ describe('the audit trail', function () {
 
   it('has its ends in the log too, so that a chain that was taken back whole is found', async () => {
     const end = async () => {
-      await operator.get(`/${casino.id}/orders`)
+      await operator.get(`/${casino.id}/orders/ord_none`)
       await chain()
       return logged.filter(({ casinoId }) => casinoId === casino.id).at(-1)?.end ?? ''
     }

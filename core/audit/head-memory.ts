@@ -1,0 +1,96 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '../crypto/derive-key.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { RunScript } from '../queue/queue-backend.ts'
+
+/** What a chain ended with at some time. */
+export interface ChainHead {
+  casinoId: string
+  sequence: bigint
+  hash: Uint8Array
+}
+
+/**
+ * What the chains ended with, kept where a change of the database does not reach: in this process, and for all processes in
+ * Redis, where there is one. Each is signed, so that nobody makes one up.
+ */
+export interface HeadMemory {
+  /** Of these casinos; not of those that nobody has remembered anything of. */
+  recall(casinoIds: readonly string[]): Promise<ReadonlyMap<string, ChainHead>>
+  remember(heads: readonly ChainHead[]): Promise<void>
+  /** Whether a signed entry has ever been chained: from then on others are refused. */
+  isSigning(): Promise<boolean>
+  rememberSigning(): Promise<void>
+}
+
+const field = (casinoId: string) => `head:${casinoId}`
+const read = `return redis.call('HMGET', KEYS[1], unpack(ARGV))`
+const write = `return redis.call('HSET', KEYS[1], unpack(ARGV))`
+const keys = ['audit-heads']
+/** Remembered like the end of a trail, of one that no casino has. */
+const signing: ChainHead = { casinoId: '\0signing', sequence: 1n, hash: Buffer.alloc(32) }
+const headPattern = /^(\d{1,19}):([0-9a-f]{64}):([0-9a-f]{64})$/
+
+export function createHeadMemory(deps: {
+  hashSecret: string
+  runScript: RunScript | undefined
+  log: Pick<Logger, 'warn'>
+}): HeadMemory {
+  const { runScript, log } = deps
+  const key = deriveKey(deps.hashSecret, 'audit-head')
+  const own = new Map<string, ChainHead>()
+  let isAlone = false
+
+  const signatureOf = ({ casinoId, sequence, hash }: ChainHead) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([casinoId, String(sequence), Buffer.from(hash).toString('hex')]))
+      .digest()
+
+  function parse(casinoId: string, text: unknown): ChainHead | undefined {
+    const [, sequence, hash, signature] = typeof text === 'string' ? (headPattern.exec(text) ?? []) : []
+    if (sequence === undefined || hash === undefined || signature === undefined) return undefined
+    const head = { casinoId, sequence: BigInt(sequence), hash: Buffer.from(hash, 'hex') }
+    return timingSafeEqual(signatureOf(head), Buffer.from(signature, 'hex')) ? head : undefined
+  }
+
+  /** Redis may be away: then this process goes by what it has seen itself. */
+  async function shared(script: string, args: readonly string[]): Promise<readonly unknown[]> {
+    if (runScript === undefined || args.length === 0) return []
+    try {
+      const answer = await runScript(script, keys, args)
+      isAlone = false
+      const texts: readonly unknown[] = Array.isArray(answer) ? answer : []
+      return texts
+    } catch (error) {
+      if (!isAlone) log.warn({ err: error }, 'audit heads are remembered by this process alone')
+      isAlone = true
+      return []
+    }
+  }
+
+  const memory: HeadMemory = {
+    isSigning: async () => (await memory.recall([signing.casinoId])).size > 0,
+    rememberSigning: () => memory.remember([signing]),
+    recall: async (casinoIds) => {
+      const texts = await shared(read, casinoIds.map(field))
+      const heads = new Map<string, ChainHead>()
+      for (const [index, casinoId] of casinoIds.entries()) {
+        const known = [own.get(casinoId), parse(casinoId, texts[index])].filter((head) => head !== undefined)
+        const [furthest] = known.sort((a, b) => Number(b.sequence - a.sequence))
+        if (furthest === undefined) continue
+        heads.set(casinoId, furthest)
+        own.set(casinoId, furthest)
+      }
+      return heads
+    },
+    remember: async (heads) => {
+      for (const head of heads) own.set(head.casinoId, head)
+      const texts = heads.flatMap((head) => {
+        const hash = Buffer.from(head.hash).toString('hex')
+        return [field(head.casinoId), `${head.sequence}:${hash}:${signatureOf(head).toString('hex')}`]
+      })
+      await shared(write, texts)
+    },
+  }
+  return memory
+}

@@ -16,6 +16,8 @@ export interface Settings {
   localDir: string
   /** A PostgreSQL and a Redis to use instead of our own. */
   databaseUrl: string | undefined
+  /** Whom to migrate that PostgreSQL as; without it, as whom the services use it. */
+  migrateDatabaseUrl: string | undefined
   redisUrl: string | undefined
   /** Where to look for redis-server. */
   searchPath: string
@@ -27,10 +29,19 @@ export interface Settings {
 type Variables = Record<string, string | undefined>
 
 /**
- * Other than in production, nobody but this machine reaches the service unless HOST says so, it may call wallets and
- * webhook receivers that run here, and no load balancer has to learn that it stops.
+ * Other than in production, nobody but this machine reaches the service unless HOST says so, and no load balancer has to
+ * learn that it stops.
  */
-const defaults = { HOST: '127.0.0.1', OUTBOUND_ALLOW_PRIVATE: 'true', DRAIN_DELAY_SECONDS: '0' }
+const defaults = { HOST: '127.0.0.1', DRAIN_DELAY_SECONDS: '0' }
+
+/**
+ * It may call wallets and webhook receivers that run here, as long as only this machine can tell it where they are. Whoever
+ * listens for others has to say so, or they could have it look into the network.
+ */
+function outboundDefault(host: string): Record<string, string> {
+  const isOwn = host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+  return { OUTBOUND_ALLOW_PRIVATE: String(isOwn) }
+}
 
 /**
  * This is no production, whatever the shell is set up for: one process serves players and management. What files hold is
@@ -61,7 +72,8 @@ export function readSettings(env: Variables = process.env): Settings {
       .map((name) => [name, fromFiles.values[name] ?? env[name] ?? ''] as const)
       .filter(([, value]) => value !== ''),
   )
-  const config = readConfig({ ...placeholders, ...defaults, ...given, ...always })
+  const unset = { ...defaults, ...outboundDefault(given['HOST'] ?? defaults.HOST) }
+  const config = readConfig({ ...placeholders, ...unset, ...given, ...always })
   const folder = localDir.validate(env['LOCAL_DIR'] === '' ? undefined : env['LOCAL_DIR'])
   if (folder.error) throw new ConfigError(['LOCAL_DIR must be the path of a folder'])
   return {
@@ -70,9 +82,10 @@ export function readSettings(env: Variables = process.env): Settings {
     basePath: config.basePath,
     localDir: resolve(folder.value),
     databaseUrl: given['DATABASE_URL'],
+    migrateDatabaseUrl: given['MIGRATE_DATABASE_URL'],
     redisUrl: given['REDIS_URL'],
     searchPath: env['PATH'] ?? '',
     shutdownTimeoutMs: config.shutdownTimeoutMs,
-    given: { ...defaults, ...given, ...always },
+    given: { ...unset, ...given, ...always },
   }
 }

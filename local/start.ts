@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { migrateQueueTables } from '../core/queue/queue-backend.ts'
 import { migrateDatabase } from '../prisma/migrate.ts'
+import { grantRuntimeRole, roleOf } from '../prisma/runtime-role.ts'
 import { prepareDemo } from './demo.ts'
 import { localUrl, waitUntilReady } from './http.ts'
 import type { OwnFolder, Paths } from './own-folder.ts'
@@ -14,6 +16,7 @@ import type { Stack } from './stack.ts'
 import { describeStart } from './welcome.ts'
 
 const databaseName = 'rewards'
+const serviceRole = 'rewards_service'
 
 /**
  * Starts what the service consists of, from the bottom up, and returns what to tell the person who started it. What has
@@ -27,12 +30,17 @@ export async function startAll(
 ): Promise<string> {
   const { paths } = folder
   const secrets = await loadSecrets(paths.secrets)
-  const databaseUrl = settings.databaseUrl ?? (await startDatabase(paths, stack))
+  const { ownerUrl, databaseUrl } = await chooseDatabase(settings, paths, stack)
   signal.throwIfAborted()
   const queues = await startQueues(settings, paths, stack)
   signal.throwIfAborted()
-  await migrateDatabase(databaseUrl)
-  if (queues.redisUrl === undefined) await migrateQueueTables(databaseUrl)
+  await migrateDatabase(ownerUrl)
+  if (queues.redisUrl === undefined) await migrateQueueTables(ownerUrl)
+  const role = roleOf(databaseUrl)
+  // The password of our own server's role is another one after each start: nobody needs to keep it.
+  if (role !== undefined) {
+    await grantRuntimeRole(ownerUrl, { ...role, isPasswordSet: settings.databaseUrl === undefined })
+  }
   signal.throwIfAborted()
 
   const serviceSettings = {
@@ -40,6 +48,7 @@ export async function startAll(
     ...settings.given,
     PORT: String(settings.port),
     DATABASE_URL: databaseUrl,
+    MIGRATE_DATABASE_URL: '', // the services have no business with the owner
     REDIS_URL: queues.redisUrl ?? '',
   }
   await folder.noteSettings(serviceSettings)
@@ -58,6 +67,20 @@ export async function startAll(
       keyFile: paths.demoKey,
     }),
   })
+}
+
+/** Whom the database belongs to, and whom the services use it as. */
+async function chooseDatabase(
+  { databaseUrl, migrateDatabaseUrl }: Settings,
+  paths: Paths,
+  stack: Stack,
+): Promise<{ ownerUrl: string; databaseUrl: string }> {
+  if (databaseUrl !== undefined) return { ownerUrl: migrateDatabaseUrl ?? databaseUrl, databaseUrl }
+  const ownerUrl = await startDatabase(paths, stack)
+  const url = new URL(ownerUrl)
+  url.username = serviceRole
+  url.password = randomBytes(24).toString('hex')
+  return { ownerUrl, databaseUrl: url.href }
 }
 
 async function startDatabase(paths: Paths, stack: Stack): Promise<string> {

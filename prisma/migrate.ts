@@ -8,6 +8,7 @@ import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import { migrationsDir, readMigrationNames } from '../core/platform/migrations.ts'
 import { Pool } from '../core/platform/pool.ts'
 import { migrateQueueTables } from '../core/queue/queue-backend.ts'
+import { grantRuntimeRole, roleOf } from './runtime-role.ts'
 import { keepEventOrder } from './event-order.ts'
 import { createSchemaEngine } from './schema-engine.ts'
 
@@ -68,15 +69,21 @@ export async function readMigrations() {
 
 const usage = `npm run migrate
 
-Applies the migrations that the database in DATABASE_URL has not had yet. Safe to run several times, and from several
-places at once.`
+Applies the migrations that the database has not had yet, as the owner in MIGRATE_DATABASE_URL, and lets the role in
+DATABASE_URL, which is made if need be, do what the service needs and no more. Without MIGRATE_DATABASE_URL the role in
+DATABASE_URL does and owns everything. Safe to run several times, and from several places at once.`
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain({ usage }, async (args) => {
     parseArgs({ args, options: {} })
     const config = readMigrationConfig()
-    const applied = await migrateDatabase(config.databaseUrl)
-    if (config.queue.backend === 'postgres') await migrateQueueTables(config.queue.databaseUrl)
+    const { ownerUrl } = config
+    const applied = await migrateDatabase(ownerUrl)
+    if (config.queue.backend === 'postgres') await migrateQueueTables(ownerUrl)
+    const role = roleOf(config.databaseUrl)
+    if (role !== undefined && (await grantRuntimeRole(ownerUrl, role))) {
+      console.log(`Granted to ${role.name} what the service needs.`)
+    }
     console.log(applied.length === 0 ? 'Nothing to migrate.' : `Applied: ${applied.join(', ')}`)
     return exitCodes.done
   })

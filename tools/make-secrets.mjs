@@ -29,10 +29,13 @@ runMain({ usage, positionalsMax: 1 }, ([folder = 'secrets']) => {
   ensureHere('encryption_keys', () => `key-1:${randomBytes(32).toString('base64')}`)
   const postgresPassword = ensureHere('postgres_password', () => random(24))
   const redisPassword = ensureHere('redis_password', () => random(24))
-  ensureHere('database_url', () => `postgresql://rewards:${postgresPassword}@postgres:5432/rewards`)
+  // The owner migrates; the service's own role, which migrating makes, can do less.
+  ensureHere('migrate_database_url', () => `postgresql://rewards:${postgresPassword}@postgres:5432/rewards`)
+  const servicePassword = ensureHere('service_password', () => random(24))
+  ensureHere('database_url', () => `postgresql://rewards_service:${servicePassword}@postgres:5432/rewards`)
   ensureHere('redis_url', () => `redis://default:${redisPassword}@redis:6379`)
   console.log(
-    `${folder}: ${made} secrets made, ${7 - made} were there. Keep a copy of encryption_keys and hash_secret elsewhere.`,
+    `${folder}: ${made} secrets made, ${9 - made} were there. Keep a copy of encryption_keys and hash_secret elsewhere.`,
   )
   return exitCodes.done
 })

@@ -25,6 +25,7 @@ export const variables = {
     .pattern(/^(\/[A-Za-z0-9._~-]+)*$/)
     .default(''),
   DATABASE_URL: postgresUrl.required(),
+  MIGRATE_DATABASE_URL: postgresUrl,
   DATABASE_POOL_MAX: Joi.number().integer().min(3).max(200).default(10),
   REDIS_URL: Joi.string().uri({ scheme: ['redis', 'rediss', 'unix'] }),
   QUEUE_PREFIX: Joi.string()
@@ -83,6 +84,7 @@ export const secretNames = [
   'HASH_SECRET',
   'ENCRYPTION_KEYS',
   'DATABASE_URL',
+  'MIGRATE_DATABASE_URL',
   'REDIS_URL',
 ] as const
 
@@ -96,6 +98,7 @@ export interface Parsed {
   METRICS_PORT: number | undefined
   BASE_PATH: string
   DATABASE_URL: string
+  MIGRATE_DATABASE_URL: string | undefined
   DATABASE_POOL_MAX: number
   REDIS_URL: string | undefined
   QUEUE_PREFIX: string

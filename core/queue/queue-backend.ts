@@ -15,6 +15,7 @@ import { Pool } from '../platform/pool.ts'
 import { openConsumerRedis, openProducerRedis } from '../platform/redis.ts'
 import { createMigrationCheck, createVerify } from '../platform/verify-connections.ts'
 import { watchEviction } from './eviction.ts'
+import { jobNames } from './jobs.ts'
 import type { JobName, JobPayload } from './jobs.ts'
 import { createPatientBackend, PatientPool } from './patient-pool.ts'
 
@@ -148,7 +149,10 @@ function keepInPostgres(keep: WorkerOptions['removeOnComplete']): { age: number 
   return { age: Math.min(ageSeconds, keptMaxSeconds) }
 }
 
-/** Creates or updates BullMQ's tables in the database. Safe to run from several processes at once. */
+/**
+ * Creates or updates BullMQ's tables in the database, and the sequences of our queues, which BullMQ would make with their
+ * first job: the service's role may not. Safe to run from several processes at once.
+ */
 export async function migrateQueueTables(databaseUrl: string): Promise<void> {
   // A lost idle connection shows again, with its reason, in the next query.
   const pool = new Pool(queuePoolConfig(databaseUrl, 1), () => undefined)
@@ -156,12 +160,23 @@ export async function migrateQueueTables(databaseUrl: string): Promise<void> {
     const client = await pool.connect()
     try {
       await runMigrations(client, queueSchema)
+      for (const name of jobNames) await makeSequence(client, name)
     } finally {
       client.release()
     }
   } finally {
     await pool.end()
   }
+}
+
+/** As BullMQ's own functions do it, under the same lock. */
+async function makeSequence(client: pg.PoolClient, name: JobName): Promise<void> {
+  await client.query(
+    `DO $$ BEGIN
+       PERFORM pg_advisory_xact_lock(hashtext('bullmq:jidseq:' || ${client.escapeLiteral(name)}));
+       EXECUTE format('CREATE SEQUENCE IF NOT EXISTS %I', job_id_seq_name(${client.escapeLiteral(name)}));
+     END $$`,
+  )
 }
 
 function queuePoolConfig(

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { atEndOfSuite } from '../support/at-end.ts'
-import { queueBackends } from '../support/environment.ts'
+import { asServiceRole, createTestDatabase, queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -14,7 +14,9 @@ for (const backend of queueBackends) {
 
     const atEnd = atEndOfSuite()
     before(async () => {
-      service = await startService({ backend })
+      // As in production: by the role that owns nothing.
+      const env = { DATABASE_URL: asServiceRole(await createTestDatabase()) }
+      service = await startService({ backend, env })
       atEnd(() => service.stop())
       casino = await service.factory.casino()
       service.startWorker()

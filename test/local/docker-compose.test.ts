@@ -54,13 +54,33 @@ describe('docker-compose.yml', function () {
     const body = bodyOf('migrate')
     expect([...body.matchAll(/(\w+)_FILE: /g)].map(([, name]) => name)).to.have.members([
       'DATABASE_URL',
+      'MIGRATE_DATABASE_URL',
       'REDIS_URL',
     ])
+    for (const service of ['api', 'manage', 'worker'])
+      expect(bodyOf(service)).not.to.contain('migrate_database_url')
+  })
+
+  it('lets every container do little, and the stores be reached by the services alone', () => {
+    for (const service of services) {
+      const body = bodyOf(service)
+      expect(body, service).to.match(/cap_drop:\n\s+- ALL/)
+      expect(body, service).to.contain('no-new-privileges:true')
+      expect(body, service).to.match(/pids_limit: \d+/)
+    }
+    const networksOf = (service: string) => {
+      const [, names = ''] = /^ {4}networks:\n((?: {6}.*\n)+)/m.exec(bodyOf(service)) ?? []
+      return [...names.matchAll(/^ {6}(?:- )?(\w+)/gm)].map(([, name]) => name)
+    }
+    expect(networksOf('postgres')).to.deep.equal(['database'])
+    expect(networksOf('redis')).to.deep.equal(['queues'])
+    expect(networksOf('migrate')).to.deep.equal(['database'])
+    expect(config.match(/internal: true/g)).to.have.length(2)
   })
 
   it('takes the files from the folder that it is told', () => {
     const files = [...config.matchAll(/^ {4}file: (.*)/gm)].map(([, path]) => path)
-    expect(files).to.have.length(7)
+    expect(files).to.have.length(8)
     for (const path of files) expect(path).to.match(/^\/somewhere\/else\/\w+$/)
   })
 })

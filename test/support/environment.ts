@@ -17,6 +17,17 @@ export interface Environment {
 /** A migrated database without rows, of which the others are copies. */
 export const templateName = 'template_migrated'
 
+/** Whom the service works as in production, in every copy of the template: it owns nothing. */
+export const serviceRole = { name: 'test_service', password: 'test_service' }
+
+/** The same database, as that role. */
+export function asServiceRole(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.username = serviceRole.name
+  url.password = serviceRole.password
+  return url.href
+}
+
 const variable = 'TEST_ENVIRONMENT'
 
 /** Tells this process, and those that it starts from now on, where the servers are. */

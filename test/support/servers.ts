@@ -5,7 +5,8 @@ import { startPostgres } from '../../local/postgres.ts'
 import { findRedisServer, startRedis } from '../../local/redis.ts'
 import type { RunningRedis } from '../../local/redis.ts'
 import { migrateDatabase } from '../../prisma/migrate.ts'
-import { announceEnvironment, templateName } from './environment.ts'
+import { grantRuntimeRole } from '../../prisma/runtime-role.ts'
+import { announceEnvironment, serviceRole, templateName } from './environment.ts'
 
 /** The servers of a run, in the process that was called. */
 export interface Servers {
@@ -44,6 +45,7 @@ export async function startServers(): Promise<Servers> {
     const templateUrl = await postgres.createDatabase(templateName)
     await migrateDatabase(templateUrl)
     await migrateQueueTables(templateUrl)
+    await grantRuntimeRole(templateUrl, serviceRole)
     if (redisServer !== undefined) {
       redis = await startRedis({ binary: redisServer, dataDir: join(folder, 'redis') })
     }

@@ -13,6 +13,7 @@ type Env = Record<string, string>
 const secrets: Env = {
   ...testSecrets,
   DATABASE_URL: 'postgresql://rewards:top-secret@127.0.0.1/rewards',
+  MIGRATE_DATABASE_URL: 'postgresql://owner:top-secret@127.0.0.1/rewards',
   REDIS_URL: 'redis://default:top-secret@127.0.0.1',
 }
 
@@ -61,8 +62,13 @@ describe('Secrets in files', () => {
   })
 
   it('serve the migration, which reads no other secrets', () => {
-    const { DATABASE_URL_FILE = '', REDIS_URL_FILE = '' } = allInFiles('\n')
-    const env = { DATABASE_URL_FILE, REDIS_URL_FILE, ADMIN_API_KEY_FILE: '/nowhere' }
+    const { DATABASE_URL_FILE = '', MIGRATE_DATABASE_URL_FILE = '', REDIS_URL_FILE = '' } = allInFiles('\n')
+    const env = {
+      DATABASE_URL_FILE,
+      MIGRATE_DATABASE_URL_FILE,
+      REDIS_URL_FILE,
+      ADMIN_API_KEY_FILE: '/nowhere',
+    }
     expect(readMigrationConfig(env)).to.deep.equal(readMigrationConfig(secrets))
   })
 

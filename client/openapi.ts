@@ -5023,6 +5023,8 @@ export interface components {
              * @enum {string}
              */
             state: "requested" | "processing" | "credited" | "declined" | "unknown" | "manual_review" | "reversing" | "reversal_unknown" | "reversal_review" | "reversed";
+            /** @description The wallet’s own name for it. */
+            wallet_reference: string | null;
             /**
              * Format: date-time
              * @description When it was made.
@@ -5150,6 +5152,8 @@ export interface components {
             ended_at: string | null;
             /** @description The delivery details; null once they are erased. */
             delivery: components["schemas"]["DeliveryDetails"] | null;
+            /** @description The provider’s own name for the parcel. */
+            provider_reference: string | null;
         };
         PlayerExportPrize: {
             /** @description The prize. */
@@ -8517,6 +8521,8 @@ export interface components {
             tracking_number?: string | null;
         };
         ShipmentNews: {
+            /** @description The provider’s own id of it; a hash once it is erased. */
+            news_id: string;
             /** @description The order. */
             order_id: string;
             /** @description Counts the order’s parcels, from 1. */
@@ -13973,11 +13979,13 @@ export interface operations {
                      *               "phone_number": "+1 212 555 0123",
                      *               "email": "ada@example.com",
                      *               "additional_notes": "Ring twice."
-                     *             }
+                     *             },
+                     *             "provider_reference": "prv-20300131-77"
                      *           }
                      *         ],
                      *         "news": [
                      *           {
+                     *             "news_id": "news-1",
                      *             "order_id": "ord_01b977d7aa0076a1b2c3d4e5f6071803",
                      *             "shipment_number": 1,
                      *             "status": "shipped",

@@ -121,8 +121,13 @@ function renderExport(playerId: string, found: PlayerExport): object {
       expires_at: prize.expiresAt,
       created_at: prize.createdAt,
     })),
-    orders: found.orders.map(({ order, delivery }) => ({ ...renderOrder(order), delivery })),
+    orders: found.orders.map(({ order, delivery, providerReference }) => ({
+      ...renderOrder(order),
+      delivery,
+      provider_reference: providerReference,
+    })),
     news: found.news.map((news) => ({
+      news_id: news.id,
       order_id: news.orderId,
       shipment_number: news.shipmentNumber,
       status: news.status,
@@ -138,6 +143,7 @@ function renderExport(playerId: string, found: PlayerExport): object {
       amount_minor: amountToJson(cashback.amountMinor),
       currency: cashback.currency,
       state: cashback.state,
+      wallet_reference: cashback.walletReference,
       created_at: cashback.createdAt,
     })),
     wallet_answers: found.walletAnswers.map((answer) => ({

@@ -12,6 +12,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   name: { description: 'Its name.' },
   'path:name': { description: 'The setting.', example: 'wallet' },
   new_secret: { description: 'Makes a new secret.', example: false },
+  news_id: { description: 'The provider’s own id of it; a hash once it is erased.', example: 'news-1' },
   news: { description: 'What providers told of these orders.' },
   next_attempt_at: { description: 'When it is tried again.', example: '2030-01-31T12:00:00.000Z' },
   next_cursor: {
@@ -87,6 +88,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
   },
   'prize{}': { description: 'The prize that was won.' },
   problem: { description: 'What is wrong, as a code.', example: 'timeout' },
+  provider_reference: { description: 'The provider’s own name for the parcel.', example: 'prv-20300131-77' },
   provider: { description: 'Who sends it.', example: 'manual' },
   published_at: { description: 'When this version was published.', example: '2030-01-31T12:00:00.000Z' },
   queue: { description: 'Whether the queues can be reached.', example: 'ok' },

@@ -1,5 +1,6 @@
 import type { Prisma } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
+import { erasedNewsId } from '../prize-order/erased-news.ts'
 import { batchInput, instant, sql, text, textArray, timestamptz } from '../platform/sql.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
@@ -15,7 +16,7 @@ export interface ErasableCasino {
 
 /**
  * Erases delivery details of orders that were finished long enough ago, and what the provider wrote of them: data key and
- * ciphertext, tracking numbers, reasons. The orders themselves stay. Returns how many there were; while it is as many as
+ * ciphertext, tracking numbers, reasons, the provider's own names. The orders themselves stay. Returns how many there were; while it is as many as
  * one statement takes, there may be more.
  */
 export async function eraseFinishedDeliveries(
@@ -82,14 +83,14 @@ async function erase(
       delivery_erased AS (
         UPDATE prize_order
            SET delivery_ciphertext = '', delivery_key = NULL, delivery_key_id = NULL, carrier = NULL,
-               tracking_number = NULL, revision = prize_order.revision + 1
+               tracking_number = NULL, provider_reference = NULL, revision = prize_order.revision + 1
           FROM erasable WHERE prize_order.id = erasable.id
       ),
       news_erased AS (
-        UPDATE partner_event SET carrier = NULL, tracking_number = NULL, reason = NULL
+        UPDATE partner_event
+           SET carrier = NULL, tracking_number = NULL, reason = NULL, id = ${erasedNewsId(sql`partner_event.id`)}
           FROM erasable
          WHERE partner_event.casino_id = erasable.casino_id AND partner_event.order_id = erasable.id
-           AND num_nonnulls(partner_event.carrier, partner_event.tracking_number, partner_event.reason) > 0
       ),
       event_written AS (
         INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,

@@ -54,6 +54,7 @@ export interface PlayerExport {
     amountMinor: bigint
     currency: string
     state: string
+    walletReference: string | null
     createdAt: Date
   }[]
   /** What wallets said of these cashbacks. */

@@ -32,6 +32,8 @@ export async function readHistories(
 
 /** What a provider told of an order's parcels. */
 export interface ExportedNews {
+  /** The provider's own; what stands in its place once it is erased. */
+  id: string
   orderId: string
   shipmentNumber: number
   status: string
@@ -48,7 +50,7 @@ export async function readNews(
   orderIds: readonly string[],
 ): Promise<ExportedNews[]> {
   return database.$queryRaw<ExportedNews[]>`
-    SELECT news.order_id AS "orderId", news.shipment_number AS "shipmentNumber", news.status, news.reason, news.carrier,
+    SELECT news.id, news.order_id AS "orderId", news.shipment_number AS "shipmentNumber", news.status, news.reason, news.carrier,
            news.tracking_number AS "trackingNumber", news.occurred_at AS "occurredAt", news.received_at AS "receivedAt"
       FROM ${batchInput(orderIds, {
         order_id: text((value) => value),

@@ -83,6 +83,8 @@ function toRecord(row: Row, item: Pick<OrderRecord, 'itemId' | 'itemName'>): Ord
 export interface OrderWithDelivery {
   order: OrderRecord
   delivery: DeliveryDetails | null
+  /** What the provider calls it; null once the details are erased. */
+  providerReference: string | null
 }
 
 interface Deps {
@@ -90,7 +92,13 @@ interface Deps {
   cipher: EnvelopeCipher
 }
 
-const withDelivery = { ...shown, deliveryCiphertext: true, deliveryKey: true, deliveryKeyId: true } as const
+const withDelivery = {
+  ...shown,
+  deliveryCiphertext: true,
+  deliveryKey: true,
+  deliveryKeyId: true,
+  providerReference: true,
+} as const
 
 /** Throws `order_unknown`. */
 export async function getOrderWithDelivery(
@@ -134,6 +142,7 @@ type RowWithDelivery = Row & {
   deliveryCiphertext: Uint8Array
   deliveryKey: Uint8Array | null
   deliveryKeyId: string | null
+  providerReference: string | null
 }
 
 function openDelivery(
@@ -141,10 +150,11 @@ function openDelivery(
   { row, order }: { row: RowWithDelivery; order: OrderRecord },
 ): OrderWithDelivery {
   const { deliveryCiphertext: ciphertext, deliveryKey: wrappedKey, deliveryKeyId: keyId } = row
-  if (wrappedKey === null || keyId === null) return { order, delivery: null }
+  const { providerReference } = row
+  if (wrappedKey === null || keyId === null) return { order, delivery: null, providerReference }
   const plaintext = cipher.open({ ciphertext, wrappedKey, keyId }, order.id)
   // We wrote it ourselves, and the cipher vouches that nobody has changed it since.
-  return { order, delivery: JSON.parse(plaintext) as DeliveryDetails }
+  return { order, delivery: JSON.parse(plaintext) as DeliveryDetails, providerReference }
 }
 
 /** A prize's orders: at most one that is live, and those that came to nothing. Two halves, for each has its index. */

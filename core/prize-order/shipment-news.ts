@@ -9,7 +9,8 @@ import type { ShipmentNews, ShipmentStatus } from '../partner/provider-outcome.t
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
-import { batchInput, instant, text } from '../platform/sql.ts'
+import { batchInput, instant, sql, text } from '../platform/sql.ts'
+import { erasedNewsId } from './erased-news.ts'
 import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { decideNews } from './decide-news.ts'
 import type { NewsOutcome } from './decide-news.ts'
@@ -50,7 +51,9 @@ export async function receiveNews(
     received AS (
       INSERT INTO partner_event (casino_id, id, order_id, shipment_number, status, reason, carrier, tracking_number,
                                  occurred_at, received_at)
-      SELECT ${casinoId}::text, ${news.id}::text, id, ${news.shipmentNumber}::int, ${news.status}::text,
+      SELECT ${casinoId}::text,
+             CASE WHEN is_erased THEN ${erasedNewsId(sql`${news.id}::text`)} ELSE ${news.id}::text END,
+             id, ${news.shipmentNumber}::int, ${news.status}::text,
              CASE WHEN NOT is_erased THEN ${news.reason}::text END, CASE WHEN NOT is_erased THEN ${news.carrier}::text END,
              CASE WHEN NOT is_erased THEN ${news.trackingNumber}::text END,
              ${instant(news.occurredAt)}, ${instant(clock.now())}

@@ -97,11 +97,18 @@ const playerExport = named(
           created_at: time,
         }),
       ),
-      orders: list(object({ ...orderFields, delivery: nullable(deliveryDetails) })),
+      orders: list(
+        object({
+          ...orderFields,
+          delivery: nullable(deliveryDetails),
+          provider_reference: nullable(string),
+        }),
+      ),
       news: list(
         named(
           'ShipmentNews',
           object({
+            news_id: string,
             order_id: id,
             shipment_number: count,
             status: oneOf(shipmentStatuses),
@@ -120,6 +127,7 @@ const playerExport = named(
           amount_minor: amount,
           currency,
           state: cashbackState,
+          wallet_reference: nullable(string),
           created_at: time,
         }),
       ),

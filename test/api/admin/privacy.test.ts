@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import pg from 'pg'
 import { atEndOfSuite } from '../../support/at-end.ts'
@@ -59,17 +60,22 @@ describe('privacy', () => {
   const eraseWaiting = () => createEraseWaitingPlayers(worker())()
 
   const personal = { reason: 'nobody called Ann at this door', trackingNumber, carrier: 'Post' }
-  const erasedNews = { reason: null, trackingNumber: null, carrier: null }
+  const keptPersonal = { ...personal, isNamed: true }
+  const erasedNews = { reason: null, trackingNumber: null, carrier: null, isNamed: false }
   /** As its provider does. */
   const tell = (orderId: string, id: string, { database }: Pick<TestService, 'database'> = service) =>
     receiveNews({ ...service.deps, database }, casino.id, {
       ...{ id, orderId, shipmentNumber: 1, status: 'exception', occurredAt: clock.now(), ...personal },
     })
-  const keptNews = (id: string) =>
-    service.database.partnerEvent.findUniqueOrThrow({
-      where: { casinoId_id: { casinoId: casino.id, id } },
-      select: { reason: true, trackingNumber: true, carrier: true },
+  /** What is kept of it, and whether under the provider's own id still. */
+  const keptNews = async (id: string) => {
+    const hash = createHash('sha256').update(id).digest('hex')
+    const row = await service.database.partnerEvent.findFirstOrThrow({
+      where: { casinoId: casino.id, id: { in: [id, `erased/${hash}`] } },
     })
+    const { reason, trackingNumber: number, carrier } = row
+    return { reason, trackingNumber: number, carrier, isNamed: row.id === id }
+  }
 
   it('destroys the key of delivery details when an order has been finished for long enough', async () => {
     const [finished, open] = [await order('old'), await order('old')]
@@ -89,6 +95,22 @@ describe('privacy', () => {
     expect([row.deliveryKey, row.deliveryKeyId, row.deliveryCiphertext.length]).to.deep.equal([null, null, 0])
   })
 
+  it('leaves no name of the provider’s behind, and shows it in the export until then', async () => {
+    const orderId = await order('named')
+    await deliver(orderId)
+    const data = { providerReference: 'prv-canary-1' }
+    await service.database.prizeOrder.update({ where: { id: orderId }, data })
+    await tell(orderId, 'told-canary-1')
+    const exported = async () => (await operator.post(`/${casino.id}/players/named/export`)).text
+    for (const name of ['prv-canary-1', 'told-canary-1']) expect(await exported()).to.contain(name)
+    expect((await erase('named')).status).to.equal(200)
+    await tell(orderId, 'told-canary-1') // once more: it is known still
+    for (const name of ['prv-canary-1', 'told-canary-1']) expect(await exported()).not.to.contain(name)
+    const row = await service.database.prizeOrder.findUniqueOrThrow({ where: { id: orderId } })
+    expect(row.providerReference).to.equal(null)
+    expect(await service.database.partnerEvent.count({ where: { orderId } })).to.equal(1)
+  })
+
   it('leaves no tracking number behind, in the order or in events', async () => {
     const orderId = await order('tracked')
     await deliver(orderId)
@@ -105,11 +127,11 @@ describe('privacy', () => {
     await deliver(orderId)
     await tell(orderId, 'told-1')
     await tell(open, 'told-2')
-    expect(await keptNews('told-1')).to.deep.equal(personal)
+    expect(await keptNews('told-1')).to.deep.equal(keptPersonal)
     expect((await erase('told')).status).to.equal(200)
     await tell(orderId, 'told-3')
     expect(await keptNews('told-1')).to.deep.equal(erasedNews)
-    expect(await keptNews('told-2')).to.deep.equal(personal)
+    expect(await keptNews('told-2')).to.deep.equal(keptPersonal)
     expect(await keptNews('told-3')).to.deep.equal(erasedNews)
 
     await deliver(open)

@@ -8,6 +8,20 @@ export function pathId({ params }: { params: Readonly<Record<string, string>> },
   throw inputError(name, 'identifier', `${name} must be a string of 1 to 128 characters`)
 }
 
+/**
+ * Refuses a new id that looks like another one and is not: `é` can be written as one character, or as `e` and an accent.
+ * Only the first form (Unicode's NFC) names a new thing, so no two things have ids that people cannot tell apart by it.
+ * What has such an id already keeps it. Ids of players and prizes are the caller's own, and taken as they are.
+ */
+export async function refuseLookAlike(
+  name: string,
+  id: string,
+  isThere: () => Promise<boolean>,
+): Promise<void> {
+  if (id === id.normalize('NFC') || (await isThere())) return
+  throw inputError(name, 'normalisation', `${name} must be in the Unicode normalisation form NFC`)
+}
+
 /** Refuses one parameter for a reason that a schema cannot tell. */
 export function inputError(name: string, error: string, message: string): InputError {
   return new InputError({ [name]: [{ error, message }] })

@@ -15,7 +15,7 @@ import type { ApiDeps } from '../deps.ts'
 import { parsePublication, textTooLongError, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
-import { int32Max, pathId } from '../inputs.ts'
+import { int32Max, pathId, refuseLookAlike } from '../inputs.ts'
 import { parseInput } from '../parse-input.ts'
 import { renderWarnings } from './render-report.ts'
 import { success } from './render.ts'
@@ -51,6 +51,8 @@ export function createPutBox({
   return async (request) => {
     const box = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }
     const publication = parsePublication(request.body)
+    const where = { casinoId: box.casinoId, id: box.boxId }
+    await refuseLookAlike('box_id', box.boxId, async () => (await database.box.count({ where })) > 0)
     const { definition } = publication
     await loadActiveSeeds([request.casinoId])
     const result = await inTurn.run({ box, publication })

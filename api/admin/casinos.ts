@@ -8,7 +8,7 @@ import { parseInput, text } from '../parse-input.ts'
 import { casinoIdOf } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
-import { inputError } from '../inputs.ts'
+import { inputError, refuseLookAlike } from '../inputs.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
@@ -23,6 +23,7 @@ export function createPutCasino({ database, clock }: Deps): AdminEndpoint {
   return async (request) => {
     const id = casinoIdOf(request)
     const { name } = parseInput(casinoInput, request.body)
+    await refuseLookAlike('casino_id', id, async () => (await database.casino.count({ where: { id } })) > 0)
     const put = isSandboxId(id) ? renameCasino : putCasino
     const casino = await put(database, clock.now(), { id, name })
     if (casino !== undefined) return { body: success(renderCasino(casino)) }

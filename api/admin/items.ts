@@ -8,7 +8,7 @@ import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
-import { money, pathId, wholeNumber } from '../inputs.ts'
+import { money, pathId, refuseLookAlike, wholeNumber } from '../inputs.ts'
 import { renderCashbackValue, success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
@@ -45,6 +45,7 @@ export function createPutItem({ database, clock, reserveQuota }: PutDeps): Casin
   return async (request) => {
     const name = { casinoId: request.casinoId, id: pathId(request, 'item_id') }
     const input = parseInput(itemInput, request.body)
+    await refuseLookAlike('item_id', name.id, async () => (await database.item.count({ where: name })) > 0)
     const item = await putItem({ database, reserveQuota }, clock.now(), name, {
       name: input.name,
       kind: input.kind,

@@ -17,7 +17,7 @@ import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { listKnown, unknownTypeMessage } from './events.ts'
-import { pathId, reason, wholeNumber } from '../inputs.ts'
+import { pathId, refuseLookAlike, reason, wholeNumber } from '../inputs.ts'
 import { success } from './render.ts'
 import { outboundUrl, signingSecret } from './setting-input.ts'
 
@@ -81,6 +81,9 @@ export function createPutEndpoint(deps: Deps): CasinoEndpoint {
   return async (request) => {
     const name = endpointNameOf(request)
     const input = parseInput(schema, request.body)
+    const where = { casinoId: name.casinoId, id: name.endpointId }
+    const isThere = async () => (await deps.database.webhookEndpoint.count({ where })) > 0
+    await refuseLookAlike('endpoint_id', name.endpointId, isThere)
     const { quotas } = deps.config
     const { webhook_endpoints } = await findQuotas({ database: deps.database, quotas }, name.casinoId)
     const definition = {

@@ -12,6 +12,14 @@ import { createSessions, sessionLifetimeMs } from './session.ts'
 
 const cookieName = 'ops_session'
 
+/**
+ * Over TLS the name says what browsers then insist on: that this very host has set the cookie over TLS, for all its paths.
+ * No other host of the same site can put one of its own in its place. A browser takes no such cookie over plain HTTP.
+ */
+function cookieOf(ctx: Context, opsPath: string): { name: string; path: string } {
+  return ctx.secure ? { name: `__Host-${cookieName}`, path: '/' } : { name: cookieName, path: opsPath }
+}
+
 /** The login of the operations pages: whoever knows the admin key gets a session cookie for this part of the site. */
 export interface Login {
   /** `GET /ops/login` */
@@ -32,8 +40,9 @@ export function createLogin(
   const { adminAttempts } = deps
 
   const setCookie = (ctx: Context, token: string, maxAgeMs: number) => {
-    ctx.cookies.set(cookieName, token, {
-      path: opsPath,
+    const { name, path } = cookieOf(ctx, opsPath)
+    ctx.cookies.set(name, token, {
+      path,
       httpOnly: true,
       sameSite: 'strict',
       secure: ctx.secure,
@@ -57,7 +66,7 @@ export function createLogin(
       outcome,
     })
   }
-  const hasSession = (ctx: Context) => sessions.isValid(ctx.cookies.get(cookieName) ?? '')
+  const hasSession = (ctx: Context) => sessions.isValid(ctx.cookies.get(cookieOf(ctx, opsPath).name) ?? '')
 
   return {
     hasSession,

@@ -57,13 +57,26 @@ describe('the login of the operations pages', () => {
     expect((await service.client.send('GET', '/ops/login', { headers })).text).to.contain('/ops/logout')
   })
 
-  it('marks the cookie Secure when a trusted proxy says that the request came over TLS', async () => {
+  it('has a cookie of this host alone, over TLS, when a trusted proxy says that the request came so', async () => {
     const proxied = await startService({ env: { TRUST_PROXY: 'true', BASE_PATH: '/rewards' } })
     try {
       const overTls = { 'X-Forwarded-Proto': 'https' }
       const secure = await postLogin(proxied.client, adminApiKey, overTls, '/rewards/ops/login')
-      expect(secure.headers.getSetCookie()[0]).to.match(/; secure/i)
-      expect(secure.headers.getSetCookie()[0]).to.contain('path=/rewards/ops;')
+      const [cookie = ''] = secure.headers.getSetCookie()
+      expect(cookie).to.match(/^__Host-ops_session=/)
+      expect(cookie.toLowerCase().split('; ')).to.include.members([
+        'secure',
+        'path=/',
+        'httponly',
+        'samesite=strict',
+      ])
+      expect(cookie).not.to.match(/domain/i)
+      const open = async (headers: Record<string, string>) =>
+        (await proxied.client.send('GET', '/rewards/ops/queues', { headers })).status
+      const [session = ''] = cookie.split(';')
+      expect(await open({ Cookie: session, ...overTls })).to.equal(200)
+      // What a neighbouring host, or plain HTTP, could have set is none over TLS.
+      expect(await open({ Cookie: session.replace('__Host-', ''), ...overTls })).not.to.equal(200)
       expect(secure.headers.get('Location')).to.equal('/rewards/ops/queues')
       const untrusted = await postLogin(service.client, adminApiKey, overTls)
       expect(untrusted.headers.getSetCookie()[0]).not.to.match(/; secure/i)

@@ -254,7 +254,7 @@ describe('architecture', () => {
   it('compares what callers show in proof of who they are by timingSafeEqual alone', () => {
     const shown = String.raw`(secretHash|hashApiKeySecret\(.*\)|adminApiKey|[sS]ignature|digest\(.*\))`
     const otherwise = new RegExp(
-      String.raw`${shown}\s*[!=]==?(?!=|\s*undefined\b)|[!=]==?\s*[\w.]*${shown}|${shown}\.equals\(|\.(equals|compare)\(.*${shown}`,
+      String.raw`${shown}\s*[!=]==?(?!=|\s*(?:undefined|null)\b)|[!=]==?\s*[\w.]*${shown}|${shown}\.equals\(|\.(equals|compare)\(.*${shown}`,
     )
     const broken = sources.flatMap(({ path, text }) =>
       text.split('\n').flatMap((line) => (otherwise.test(line) ? [`${path}: ${line.trim()}`] : [])),

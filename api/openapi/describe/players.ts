@@ -4,7 +4,6 @@ import { grantsInput, listInput } from '../../admin/grants.ts'
 import { inventoryInput } from '../../admin/players.ts'
 import { prizeInput, voidInput } from '../../admin/prizes.ts'
 import { eraseInput, exportInput } from '../../admin/privacy.ts'
-import { shipmentStatuses } from '../../../core/partner/provider-outcome.ts'
 import type { Descriptions } from '../description.ts'
 import {
   boolean,
@@ -24,6 +23,7 @@ import { cashback, cashbackState, walletAnswerFields } from './cashbacks.ts'
 import { historyEntry } from './history.ts'
 import { amount, currency } from './money.ts'
 import { deliveryDetails, order, orderFields } from './orders.ts'
+import { shipmentNews } from './shipment-news.ts'
 
 const prizeState = oneOf(Object.keys(prizeTransitions))
 const openingId = matching(/^opn_[0-9a-f]{32}$/)
@@ -104,22 +104,7 @@ const playerExport = named(
           provider_reference: nullable(string),
         }),
       ),
-      news: list(
-        named(
-          'ShipmentNews',
-          object({
-            news_id: string,
-            order_id: id,
-            shipment_number: count,
-            status: oneOf(shipmentStatuses),
-            reason: nullable(string),
-            carrier: nullable(string),
-            tracking_number: nullable(string),
-            occurred_at: time,
-            received_at: time,
-          }),
-        ),
-      ),
+      news: list(shipmentNews),
       cashbacks: list(
         object({
           cashback_id: id,

@@ -40,7 +40,7 @@ export function createApiMetrics(deps: { databaseClock: DatabaseClock; state?: S
   })
   const refusedConnections = addCounter(registry, {
     name: 'http_connections_refused_total',
-    help: 'Connections that were closed as they came because MAX_CONNECTIONS were open.',
+    help: 'Connections that were closed as they came because MAX_CONNECTIONS were open, or MAX_CONNECTIONS_PER_ADDRESS of their address.',
     labels: {},
   })
   if (deps.state !== undefined) addStateGauges(registry, deps.state)

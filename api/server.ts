@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { monotonicMs } from '../core/platform/clock.ts'
+import { createConnections } from './connections.ts'
+import type { Connections } from './connections.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 
 /** Answers a request; resolves when nothing more is done for it. */
@@ -14,7 +16,9 @@ export interface ServerTimeouts {
   checkEveryMs: number
   /** Longer than the idle time-outs of usual load balancers (60 s), so that it is they who close first. */
   keepAliveMs: number
-  /** So long after its last answer a connection may be closed when there are too many. */
+  /** When there are too many connections: after so long without a whole request one is closed for others. */
+  halfMs: number
+  /** And so long after its last answer, when that has made no room. */
   idleMs: number
   /** Nothing came or went for so long: somebody who asks and never takes the answer. No answer takes so long. */
   stalledMs: number
@@ -25,6 +29,7 @@ const defaultTimeouts: ServerTimeouts = {
   requestMs: 20_000,
   checkEveryMs: 5_000,
   keepAliveMs: 65_000,
+  halfMs: 1_000,
   idleMs: 5_000,
   stalledMs: 120_000,
 }
@@ -45,8 +50,10 @@ export interface ServerOptions {
   host: string
   /** 0 takes any free one. */
   port: number
-  /** More than these are closed as they come; for who comes next, those that have been idle for a while are closed. */
+  /** More than these are closed as they come; for who comes next, others are (connections.ts). */
   connectionsMax?: number
+  /** More than these from one address are closed as they come. */
+  connectionsPerAddressMax?: number | undefined
   onConnectionRefused?: () => void
   timeouts?: ServerTimeouts
 }
@@ -56,7 +63,7 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
   const { timeouts = defaultTimeouts } = options
   let stopping: Promise<void> | undefined
   const unanswered = new Set<ServerResponse>()
-  const connections = new Map<Socket, Use>()
+  const connections = createConnections({ ...timeouts, perAddressMax: options.connectionsPerAddressMax })
   const server = createServer(
     {
       maxHeaderSize: headersBytesMax,
@@ -67,13 +74,10 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
     (request, response) => {
       if (stopping !== undefined) response.setHeader('Connection', 'close')
       unanswered.add(response)
-      const use = connections.get(request.socket)
-      if (use !== undefined) use.unanswered += 1
+      connections.begin(request)
       void handle(request, response).finally(() => {
         unanswered.delete(response)
-        if (use === undefined) return
-        use.unanswered -= 1
-        use.usedAtMs = monotonicMs()
+        connections.end(request)
       })
     },
   )
@@ -88,16 +92,15 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
     const nowMs = monotonicMs()
     if (nowMs - madeRoomAtMs < makeRoomEveryMs) return
     madeRoomAtMs = nowMs
-    for (const [socket, use] of connections) {
-      if (use.unanswered === 0 && nowMs - use.usedAtMs > timeouts.idleMs) socket.destroy()
-    }
+    connections.makeRoom()
   })
   // An expectation that nobody knows is no reason to refuse, and Node would do it with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   refuseMalformed(server, unanswered)
   server.on('connection', (socket) => {
-    connections.set(socket, { unanswered: 0, usedAtMs: monotonicMs() })
-    socket.once('close', () => connections.delete(socket))
+    if (connections.add(socket)) return
+    options.onConnectionRefused?.()
+    socket.destroy()
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -111,17 +114,10 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
   }
 }
 
-/** What a connection is used for. */
-interface Use {
-  unanswered: number
-  /** When it was opened, or its last answer was ready. */
-  usedAtMs: number
-}
-
 function stopServer(
   server: Server,
   unanswered: ReadonlySet<ServerResponse>,
-  connections: ReadonlyMap<Socket, Use>,
+  connections: Connections,
 ): Promise<void> {
   // Their clients learn that the connection ends, and send nothing more on it.
   for (const response of unanswered) {
@@ -132,7 +128,7 @@ function stopServer(
     const closingIdle = setInterval(() => {
       server.closeIdleConnections()
       // Node does not count those as idle that were opened in advance and have never sent anything.
-      for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
+      for (const socket of connections.sockets()) if (socket.bytesRead === 0) socket.destroy()
     }, closeIdleEveryMs)
     server.close(() => {
       clearInterval(closingIdle)

@@ -50,6 +50,7 @@ export const variables = {
   TRUST_PROXY: Joi.boolean().default(false),
   TRUST_PROXY_HOPS: Joi.number().integer().min(1).max(10).default(1),
   MAX_CONNECTIONS: Joi.number().integer().min(10).max(1_000_000).default(10_000),
+  MAX_CONNECTIONS_PER_ADDRESS: Joi.number().integer().min(10).max(1_000_000).default(1_000),
   RATE_LIMITS: Joi.string()
     .custom((value: string, helpers) =>
       parseRateLimits(value, defaultRateLimits) === undefined ? helpers.error('limits.form') : value,
@@ -109,6 +110,7 @@ export interface Parsed {
   TRUST_PROXY: boolean
   TRUST_PROXY_HOPS: number
   MAX_CONNECTIONS: number
+  MAX_CONNECTIONS_PER_ADDRESS: number
   RATE_LIMITS: string
   QUOTAS: string
   FAILED_KEYS_PER_MINUTE: number

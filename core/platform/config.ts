@@ -49,6 +49,8 @@ export interface Config {
   trustProxyHops: number
   /** More connections than this are closed as they come. */
   connectionsMax: number
+  /** The same of one address; undefined behind a proxy, from which all come. */
+  connectionsPerAddressMax: number | undefined
   /** What a casino's keys may do together, unless its setting says otherwise. */
   rateLimits: RateLimits
   /** How much a casino may have, unless its setting says otherwise. */
@@ -208,6 +210,7 @@ function toConfig(parsed: Parsed): Config {
     trustProxy: parsed.TRUST_PROXY,
     trustProxyHops: parsed.TRUST_PROXY_HOPS,
     connectionsMax: parsed.MAX_CONNECTIONS,
+    connectionsPerAddressMax: parsed.TRUST_PROXY ? undefined : parsed.MAX_CONNECTIONS_PER_ADDRESS,
     rateLimits: parseRateLimits(parsed.RATE_LIMITS, defaultRateLimits) ?? defaultRateLimits,
     quotas: parseQuotas(parsed.QUOTAS, defaultQuotas) ?? defaultQuotas,
     failedKeysPerMinute: parsed.FAILED_KEYS_PER_MINUTE,

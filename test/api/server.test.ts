@@ -8,6 +8,7 @@ import { createApp } from '../../api/app.ts'
 import { startServer } from '../../api/server.ts'
 import type { RunningServer } from '../../api/server.ts'
 import type { RouteState } from '../../api/route-state.ts'
+import { readConfig } from '../../core/platform/config.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
@@ -23,6 +24,7 @@ const timeouts = {
   requestMs: 400,
   checkEveryMs: 50,
   keepAliveMs: 600,
+  halfMs: 60_000,
   idleMs: 100,
   stalledMs: 800,
 }
@@ -34,7 +36,6 @@ describe('the HTTP server', function () {
   let service: TestService
   let casino: TestCasino
   let server: RunningServer
-  let refused = 0
 
   const atEnd = atEndOfSuite()
   before(async () => {
@@ -44,8 +45,6 @@ describe('the HTTP server', function () {
     server = await startServer(createApp(service.deps), {
       host: '127.0.0.1',
       port: 0,
-      connectionsMax: 20,
-      onConnectionRefused: () => (refused += 1),
       timeouts,
     })
     atEnd(() => server.stop())
@@ -147,55 +146,133 @@ describe('the HTTP server', function () {
     expect(await closedAfterMs).to.be.within(timeouts.keepAliveMs, timeouts.keepAliveMs + graceMs)
   })
 
-  it('serves others while slow clients hold on, and refuses connections beyond its bound', async () => {
-    const slow = await Promise.all(Array.from({ length: 18 }, () => open()))
-    for (const { socket } of slow) trickle(socket, head())
-    expect((await createClient(server.url).send('GET', '/healthz')).status).to.equal(200)
-    const before = refused
-    const more = await Promise.all(Array.from({ length: 10 }, () => open()))
-    await eventually('the rest is refused', () => refused >= before + 5)
-    for (const { closedAfterMs } of slow) await closedAfterMs
-    for (const { socket } of more) socket.destroy()
-    await eventually('there is room again', () =>
-      createClient(server.url)
+  /** Times in which nothing is closed but to make room. */
+  const patient = {
+    ...timeouts,
+    headersMs: 60_000,
+    requestMs: 60_000,
+    keepAliveMs: 60_000,
+    stalledMs: 60_000,
+  }
+  const getsIn = (url: string) =>
+    eventually('somebody else gets in', () =>
+      createClient(url)
         .send('GET', '/healthz')
         .then(
           ({ status }) => status === 200,
           () => false,
         ),
     )
+
+  it('serves others while slow clients hold on, and refuses connections beyond its bound', async () => {
+    let refused = 0
+    const small = await startServer(createApp(service.deps), {
+      ...{ host: '127.0.0.1', port: 0, connectionsMax: 20, timeouts: { ...patient, idleMs: 60_000 } },
+      onConnectionRefused: () => (refused += 1),
+    })
+    try {
+      const slow = await Promise.all(Array.from({ length: 18 }, () => open(small.url)))
+      for (const { socket } of slow) trickle(socket, head())
+      expect((await createClient(small.url).send('GET', '/healthz')).status).to.equal(200)
+      const more = await Promise.all(Array.from({ length: 10 }, () => open(small.url)))
+      await eventually('the rest is refused', () => refused >= 8)
+      for (const { socket } of [...slow, ...more]) socket.destroy()
+      await getsIn(small.url)
+    } finally {
+      await small.stop()
+    }
   })
 
-  it('closes what is idle when there is no room for others', async () => {
-    const patient = {
-      ...timeouts,
-      headersMs: 60_000,
-      requestMs: 60_000,
-      keepAliveMs: 60_000,
-      stalledMs: 60_000,
-    }
+  const healthz = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+
+  it('closes what has not sent a whole request before what is idle when there is no room for others', async () => {
     const small = await startServer(createApp(service.deps), {
-      host: '127.0.0.1',
-      port: 0,
-      connectionsMax: 5,
-      timeouts: patient,
+      ...{ host: '127.0.0.1', port: 0, connectionsMax: 6 },
+      timeouts: { ...patient, idleMs: 0, halfMs: -1 },
+    })
+    try {
+      const held = await Promise.all(Array.from({ length: 6 }, () => open(small.url)))
+      const whole = held.slice(0, 2)
+      for (const { socket } of whole) socket.write(healthz)
+      await eventually('they are answered', () => whole.every(({ read }) => read() !== ''))
+      await getsIn(small.url)
+      await Promise.all(held.slice(2).map(({ closedAfterMs }) => closedAfterMs))
+      expect(whole.map(({ socket }) => socket.destroyed || socket.readableEnded)).to.deep.equal([
+        false,
+        false,
+      ])
+    } finally {
+      await small.stop()
+    }
+  })
+
+  it('closes half requests for others: of headers, of a body, and behind a whole one', async () => {
+    const small = await startServer(createApp(service.deps), {
+      ...{ host: '127.0.0.1', port: 0, connectionsMax: 4 },
+      timeouts: { ...patient, halfMs: 20, idleMs: 60_000 },
+    })
+    try {
+      const headers = await open(small.url)
+      headers.socket.write('GET /healthz HTTP/1.1\r\nHost:')
+      const body = await open(small.url)
+      body.socket.write('POST /box/open HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n')
+      body.socket.write(`Authorization: Bearer ${casino.apiKey}\r\nContent-Type: application/json\r\n\r\n{`)
+      const second = await open(small.url)
+      second.socket.write(healthz)
+      await eventually('its first one is answered', () => second.read() !== '')
+      second.socket.write('GET /healthz HTTP/1.1\r\n')
+      let closed = 0
+      for (const { closedAfterMs } of [headers, body, second]) void closedAfterMs.then(() => (closed += 1))
+      await eventually('they make room for those who come', async () => {
+        const { socket } = await open(small.url)
+        socket.write(healthz)
+        return closed === 3
+      })
+    } finally {
+      await small.stop()
+    }
+  })
+
+  it('closes what is idle when there is no other room', async () => {
+    const small = await startServer(createApp(service.deps), {
+      ...{ host: '127.0.0.1', port: 0, connectionsMax: 5, timeouts: patient },
     })
     try {
       const held = await Promise.all(Array.from({ length: 5 }, () => open(small.url)))
-      for (const { socket } of held.slice(0, 3)) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-      await eventually('they are answered', () => held.slice(0, 3).every(({ read }) => read() !== ''))
-      await eventually('somebody else gets in', () =>
-        createClient(small.url)
-          .send('GET', '/healthz')
-          .then(
-            ({ status }) => status === 200,
-            () => false,
-          ),
-      )
+      for (const { socket } of held) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+      await eventually('they are answered', () => held.every(({ read }) => read() !== ''))
+      await getsIn(small.url)
       await Promise.all(held.map(({ closedAfterMs }) => closedAfterMs))
     } finally {
       await small.stop()
     }
+  })
+
+  it('takes so many connections of one address, and others again when they are closed', async () => {
+    let refusals = 0
+    const small = await startServer(createApp(service.deps), {
+      ...{ host: '127.0.0.1', port: 0, connectionsMax: 100, connectionsPerAddressMax: 3, timeouts: patient },
+      onConnectionRefused: () => (refusals += 1),
+    })
+    try {
+      const held = await Promise.all(Array.from({ length: 3 }, () => open(small.url)))
+      await eventually('all are counted', async () => {
+        const { closedAfterMs } = await open(small.url)
+        return Promise.race([closedAfterMs.then(() => true), held[0]?.closedAfterMs.then(() => false)])
+      })
+      expect(refusals).to.be.greaterThan(0)
+      expect(held.map(({ socket }) => socket.destroyed)).to.deep.equal([false, false, false])
+      held[0]?.socket.destroy()
+      await getsIn(small.url)
+    } finally {
+      await small.stop()
+    }
+  })
+
+  it('is told of no bound for an address behind a proxy, from which all come', () => {
+    const env = { ...service.env, MAX_CONNECTIONS_PER_ADDRESS: '10' }
+    expect(readConfig(env).connectionsPerAddressMax).to.equal(10)
+    expect(readConfig({ ...env, TRUST_PROXY: 'true' }).connectionsPerAddressMax).to.equal(undefined)
   })
 })
 

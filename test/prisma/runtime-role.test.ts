@@ -4,6 +4,7 @@ import { readConfig } from '../../core/platform/config.ts'
 import { grantRuntimeRole, roleOf } from '../../prisma/runtime-role.ts'
 import { createWorkerDeps } from '../../worker/deps.ts'
 import { createLoops } from '../../worker/loops.ts'
+import { startLines } from '../../worker/workers.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 import { createTestEnv } from '../support/config.ts'
 import { asServiceRole, createTestDatabase, queueBackends, serviceRole } from '../support/environment.ts'
@@ -103,7 +104,9 @@ describe('the role that the service works with', () => {
       const { deps, close } = createWorkerDeps(readConfig(env))
       atEnd(close)
       await deps.pingDatabase()
-      for (const { name, runOnce } of createLoops(deps, () => undefined)) {
+      const lines = startLines(deps)
+      atEnd(() => lines.stop())
+      for (const { name, runOnce } of createLoops(deps, lines, () => undefined)) {
         const outcome = await runOnce().then(
           () => 'done',
           (error: unknown) => error,

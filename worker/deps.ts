@@ -119,12 +119,9 @@ export function createWorkerDeps(
     { afterDraws: config.rotateSeedAfterDraws, afterMs: config.rotateSeedAfterMs },
   )
   const eraseWaitingPlayers = createEraseWaitingPlayers({ database, clock, log })
-  const { runScript } = backend
-  const headMemory = createHeadMemory({ hashSecret: config.hashSecret, runScript, log })
-  const chainAudit = createChainAudit({
-    ...{ database, log },
-    ...{ hashSecret: config.hashSecret, memory: headMemory },
-  })
+  const { hashSecret } = config
+  const memory = createHeadMemory({ hashSecret, runScript: backend.runScript, log })
+  const chainAudit = createChainAudit({ database, log, hashSecret, memory })
   const reportUnrevealed = reportUnopened('retired')
   const exclusiveKeyOf = (job: JobPayload) => job.objectId
   const callSlots = createSlotsOfKinds(config)
@@ -216,7 +213,7 @@ export function createWorkerDeps(
       const chained = await chainAudit()
       metrics.observeAudit({
         refused: await countRefusedEntries(database),
-        lostHeads: (await checkHeads({ database, memory: headMemory, log })).length,
+        lostHeads: (await checkHeads({ database, memory, log })).length,
       })
       return chained
     },

@@ -3,8 +3,10 @@ import { feedHorizon } from '../event/feed-position.ts'
 import { relayAfterMs } from '../outbox/outbox.ts'
 import type { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { instant, sql } from '../platform/sql.ts'
+import { batchInput, instant, sql, text } from '../platform/sql.ts'
 import type { DueWork } from '../queue/jobs.ts'
+import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 import { turnPauseMs } from './decide-delivery.ts'
 
 /** One statement for so much: a few thousand rows at most. */
@@ -44,30 +46,57 @@ const newOutboxId = sql`new_outbox_id()`
 /**
  * Turns the events behind the cursors of enabled endpoints into deliveries and work, and advances the cursors, in one
  * statement: so every event becomes a delivery once, however many workers do this at the same time and wherever one dies.
- * The endpoints that are furthest behind come first. Work for an object whose earlier event is still pending begins
+ * Work for an object whose earlier event is still pending begins
  * snoozed: the end of the one before wakes it.
  *
  * The look-ups for single deliveries ask for an order that only the right index has: before it has statistics, the server
  * would as soon go through the whole log of the endpoint.
  */
-export async function fanOutEvents(database: Database, now: Date): Promise<FannedOut> {
+export async function fanOutEvents(deps: SetAsideDeps): Promise<FannedOut> {
+  const now = deps.clock.now()
+  const behind = await findBehind(deps.database, now)
+  const works: DueWork[] = []
+  const eventCount = await workAroundDamage(deps, 'fan-out-events', behind, async (endpoints) => {
+    const fannedOut = await fanOut(deps.database, now, endpoints)
+    works.push(...fannedOut.works)
+    return fannedOut.eventCount
+  })
+  return { eventCount, works }
+}
+
+/** The endpoints that are on and have room, and that events wait for; those that are furthest behind come first. */
+function findBehind(database: Database, now: Date): Promise<Found[]> {
+  const isWanted = isNotSetAside('fan-out-events', now, {
+    casinoId: sql`endpoint.casino_id`,
+    id: sql`endpoint.id`,
+  })
+  return database.$queryRaw<Found[]>`
+    SELECT endpoint.casino_id AS "casinoId", endpoint.id
+      FROM webhook_endpoint AS endpoint
+     CROSS JOIN LATERAL (
+       SELECT event.txid FROM event
+        WHERE event.casino_id = endpoint.casino_id
+          AND (event.txid, event.id) > (endpoint.cursor_txid, endpoint.cursor_event_id)
+          AND event.txid < ${feedHorizon}
+        ORDER BY event.txid, event.id LIMIT 1
+     ) AS next
+     WHERE endpoint.state = 'enabled' AND NOT ${isFull} AND ${isWanted}
+     ORDER BY next.txid
+     LIMIT ${endpointsMax}::int`
+}
+
+async function fanOut(database: Database, now: Date, endpoints: readonly Found[]): Promise<FannedOut> {
   const rows = await database.$queryRaw<
     { event_count: number; outbox_id: bigint | null; delivery_id: string }[]
   >`
     WITH claimed AS (
       SELECT endpoint.casino_id, endpoint.id, endpoint.event_types, endpoint.cursor_txid, endpoint.cursor_event_id
-        FROM webhook_endpoint AS endpoint
-       CROSS JOIN LATERAL (
-         SELECT event.txid FROM event
-          WHERE event.casino_id = endpoint.casino_id
-            AND (event.txid, event.id) > (endpoint.cursor_txid, endpoint.cursor_event_id)
-            AND event.txid < ${feedHorizon}
-          ORDER BY event.txid, event.id LIMIT 1
-       ) AS next
+        FROM ${batchInput(endpoints, {
+          casino_id: text((endpoint) => endpoint.casinoId),
+          id: text((endpoint) => endpoint.id),
+        })}
+        JOIN webhook_endpoint AS endpoint ON endpoint.casino_id = input.casino_id AND endpoint.id = input.id
        WHERE endpoint.state = 'enabled'
-         AND NOT ${isFull}
-       ORDER BY next.txid
-       LIMIT ${endpointsMax}::int
          FOR UPDATE OF endpoint SKIP LOCKED
     ),
     scanned AS (

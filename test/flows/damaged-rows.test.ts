@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import pg from 'pg'
 import { pino } from 'pino'
 import { createFindSettings } from '../../core/casino/settings.ts'
 import { expirePrizes } from '../../core/prize/expire-prizes.ts'
@@ -7,6 +8,8 @@ import { createEraseWaitingPlayers, erasePlayer } from '../../core/privacy/erase
 import { eraseOldDeliveries } from '../../core/privacy/retain-deliveries.ts'
 import { countSetAside } from '../../core/set-aside/set-aside.ts'
 import type { SetAsideLoop } from '../../core/set-aside/set-aside.ts'
+import { fanOutOnce } from '../../worker/maintenance/fan-out-events.ts'
+import { createOperator } from '../api/admin/operator.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -134,5 +137,28 @@ describe('a damaged row', () => {
     expect([await isErased(damaged.id), await isErased(other.id)]).to.deep.equal([false, true])
     const ann = { where: { casinoId_id: { casinoId: casino.id, id: 'ann' } } }
     expect((await service.database.player.findUniqueOrThrow(ann)).erasedAt).to.equal(null)
+  })
+  it('does not keep other endpoints from getting their events', async () => {
+    const operator = createOperator(service.client, casino.apiKey)
+    for (const id of ['damaged', 'well']) {
+      const reply = await operator.put(`/${casino.id}/webhook-endpoints/${id}`, {
+        url: 'https://example.com',
+      })
+      expect(reply.status).to.equal(201)
+    }
+    const session = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    await session.connect()
+    atEnd(() => session.end())
+    await session.query(`
+      CREATE FUNCTION refuse_damaged() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'damaged' USING ERRCODE = 'XX001'; END $$`)
+    await session.query(`
+      CREATE TRIGGER refuse_damaged BEFORE INSERT ON webhook_delivery FOR EACH ROW
+        WHEN (NEW.endpoint_id = 'damaged') EXECUTE FUNCTION refuse_damaged()`)
+    await service.factory.prize(casino.id)
+    await drain(() => fanOutOnce({ ...service.deps, handOver: () => undefined }))
+    const deliveries = await service.database.webhookDelivery.findMany({ where: { casinoId: casino.id } })
+    expect(new Set(deliveries.map(({ endpointId }) => endpointId))).to.deep.equal(new Set(['well']))
+    expect(await setAside('fan-out-events')).to.equal(1)
   })
 })

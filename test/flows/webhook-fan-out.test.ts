@@ -37,7 +37,7 @@ describe('turning events into deliveries', () => {
     atTestEnd(() => receiver.stop())
   })
 
-  const fanOut = () => fanOutEvents(world.service.database, now)
+  const fanOut = () => fanOutEvents(world.service.deps)
   const fanOutAll = async () => {
     const works: DueWork[] = []
     for (;;) {

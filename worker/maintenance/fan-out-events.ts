@@ -5,14 +5,12 @@ import type { WorkerDeps } from '../deps.ts'
  * Turns new events into deliveries to the endpoints that want them, and hands their work over. Any number of workers may
  * do this at once. Returns how much there was to do.
  */
-export async function fanOutOnce({
-  database,
-  clock,
-  handOver,
-}: Pick<WorkerDeps, 'database' | 'clock' | 'handOver'>): Promise<number> {
-  const { eventCount, works } = await fanOutEvents(database, clock.now())
-  handOver(works)
-  const woken = await wakeRestingDeliveries(database)
-  handOver(woken)
+export async function fanOutOnce(
+  deps: Pick<WorkerDeps, 'database' | 'clock' | 'log' | 'handOver'>,
+): Promise<number> {
+  const { eventCount, works } = await fanOutEvents(deps)
+  deps.handOver(works)
+  const woken = await wakeRestingDeliveries(deps.database)
+  deps.handOver(woken)
   return eventCount + woken.length
 }

@@ -7,9 +7,10 @@ import { startServer } from '../../api/server.ts'
 import { createFairSlots } from '../../core/limit/fair-slots.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
-import { adminApiKey } from '../support/config.ts'
+import { adminApiKey, createTestEnv } from '../support/config.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
+import { startProcess } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -59,6 +60,34 @@ describe('a process that serves one surface', () => {
       ...['admin', 'partners', 'healthz', 'readyz', 'metrics', '.well-known', 'openapi.json', 'docs'],
     ])
     expect([...pathsOf('metrics')]).to.have.members(['healthz', 'readyz', 'metrics'])
+  })
+})
+
+describe('the programs of the API', function () {
+  this.timeout(120_000)
+  const atEnd = atEndOfSuite()
+
+  it('serve players and management apart, each with its own metrics', async () => {
+    const env = await createTestEnv('postgres', { SURFACES: 'play', METRICS_PORT: '0', MANAGE_PORT: '0' })
+    const play = await startProcess('api', env)
+    atEnd(() => play.kill())
+    const manage = await startProcess('manage', env)
+    atEnd(() => manage.kill())
+    const line = play.lines.find((text) => text.includes('"msg":"API listens"')) ?? ''
+    const { metricsUrl } = JSON.parse(line) as { metricsUrl: string }
+    const statusesOf = async (url: string) => {
+      const client = createClient(url, { isDocumented: false })
+      const asked = ['/boxes', '/admin/casinos', '/metrics', '/docs', '/healthz', '/readyz']
+      return Promise.all(asked.map(async (path) => (await client.send('GET', path)).status))
+    }
+    expect(await statusesOf(play.url)).to.deep.equal([401, 404, 404, 404, 200, 200])
+    expect(await statusesOf(manage.url)).to.deep.equal([404, 401, 200, 200, 200, 200])
+    expect(await statusesOf(metricsUrl)).to.deep.equal([404, 404, 200, 404, 200, 200])
+    const scrape = async (url: string) => (await (await fetch(new URL('/metrics', url))).text()).split('\n')
+    const own = await scrape(metricsUrl)
+    expect(own).to.include('http_requests_total{route="/box/open",status="500"} 0')
+    expect(own.filter((text) => /^(database_up|outbox_depth|orders_open)/.test(text))).to.deep.equal([])
+    expect(await scrape(manage.url)).to.include('database_up 1')
   })
 })
 

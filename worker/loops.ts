@@ -2,7 +2,7 @@ import { compareIdleMs } from '../core/platform/compare-clocks.ts'
 import type { WorkerDeps } from './deps.ts'
 import { lookAtLinesMs } from './serve-lines.ts'
 import type { LineServer } from './serve-lines.ts'
-import { fanOutOnce } from './maintenance/fan-out-events.ts'
+import { createFanOutLoop } from './maintenance/fan-out-events.ts'
 import { pruneIdempotencyOnce } from './maintenance/prune-idempotency.ts'
 import { pruneWebhooksOnce } from './maintenance/prune-webhooks.ts'
 import { relayOutbox } from './maintenance/relay-outbox.ts'
@@ -33,7 +33,7 @@ export function createLoops(deps: WorkerDeps, lines: LineServer, onStuck: () => 
 function createRevocable(deps: WorkerDeps): Loop[] {
   return [
     { name: 'relay-outbox', idleMs: 250, runOnce: () => relayOutbox(deps) },
-    { name: 'fan-out-events', idleMs: 250, runOnce: () => fanOutOnce(deps) },
+    { name: 'fan-out-events', idleMs: 250, runOnce: createFanOutLoop(deps) },
     { name: 'chain-audit', idleMs: 2_000, runOnce: deps.chainAudit },
   ]
 }

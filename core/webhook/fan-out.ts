@@ -3,16 +3,18 @@ import { feedHorizon } from '../event/feed-position.ts'
 import { relayAfterMs } from '../outbox/outbox.ts'
 import type { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, instant, sql, text } from '../platform/sql.ts'
+import { batchInput, instant, sql, text, textArray } from '../platform/sql.ts'
 import type { DueWork } from '../queue/jobs.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 import { turnPauseMs } from './decide-delivery.ts'
+import type { EndpointName } from './endpoints.ts'
 
 /** One statement for so much: a few thousand rows at most. */
 const endpointsMax = 20
 const eventsPerEndpointMax = 250
 const restingMax = 1_000
+const newEventsMax = 5_000
 const restingPerEndpointMax = 100
 /**
  * An endpoint that takes nothing, or takes it slowly, gets no more than about so many deliveries to try; the rest stay in
@@ -28,10 +30,38 @@ export const isFull = sql`(
                   WHERE delivery.casino_id = endpoint.casino_id AND delivery.endpoint_id = endpoint.id
                     AND delivery.state = 'pending' LIMIT ${pendingPerEndpointMax}::int) AS pending))`
 
-/** What a round of fanning out has done: the events it looked at, and the work that may be handed over. */
+/** Which endpoints to look at: all, or those of casinos that have something new; and not those that are known to be full. */
+export interface FanOutScope {
+  casinoIds: readonly string[] | 'all'
+  without: readonly EndpointName[]
+}
+
+/** What a round of fanning out has done: the events it looked at, the work that may be handed over, and who had no room. */
 export interface FannedOut {
   eventCount: number
   works: DueWork[]
+  full: EndpointName[]
+}
+
+/** The casinos that have written events after this one, and the last event now; `all` when it is simpler to look at all. */
+export async function findNewEvents(
+  database: Database,
+  afterId: bigint,
+): Promise<{ casinoIds: string[] | 'all'; lastId: bigint }> {
+  const [row] = await database.$queryRaw<{ casino_ids: string[]; count: number; last_id: bigint }[]>`
+    SELECT coalesce(array_agg(DISTINCT casino_id), '{}') AS casino_ids, count(*)::int AS count,
+           coalesce(max(id), ${afterId}::bigint) AS last_id
+      FROM (SELECT id, casino_id FROM event WHERE id > ${afterId}::bigint ORDER BY id LIMIT ${newEventsMax}::int) AS new`
+  if (row === undefined) throw new Error('a statement gave no row')
+  return { casinoIds: row.count < newEventsMax ? row.casino_ids : 'all', lastId: row.last_id }
+}
+
+/** The last event that there is; 0 without any. */
+export async function findLastEvent(database: Database): Promise<bigint> {
+  const [row] = await database.$queryRaw<
+    { id: bigint }[]
+  >`SELECT coalesce(max(id), 0)::bigint AS id FROM event`
+  return row?.id ?? 0n
 }
 
 /** The id of a delivery, in SQL: the moment and a number keep ids in the order of the feed, the rest makes them unique. */
@@ -40,6 +70,8 @@ export function newDeliveryId(now: Date, number: Prisma.Sql): Prisma.Sql {
     'dlv_' || lpad(to_hex((extract(epoch FROM ${instant(now)}) * 1000)::bigint), 12, '0')
            || lpad(to_hex(${number}), 4, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16)`
 }
+
+const everything: FanOutScope = { casinoIds: 'all', without: [] }
 
 const newOutboxId = sql`new_outbox_id()`
 
@@ -52,26 +84,38 @@ const newOutboxId = sql`new_outbox_id()`
  * The look-ups for single deliveries ask for an order that only the right index has: before it has statistics, the server
  * would as soon go through the whole log of the endpoint.
  */
-export async function fanOutEvents(deps: SetAsideDeps): Promise<FannedOut> {
+export async function fanOutEvents(deps: SetAsideDeps, scope: FanOutScope = everything): Promise<FannedOut> {
   const now = deps.clock.now()
-  const behind = await findBehind(deps.database, now)
+  const found = await findBehind(deps.database, now, scope)
+  const behind = found.filter(({ isFull }) => !isFull).slice(0, endpointsMax)
+  const full = found.filter((endpoint) => endpoint.isFull)
   const works: DueWork[] = []
   const eventCount = await workAroundDamage(deps, 'fan-out-events', behind, async (endpoints) => {
     const fannedOut = await fanOut(deps.database, now, endpoints)
     works.push(...fannedOut.works)
     return fannedOut.eventCount
   })
-  return { eventCount, works }
+  return { eventCount, works, full: full.map(({ casinoId, id: endpointId }) => ({ casinoId, endpointId })) }
 }
 
-/** The endpoints that are on and have room, and that events wait for; those that are furthest behind come first. */
-function findBehind(database: Database, now: Date): Promise<Found[]> {
+/** The endpoints that are on and that events wait for; those that are furthest behind come first. */
+function findBehind(
+  database: Database,
+  now: Date,
+  { casinoIds, without }: FanOutScope,
+): Promise<(Found & { isFull: boolean })[]> {
   const isWanted = isNotSetAside('fan-out-events', now, {
     casinoId: sql`endpoint.casino_id`,
     id: sql`endpoint.id`,
   })
-  return database.$queryRaw<Found[]>`
-    SELECT endpoint.casino_id AS "casinoId", endpoint.id
+  return database.$queryRaw<(Found & { isFull: boolean })[]>`
+    WITH held AS (
+      SELECT * FROM ${batchInput(without, {
+        casino_id: text((name) => name.casinoId),
+        id: text((name) => name.endpointId),
+      })}
+    )
+    SELECT endpoint.casino_id AS "casinoId", endpoint.id, ${isFull} AS "isFull"
       FROM webhook_endpoint AS endpoint
      CROSS JOIN LATERAL (
        SELECT event.txid FROM event
@@ -80,12 +124,18 @@ function findBehind(database: Database, now: Date): Promise<Found[]> {
           AND event.txid < ${feedHorizon}
         ORDER BY event.txid, event.id LIMIT 1
      ) AS next
-     WHERE endpoint.state = 'enabled' AND NOT ${isFull} AND ${isWanted}
-     ORDER BY next.txid
-     LIMIT ${endpointsMax}::int`
+     WHERE endpoint.state = 'enabled' AND ${isWanted}
+       AND (${casinoIds === 'all'}::boolean
+            OR endpoint.casino_id = ANY(${textArray(casinoIds === 'all' ? [] : [...casinoIds])}))
+       AND NOT EXISTS (SELECT FROM held WHERE held.casino_id = endpoint.casino_id AND held.id = endpoint.id)
+     ORDER BY next.txid`
 }
 
-async function fanOut(database: Database, now: Date, endpoints: readonly Found[]): Promise<FannedOut> {
+async function fanOut(
+  database: Database,
+  now: Date,
+  endpoints: readonly Found[],
+): Promise<Omit<FannedOut, 'full'>> {
   const rows = await database.$queryRaw<
     { event_count: number; outbox_id: bigint | null; delivery_id: string }[]
   >`

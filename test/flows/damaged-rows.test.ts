@@ -8,7 +8,7 @@ import { createEraseWaitingPlayers, erasePlayer } from '../../core/privacy/erase
 import { eraseOldDeliveries } from '../../core/privacy/retain-deliveries.ts'
 import { countSetAside } from '../../core/set-aside/set-aside.ts'
 import type { SetAsideLoop } from '../../core/set-aside/set-aside.ts'
-import { fanOutOnce } from '../../worker/maintenance/fan-out-events.ts'
+import { fanOutEvents } from '../../core/webhook/fan-out.ts'
 import { createOperator } from '../api/admin/operator.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { delivery } from '../support/factory.ts'
@@ -156,7 +156,7 @@ describe('a damaged row', () => {
       CREATE TRIGGER refuse_damaged BEFORE INSERT ON webhook_delivery FOR EACH ROW
         WHEN (NEW.endpoint_id = 'damaged') EXECUTE FUNCTION refuse_damaged()`)
     await service.factory.prize(casino.id)
-    await drain(() => fanOutOnce({ ...service.deps, handOver: () => undefined }))
+    await drain(async () => (await fanOutEvents(service.deps)).eventCount)
     const deliveries = await service.database.webhookDelivery.findMany({ where: { casinoId: casino.id } })
     expect(new Set(deliveries.map(({ endpointId }) => endpointId))).to.deep.equal(new Set(['well']))
     expect(await setAside('fan-out-events')).to.equal(1)

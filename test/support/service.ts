@@ -9,7 +9,7 @@ import { startLoop } from '../../core/platform/lifecycle.ts'
 import type { Logger } from '../../core/platform/logger.ts'
 import { createWorkerDeps } from '../../worker/deps.ts'
 import type { WorkerDeps } from '../../worker/deps.ts'
-import { fanOutOnce } from '../../worker/maintenance/fan-out-events.ts'
+import { createFanOutLoop } from '../../worker/maintenance/fan-out-events.ts'
 import { relayOutbox } from '../../worker/maintenance/relay-outbox.ts'
 import { startLines, startWorkers, stopWorkers } from '../../worker/workers.ts'
 import { createTestEnv } from './config.ts'
@@ -100,7 +100,7 @@ export function startTestWorker(env: Env, overrides: { clock?: Clock } = {}): Te
   })
   const fanOut = startLoop({
     name: 'fan-out-events',
-    runOnce: () => fanOutOnce(deps),
+    runOnce: createFanOutLoop(deps),
     idleMs: 50,
     log: deps.log,
   })

@@ -45,7 +45,7 @@ describe('statements that are planned before there is a row', () => {
     Reflect.set(pg.Client.prototype, 'query', function (this: unknown, ...args: unknown[]): unknown {
       const [config] = args
       if (typeof config === 'object' && config !== null && 'text' in config) texts.add(String(config.text))
-      return Reflect.apply(send, this, args)
+      return Reflect.apply(send, this, args) as unknown
     })
     atEnd(() => Promise.resolve(Reflect.set(pg.Client.prototype, 'query', send)))
     service = await startService()

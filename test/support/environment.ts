@@ -102,9 +102,16 @@ function urlOf(database: string): string {
   return url.href
 }
 
+/** For a run beside another one that has PostgreSQL's queues. */
+const onlyRedis = 'TEST_ONLY_REDIS_QUEUES'
+
 /** The queue backends that this machine can run. Asked for while test files are being read, before anything runs. */
-export const queueBackends: readonly ('redis' | 'postgres')[] =
-  findRedisServer() === undefined ? ['postgres'] : ['redis', 'postgres']
+export const queueBackends: readonly ('redis' | 'postgres')[] = findQueueBackends()
+
+function findQueueBackends(): ('redis' | 'postgres')[] {
+  if (findRedisServer() === undefined) return ['postgres']
+  return process.env[onlyRedis] === 'true' ? ['redis'] : ['redis', 'postgres']
+}
 
 export function redisUrl(): string {
   const { redisUrl: url } = readEnvironment()

@@ -53,6 +53,8 @@ export interface FakeWallet {
   complaints: readonly string[]
   /** How often each transaction was booked, whatever was answered. */
   bookings: ReadonlyMap<string, number>
+  /** The most calls that were under way at once. */
+  underWayMax(): number
   /** For each of the next calls one; the last one stays. */
   behave(...behaviours: WalletBehaviour[]): void
   /** The oldest first; all of them unless a number is given. */
@@ -74,6 +76,8 @@ export async function startFakeWallet(): Promise<FakeWallet> {
   const declined = new Set<string>()
   const held: (() => void)[] = []
   let behaviours: WalletBehaviour[] = ['honest']
+  let underWay = 0
+  let underWayMax = 0
 
   const book = (call: WalletCall, extra = 0): Booking => {
     const { amount_minor, currency } = call.body as unknown as Booking
@@ -167,6 +171,9 @@ export async function startFakeWallet(): Promise<FakeWallet> {
       const call = toCall(request, text)
       complaints.push(...findFaults(request, text, secret, call))
       calls.push(call)
+      underWay += 1
+      underWayMax = Math.max(underWayMax, underWay)
+      response.once('close', () => (underWay -= 1))
       const behaviour = behaviours[0] ?? 'honest'
       if (behaviours.length > 1) behaviours = behaviours.slice(1)
       act(behaviour, call, response)
@@ -177,6 +184,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     secret,
     calls,
     complaints,
+    underWayMax: () => underWayMax,
     get bookings() {
       return new Map([...booked].map(([id, { times }]) => [id, times]))
     },

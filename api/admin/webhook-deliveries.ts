@@ -119,8 +119,9 @@ function renderReplay(count: number, nextCursor: string | undefined) {
 export function createTestEndpoint(deps: Deps): CasinoEndpoint {
   return async (request) => {
     const name = endpointNameOf(request)
-    const test = () => testEndpoint(deps, name)
-    const { event, outcome, durationMs } = await deps.runProbe(name.casinoId, () => request.aside(test))
+    const runCall = <Result>(call: () => Promise<Result>) =>
+      deps.runProbe(name.casinoId, () => request.aside(call))
+    const { event, outcome, durationMs } = await testEndpoint({ ...deps, runCall }, name)
     const problem = outcome.kind === 'delivered' ? null : outcome.problem
     const isAnswered = outcome.status !== null
     if (!isAnswered) deps.log.info({ ...name, problem }, 'a test event was not answered')

@@ -17,15 +17,20 @@ export interface EndpointTest {
   durationMs: number
 }
 
+export interface TestEndpointDeps extends EndpointDeps {
+  sendRequest: SendRequest
+  /** Runs the call, when it is known to be one: it may have to wait for a place, and be refused. */
+  runCall: <Result>(call: () => Promise<Result>) => Promise<Result>
+}
+
 /**
  * Sends an event of the type `webhook.test` to the endpoint now, on or off, and tells what came of it. It is in no feed
  * and no log, and says nothing about whether the endpoint fails. Throws `webhook_endpoint_unknown`.
  */
 export async function testEndpoint(
-  deps: EndpointDeps & { sendRequest: SendRequest },
+  { database, clock, cipher, sendRequest, runCall }: TestEndpointDeps,
   name: EndpointName,
 ): Promise<EndpointTest> {
-  const { database, clock, cipher, sendRequest } = deps
   const endpoint = await getEndpoint(database, name)
   const sentAt = clock.now()
   const sealed = (await loadSecrets(database, sentAt, [name])).get(endpointKeyOf(name)) ?? []
@@ -40,14 +45,17 @@ export async function testEndpoint(
     created_at: sentAt,
     data: { endpoint_id: name.endpointId },
   }
-  const startedMs = monotonicMs()
-  const outcome = await callReceiver(sendRequest, {
+  const call = {
     casinoId: name.casinoId,
     url: endpoint.url,
     secrets: sealed.map((secret) => openSecret(cipher, secret)),
     id: event.id,
     body: JSON.stringify(event),
     sentAt,
+  }
+  return runCall(async () => {
+    const startedMs = monotonicMs()
+    const outcome = await callReceiver(sendRequest, call)
+    return { event, outcome, durationMs: Math.round(monotonicMs() - startedMs) }
   })
-  return { event, outcome, durationMs: Math.round(monotonicMs() - startedMs) }
 }

@@ -38,8 +38,8 @@ const transientAttemptsMax = 5
 const lockedInARowMax = 4
 
 /**
- * Carries out a change for many requests: load, decide, store; who lost a race or waits for one is loaded and decided again. One result
- * for each request, in order; a refused or failed request does not fail its neighbours.
+ * Carries out a change for many requests: load, decide, store; who lost a race or waits for one is loaded and decided
+ * again. One result for each request, in order; a refused or failed request does not fail its neighbours.
  */
 export async function loadDecideStore<Request, Loaded, Write, Answer>(
   change: Change<Request, Loaded, Write, Answer>,

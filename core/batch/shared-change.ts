@@ -23,8 +23,8 @@ export function processesOf<Request, Loaded, Write, Answer>(
 }
 
 /**
- * As `loadDecideStore` for requests of several casinos, as long as none has to wait for another's: what lost a race, or whose rows
- * somebody holds, is set aside. When a statement fails all are held up, as nobody knows for whom it failed.
+ * As `loadDecideStore` for requests of several casinos, as long as none has to wait for another's: what lost a race, or
+ * whose rows somebody holds, is set aside. When a statement fails all are held up, as nobody knows for whom it failed.
  */
 export async function loadDecideStoreShared<Request, Loaded, Write, Answer>(
   change: SharedChange<Request, Loaded, Write, Answer>,

@@ -25,8 +25,8 @@ import type { ApiKeysDeps, KeyMaker, NewApiKey, Outcome } from './new-api-key.ts
  * Replaces a key: a new one with the same maker, name, mode, scopes and, unless told otherwise, allowed addresses and need
  * of an Idempotency-Key, while the old one lives on for `overlapMs` and no longer. The new key expires when the old one
  * would have, unless the admin says otherwise: rotating must not make a temporary key permanent. What the old one made ends
- * with the new one at the latest. A key can be rotated only by one that reaches as far. Throws `api_key_unknown`, `api_key_wider`, `api_key_limit`, a KeyBoundError, or
- * `transition_illegal` when the old key is expired or revoked.
+ * with the new one at the latest. A key can be rotated only by one that reaches as far. Throws `api_key_unknown`,
+ * `api_key_wider`, `api_key_limit`, a KeyBoundError, or `transition_illegal` when the old key is expired or revoked.
  */
 export async function rotateApiKey(
   { database, hashSecret }: ApiKeysDeps,

@@ -16,8 +16,8 @@ export interface ErasableCasino {
 
 /**
  * Erases delivery details of orders that were finished long enough ago, and what the provider wrote of them: data key and
- * ciphertext, tracking numbers, reasons, the provider's own names. The orders themselves stay. Returns how many there were; while it is as many as
- * one statement takes, there may be more.
+ * ciphertext, tracking numbers, reasons, the provider's own names. The orders themselves stay. Returns how many there
+ * were; while it is as many as one statement takes, there may be more.
  */
 export async function eraseFinishedDeliveries(
   deps: SetAsideDeps,

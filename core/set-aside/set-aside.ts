@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
-import { findDatabaseProblem } from '../platform/database-error.ts'
+import { findDatabaseProblem, findSqlState } from '../platform/database-error.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import { instant, sql } from '../platform/sql.ts'
@@ -40,7 +40,7 @@ export function isNotSetAside(
  * Does `work` for everything that was found. When the database refuses it because of what is in a row, the found are
  * halved until those are alone that it is refused for: they are set aside for an hour, and said in the log, so that one
  * damaged row stops nobody else's work. Returns what `work` has counted, and those set aside: the loop has got on.
- * Throws when the database is away, short of something, or older than this release: that is nobody's row.
+ * Throws whatever else is wrong (the database is away, or older than this release; a mistake of ours): that is no row's.
  */
 export async function workAroundDamage(
   deps: SetAsideDeps,
@@ -76,8 +76,7 @@ export async function countSetAside(database: Database): Promise<ReadonlyMap<Set
 const damageStates = /^(21|22|23|38|39|54|P0|XX)/
 
 function isDamage(error: unknown): boolean {
-  const problem = findDatabaseProblem(error)
-  return problem === undefined || damageStates.test(problem.sqlState ?? '')
+  return damageStates.test(findSqlState(error) ?? '')
 }
 
 async function setAside(
@@ -87,7 +86,7 @@ async function setAside(
   error: unknown,
 ): Promise<number> {
   const now = clock.now()
-  const problem = findDatabaseProblem(error)?.message ?? 'it cannot be read'
+  const problem = findDatabaseProblem(error)?.message ?? 'database error'
   log.error({ err: error, loop, casinoId, objectId: id }, 'set aside what this loop cannot work on')
   await database.$executeRaw`
     WITH mended AS (

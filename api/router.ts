@@ -88,17 +88,19 @@ async function callEndpoint(
           throw error
         }
       })
-      const who =
-        caller.kind === 'admin'
-          ? { casinoId: storable(params['casino_id'] ?? ''), actor: 'admin' }
-          : { casinoId: caller.casinoId, actor: `key:${caller.keyId}` }
-      ctx.state['namedObjects'] = findNamedObjects(params, body)
-      if (caller.kind === 'casino') ctx.state['casinoId'] = caller.casinoId
-      const action = actionOf(ctx, route, params, { ...who, body })
-      const request = { ...toRequest(ctx, params, caller, body), aside: place.aside }
-      return place
-        .run(() => auditedOnce(deps, route, params, action, () => route.endpoint(request)))
-        .finally(place.leave)
+      try {
+        const who =
+          caller.kind === 'admin'
+            ? { casinoId: storable(params['casino_id'] ?? ''), actor: 'admin' }
+            : { casinoId: caller.casinoId, actor: `key:${caller.keyId}` }
+        ctx.state['namedObjects'] = findNamedObjects(params, body)
+        if (caller.kind === 'casino') ctx.state['casinoId'] = caller.casinoId
+        const action = actionOf(ctx, route, params, { ...who, body })
+        const request = { ...toRequest(ctx, params, caller, body), aside: place.aside }
+        return await place.run(() => auditedOnce(deps, route, params, action, () => route.endpoint(request)))
+      } finally {
+        place.leave()
+      }
     }
     case 'partners':
       return limitPartner(ctx, deps, params['casino_id'] ?? '', async () => {

@@ -95,6 +95,10 @@ export function stopOnSignals(options: {
       process.exit(exitCodes.failed)
     }, ms).unref()
   }
+  /** A line that is being written when a process exits comes behind the last ones, or never. */
+  const exitWhenWritten = (exitCode: ExitCode) => {
+    options.log.flush(() => process.exit(exitCode))
+  }
   /** What has only half started cannot be stopped in order; the time for stopping begins afterwards. */
   const stopWhenStarted = async () => {
     giveUpAfter(startTimeoutMs + options.timeoutMs)
@@ -108,11 +112,11 @@ export function stopOnSignals(options: {
     stopWhenStarted().then(
       () => {
         options.log.info('stopped')
-        process.exit(exitCode)
+        exitWhenWritten(exitCode)
       },
       (error: unknown) => {
         options.log.error({ err: error }, 'stopping failed')
-        process.exit(exitCodes.failed)
+        exitWhenWritten(exitCodes.failed)
       },
     )
   }

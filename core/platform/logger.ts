@@ -21,8 +21,8 @@ export function createLogger(service: string, level: string, { isProduction = tr
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    // Lines that come while one is being written go out together. What is fatal is written before the process ends.
-    (isForPeople ? openTerminal() : undefined) ?? pino.destination({ fd: 1, sync: false }),
+    // Lines that come while one is being written go out together. Without a length `flush` would not wait for them.
+    (isForPeople ? openTerminal() : undefined) ?? pino.destination({ fd: 1, sync: false, minLength: 1 }),
   )
 }
 

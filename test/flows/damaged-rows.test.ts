@@ -11,6 +11,7 @@ import type { SetAsideLoop } from '../../core/set-aside/set-aside.ts'
 import { fanOutEvents } from '../../core/webhook/fan-out.ts'
 import { createOperator } from '../api/admin/operator.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
+import { untilTransactionsEnd } from '../support/ended-transactions.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
@@ -156,6 +157,7 @@ describe('a damaged row', () => {
       CREATE TRIGGER refuse_damaged BEFORE INSERT ON webhook_delivery FOR EACH ROW
         WHEN (NEW.endpoint_id = 'damaged') EXECUTE FUNCTION refuse_damaged()`)
     await service.factory.prize(casino.id)
+    await untilTransactionsEnd(service.database)
     await drain(async () => (await fanOutEvents(service.deps)).eventCount)
     const deliveries = await service.database.webhookDelivery.findMany({ where: { casinoId: casino.id } })
     expect(new Set(deliveries.map(({ endpointId }) => endpointId))).to.deep.equal(new Set(['well']))

@@ -14,6 +14,7 @@ import { storeDeliveries } from '../../core/webhook/store-deliveries.ts'
 import type { DeliveryWrite } from '../../core/webhook/store-deliveries.ts'
 import { createRecordDeliveries } from '../../core/webhook/record-deliveries.ts'
 import { atEndOfTest } from '../support/at-end.ts'
+import { untilTransactionsEnd } from '../support/ended-transactions.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import type { FakeReceiver } from '../support/fake-receiver.ts'
 import { startWebhookWorld } from '../support/webhook-world.ts'
@@ -39,6 +40,7 @@ describe('turning events into deliveries', () => {
 
   const fanOut = () => fanOutEvents(world.service.deps)
   const fanOutAll = async () => {
+    await untilTransactionsEnd(world.service.database)
     const works: DueWork[] = []
     for (;;) {
       const round = await fanOut()
@@ -154,6 +156,7 @@ describe('turning events into deliveries', () => {
     const { byState, oldestWaitingSeconds } = await countEndpoints(database)
     expect([byState.full, oldestWaitingSeconds], 'told, and not for want of a worker').to.deep.equal([1, 0])
     await database.webhookDelivery.updateMany({ where: { id: 'dlv_7' }, data: { state: 'delivered' } })
+    await untilTransactionsEnd(database)
     expect((await fanOut()).eventCount).to.equal(1)
     expect(await deliveriesTo('main')).to.include('a1')
   })

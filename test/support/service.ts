@@ -14,6 +14,7 @@ import { relayOutbox } from '../../worker/maintenance/relay-outbox.ts'
 import { startLines, startWorkers, stopWorkers } from '../../worker/workers.ts'
 import { createTestEnv } from './config.ts'
 import type { Env } from './config.ts'
+import { untilTransactionsEnd } from './ended-transactions.ts'
 import { eventually } from './eventually.ts'
 import { createFactory } from './factory.ts'
 import type { Factory } from './factory.ts'
@@ -71,7 +72,7 @@ export async function startService(
     deps,
     database: deps.database,
     factory: createFactory(deps.database, config.hashSecret),
-    client: createClient(server.url, { basePath: config.basePath }),
+    client: createFeedClient(deps.database, createClient(server.url, { basePath: config.basePath })),
     startWorker: () => {
       const worker = startTestWorker(env, overrides)
       workers.push(worker)
@@ -82,6 +83,17 @@ export async function startService(
       for (const worker of workers) await worker.stop()
       await server.stop()
       await close()
+    },
+  }
+}
+
+/** A client for which the feed of events has what was written before. */
+function createFeedClient(database: Database, client: Client): Client {
+  return {
+    ...client,
+    send: async (method, path, init) => {
+      if (method === 'GET' && /\/events(\?|$)/.test(path)) await untilTransactionsEnd(database)
+      return client.send(method, path, init)
     },
   }
 }

@@ -5,6 +5,7 @@ import { createHeadMemory } from '../../../core/audit/head-memory.ts'
 import { verifyTrail } from '../../../core/audit/verify-audit.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
+import { untilTransactionsEnd } from '../../support/ended-transactions.ts'
 import { delivery, withOtherSecret } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { logIn, postLogin } from '../../support/ops.ts'
@@ -38,7 +39,8 @@ describe('the audit trail', function () {
   /** What the log was told of ends of chains. */
   const logged: { casinoId?: string; end?: string }[] = []
   const log = { info: (line: object) => void logged.push(line), error: () => undefined }
-  const chain = () => {
+  const chain = async () => {
+    await untilTransactionsEnd(service.database)
     const memory = createHeadMemory({
       hashSecret: hashSecret(),
       runScript: undefined,

@@ -14,6 +14,7 @@ import { sql } from '../../../core/platform/sql.ts'
 import { openQueueBackend } from '../../../core/queue/queue-backend.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { createTestConfig, createTestEnv } from '../../support/config.ts'
+import { untilTransactionsEnd } from '../../support/ended-transactions.ts'
 import { queueBackends } from '../../support/environment.ts'
 import { changeAsOwner } from '../../support/owner.ts'
 
@@ -41,7 +42,10 @@ describe('the audit trail, against those who can write to the database', () => {
 
   const log = { info: () => undefined, error: (line: object) => void errors.push(line) }
   /** As a worker does that has just started. */
-  const chain = () => createChainAudit({ database, hashSecret, log, memory })()
+  const chain = async () => {
+    await untilTransactionsEnd(database)
+    return createChainAudit({ database, hashSecret, log, memory })()
+  }
   const check = (by = memory) => checkHeads({ database, memory: by, log })
   const write = async (count: number) => {
     const record = createRecordAudit({ database, hashSecret })

@@ -3,16 +3,19 @@ import { createBatcher } from './batcher.ts'
 import type { Batcher, BatcherOptions, Later, Settled } from './batcher.ts'
 
 /**
- * What a shared batch may say of an input instead of its result. `set_aside`: it needs what may take long (a row that
- * somebody holds, something large that must be read). `held_up`: one input has held up the batch, and nobody knows which.
+ * What a batch may say of an input instead of its result. `set_aside`: it needs what may take long (something large that
+ * must be read), or has lost a race. `held_up`: somebody holds a row that it needs, or that another input of its batch
+ * needs, and nobody knows which.
  */
 export type PutOff = 'set_aside' | 'held_up'
 
 export interface LaneProcesses<Input, Output> {
   /** Works on inputs of several lanes, and puts off what others would have to wait for. */
   processShared: (inputs: readonly Input[]) => Promise<readonly (Settled<Output> | PutOff)[]>
-  /** Works on inputs of one lane, however long it takes. */
-  processAlone: (inputs: readonly Input[]) => Promise<readonly Settled<Output>[]>
+  /** Works on inputs of one lane, for a short turn: what is `set_aside` needs another one, what is `held_up` must wait. */
+  processAlone: (inputs: readonly Input[]) => Promise<readonly (Settled<Output> | PutOff)[]>
+  /** Works on inputs of one lane, and waits for rows that somebody holds. */
+  processWaiting: (inputs: readonly Input[]) => Promise<readonly Settled<Output>[]>
   /** Whether a result shows that its lane would hold up a shared batch again. */
   isHeldUp: (result: Settled<Output>) => boolean
 }
@@ -22,11 +25,15 @@ export interface LaneBatcherOptions<Input, Output>
   laneOf: (input: Input) => string
 }
 
-/** Of all lanes, beside the shared batches: while one lane waits for what holds it up, another goes on. */
-const aloneInFlightMax = 2
+/** Turns of all lanes, beside the shared batches: while one lane reads what is large, another goes on. */
+const turnsInFlightMax = 2
+/** Those that wait for rows have slots of their own, so that turns never wait for them. */
+const waitingInFlightMax = 2
 
 interface Lane<Input, Output> {
-  batcher: Batcher<Input, Output>
+  alone: Batcher<Input, Output>
+  /** Of those that are in it, the ones that wait for rows. */
+  waiting: Batcher<Input, Output>
   /** How many inputs are in it. */
   depth: number
   /** What is new goes here too, until a batch has gone well. */
@@ -35,15 +42,18 @@ interface Lane<Input, Output> {
 
 /**
  * A batcher whose lanes do not wait for each other. Everything goes into shared batches at first, which never do what may
- * take long: they put it off. What was put off goes into batches of its lane alone, of which there is one at a time. When
- * a whole batch was held up, its lanes are told apart in this way: each stays alone until a batch of its own goes well.
+ * take long: they put it off. What was put off goes into batches of its lane alone, of which there is one at a time, and
+ * which take short turns with those of other lanes. Only what cannot be done without waiting for somebody's rows waits,
+ * beside all others. When a whole shared batch was held up, its lanes are told apart in this way: each stays alone until
+ * a batch of its own goes well.
  */
 export function createLaneBatcher<Input, Output>(
   options: LaneBatcherOptions<Input, Output>,
 ): Batcher<Input, Output> {
-  const { laneOf, processShared, processAlone, isHeldUp, ...common } = options
+  const { laneOf, processShared, processAlone, processWaiting, isHeldUp, ...common } = options
   const lanes = new Map<string, Lane<Input, Output>>()
-  const takeSlot = createSlots(aloneInFlightMax)
+  const takeTurn = createSlots(turnsInFlightMax)
+  const takeWaitingSlot = createSlots(waitingInFlightMax)
   /** How many inputs are in lanes that no shared batch has seen. */
   let direct = 0
 
@@ -53,8 +63,7 @@ export function createLaneBatcher<Input, Output>(
     process: async (inputs) => {
       const results = await processShared(inputs)
       return inputs.map((input, index) => {
-        const result = results[index]
-        if (result === undefined) return { error: new RewardsError('internal', 'a batch lost a result') }
+        const result = results[index] ?? lostResult()
         return typeof result === 'string' ? putOff(input, result) : result
       })
     },
@@ -72,12 +81,25 @@ export function createLaneBatcher<Input, Output>(
     const lane: Lane<Input, Output> = {
       depth: 0,
       isHeldUp: false,
-      batcher: createBatcher<Input, Output>({
+      alone: createBatcher<Input, Output>({
+        ...common,
+        inFlightMax: 1,
+        process: async (inputs) => {
+          const results = await inTurns(inputs)
+          const isWaiting = results.includes('held_up') || lane.waiting.depth() > 0
+          if (!isWaiting) lane.isHeldUp = false
+          return inputs.map((input, index) => {
+            const result = results[index] ?? lostResult()
+            return typeof result === 'string' ? { later: lane.waiting.run(input) } : result
+          })
+        },
+      }),
+      waiting: createBatcher<Input, Output>({
         ...common,
         inFlightMax: 1,
         process: (inputs) =>
-          takeSlot(async () => {
-            const results = await processAlone(inputs)
+          takeWaitingSlot(async () => {
+            const results = await processWaiting(inputs)
             if (!results.some(isHeldUp)) lane.isHeldUp = false
             return results
           }),
@@ -87,10 +109,23 @@ export function createLaneBatcher<Input, Output>(
     return lane
   }
 
+  /** As many turns as they need, each in line behind those of other lanes. */
+  async function inTurns(inputs: readonly Input[]): Promise<(Settled<Output> | 'held_up')[]> {
+    const results = new Map<Input, Settled<Output> | 'held_up'>()
+    for (let left = inputs; left.length > 0; left = inputs.filter((input) => !results.has(input))) {
+      const ofTurn = await takeTurn(() => processAlone(left))
+      left.forEach((input, index) => {
+        const result = ofTurn[index] ?? lostResult()
+        if (result !== 'set_aside') results.set(input, result)
+      })
+    }
+    return inputs.map((input) => results.get(input) ?? lostResult())
+  }
+
   async function runAlone(lane: Lane<Input, Output>, input: Input): Promise<Output> {
     lane.depth++
     try {
-      return await lane.batcher.run(input)
+      return await lane.alone.run(input)
     } finally {
       lane.depth--
       const name = laneOf(input)
@@ -108,9 +143,13 @@ export function createLaneBatcher<Input, Output>(
     depth: () => shared.depth() + direct,
     isFull: (name = '') => {
       const lane = lanes.get(name)
-      return lane?.isHeldUp === true ? lane.batcher.isFull() : shared.isFull(name)
+      return lane?.isHeldUp === true ? lane.alone.isFull() || lane.waiting.isFull() : shared.isFull(name)
     },
   }
+}
+
+function lostResult(): { error: unknown } {
+  return { error: new RewardsError('internal', 'a batch lost a result') }
 }
 
 /** Lets so many work at once; the others wait in line. */

@@ -11,13 +11,18 @@ import type { PutOff } from './lane-batcher.ts'
 export type Decision<Write, Answer> = { answer: Answer } | { write: Write } | 'next_round' | 'set_aside'
 
 /**
+ * How much a batch may load of what takes long: `shared` nothing of it, a `turn` as much as one statement reads, `all` of
+ * it. What is left out is for the decision to set aside.
+ */
+export type Extent = 'shared' | 'turn' | 'all'
+
+/**
  * The three steps of every state change. `Loaded` is what the decisions of one batch need; a decision may note in it
  * what it would take (of a stock, for example), so that later requests of the batch see it. Such a note is a plan, because
  * the write may lose a race: nobody may be refused, or given less, because of one. That is what `next_round` is for.
  */
 export interface Change<Request, Loaded, Write, Answer> {
-  /** For a shared batch it leaves out what would take long. */
-  load: (requests: readonly Request[], isShared: boolean) => Promise<Loaded>
+  load: (requests: readonly Request[], extent: Extent) => Promise<Loaded>
   /** Pure. Throws a RewardsError to refuse the request. */
   decide: (request: Request, loaded: Loaded) => Decision<Write, Answer>
   /**
@@ -115,7 +120,7 @@ async function loadGroups<Request, Loaded, Write, Answer>(
   try {
     const loaded = await change.load(
       items.map((item) => item.request),
-      false,
+      'all',
     )
     return [{ loaded, group: items }]
   } catch (error) {

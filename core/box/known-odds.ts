@@ -27,14 +27,19 @@ export interface PublishedEntry {
 }
 
 /**
- * The odds of versions, by `oddsKeyOf`. What the database has is compared with the hash that was published when it is read;
- * a version that is not as it was published is left out.
+ * The odds of versions. What the database has is compared with the hash that was published when it is read; a version that
+ * is not as it was published is left out.
  */
 export interface KnownOdds {
-  /** Those that this process has. */
-  find(versions: readonly VersionName[]): ReadonlyMap<string, PublishedOdds>
-  /** All of them; reading those that it has not takes a while. */
-  load(versions: readonly VersionName[]): Promise<ReadonlyMap<string, PublishedOdds>>
+  /** With at most so many statements for those that this process has not. */
+  load(versions: readonly VersionName[], statementsMax: number): Promise<LoadedOdds>
+}
+
+export interface LoadedOdds {
+  /** By `oddsKeyOf`. */
+  odds: ReadonlyMap<string, PublishedOdds>
+  /** Those that would have needed more statements. */
+  unread: ReadonlySet<string>
 }
 
 /** With the hash, so that odds are only ever found under the promise that they were compared with. */
@@ -58,28 +63,24 @@ export function createKnownOdds(database: Database, bytesMax = cacheBytesMax): K
     maxSize: bytesMax,
     sizeCalculation: ({ bytes }) => bytes,
   })
-  const find = (versions: readonly VersionName[]): Map<string, PublishedOdds> => {
-    const keys = new Set(versions.map(oddsKeyOf))
-    return new Map(
-      [...keys].flatMap((key) => {
-        const odds = cache.get(key)
-        return odds === undefined ? [] : [[key, odds] as const]
-      }),
-    )
-  }
   return {
-    find,
-    load: async (versions) => {
-      const found = find(versions)
-      const missing = new Map(versions.map((version) => [oddsKeyOf(version), version]))
-      for (const key of found.keys()) missing.delete(key)
-      for (const part of inParts([...missing.values()])) {
-        for (const [key, odds] of await readOdds(database, part)) {
-          cache.set(key, odds)
-          found.set(key, odds)
+    load: async (versions, statementsMax) => {
+      const odds = new Map<string, PublishedOdds>()
+      const missing = new Map<string, VersionName>()
+      for (const version of versions) {
+        const key = oddsKeyOf(version)
+        const known = cache.get(key)
+        if (known === undefined) missing.set(key, version)
+        else odds.set(key, known)
+      }
+      const parts = inParts([...missing.values()])
+      for (const part of parts.slice(0, statementsMax)) {
+        for (const [key, read] of await readOdds(database, part)) {
+          cache.set(key, read)
+          odds.set(key, read)
         }
       }
-      return found
+      return { odds, unread: new Set(parts.slice(statementsMax).flat().map(oddsKeyOf)) }
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { LaneProcesses } from '../batch/lane-batcher.ts'
+import type { Extent } from '../batch/load-decide-store.ts'
 import { processesOf } from '../batch/shared-change.ts'
 import type { SharedChange } from '../batch/shared-change.ts'
 import { RewardsError } from '../errors.ts'
@@ -9,7 +10,6 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { rowLocks } from '../platform/sql.ts'
-import type { RowLocks } from '../platform/sql.ts'
 import { admit, decideOpening } from './decide-opening.ts'
 import type { DrawnEntry } from './decide-opening.ts'
 import { entryKeyOf, loadDrawnEntries } from './load-drawn.ts'
@@ -20,6 +20,7 @@ import { loadOpeners } from './load-openers.ts'
 import type { OpenBoxRequest, Opener, OpenerBox } from './load-openers.ts'
 import type { Opening, OpeningWrite } from './opening.ts'
 import { ensurePlayers, storeOpenings } from './store-openings.ts'
+import type { OpeningLocks } from './store-openings.ts'
 
 /** A request whose player may open the box, and what draws for it. */
 interface Admitted {
@@ -39,7 +40,7 @@ interface Drawn extends Admitted {
 interface Loaded {
   now: Date
   openers: ReadonlyMap<OpenBoxRequest, Opener>
-  /** What was drawn for each request, or why it is refused; not where odds that are not known yet have to be read. */
+  /** What was drawn for each request, or why it is refused; not where more odds have to be read than the batch may. */
   drawn: ReadonlyMap<OpenBoxRequest, Drawn | { refusal: unknown }>
 }
 
@@ -51,6 +52,7 @@ export interface OpenBoxesDeps {
   renderBody: (opening: Opening) => string
 }
 
+const oddsStatementsMax: Record<Extent, number> = { shared: 0, turn: 1, all: Infinity }
 const dayMs = 24 * 3600 * 1000
 
 /**
@@ -60,20 +62,22 @@ const dayMs = 24 * 3600 * 1000
  */
 export function createOpenBoxes(deps: OpenBoxesDeps): LaneProcesses<OpenBoxRequest, Answer> {
   const knownOdds = createKnownOdds(deps.database)
-  const store = async (writes: readonly OpeningWrite[], locks: RowLocks) => {
+  const store = async (writes: readonly OpeningWrite[], locks: OpeningLocks) => {
     await ensurePlayers(deps.database, writes)
     return storeOpenings(deps.database, deps.clock.now(), writes, locks)
   }
   const change: SharedChange<OpenBoxRequest, Loaded, OpeningWrite, Answer> = {
-    load: (requests, isShared) => load({ ...deps, knownOdds }, requests, isShared),
+    load: (requests, extent) => load({ ...deps, knownOdds }, requests, extent),
     decide: (request, loaded) => {
       const opener = loaded.openers.get(request)
       if (opener === undefined) throw new Error('a request was not loaded')
       const replay = replayOf('box_open', request.claim, opener.stored)
       return replay ? { answer: replay } : decide(deps, request, opener, loaded)
     },
-    store: (writes) => store(writes, rowLocks.wait),
-    storeFree: (writes) => store(writes, rowLocks.skip),
+    store: (writes) => store(writes, { players: rowLocks.wait, stocks: rowLocks.wait }),
+    storeFree: (writes) => store(writes, { players: rowLocks.skip, stocks: rowLocks.skip }),
+    // Every process takes from a stock that many want: who passed it over each time would seldom get it.
+    storeShared: (writes) => store(writes, { players: rowLocks.skip, stocks: rowLocks.wait }),
   }
   return processesOf(change)
 }
@@ -85,7 +89,7 @@ export function createOpenBoxes(deps: OpenBoxesDeps): LaneProcesses<OpenBoxReque
 async function load(
   deps: OpenBoxesDeps & { knownOdds: KnownOdds },
   requests: readonly OpenBoxRequest[],
-  isShared: boolean,
+  extent: Extent,
 ): Promise<Loaded> {
   const now = deps.clock.now()
   const openers = await loadOpeners(deps.database, requests, now)
@@ -102,10 +106,9 @@ async function load(
   const admitted = [...openers]
     .filter(([, { stored }]) => stored === undefined) // it has its answer
     .flatMap(([request, opener]) => attempt(request, () => admitRequest(request, opener, seeds, now)))
-  const versions = admitted.map(versionOf)
-  const odds = isShared ? deps.knownOdds.find(versions) : await deps.knownOdds.load(versions)
-  const isKnown = (one: Admitted) => odds.has(oddsKeyOf(versionOf(one)))
-  const names = (isShared ? admitted.filter(isKnown) : admitted).flatMap((one) =>
+  const { odds, unread } = await deps.knownOdds.load(admitted.map(versionOf), oddsStatementsMax[extent])
+  const readOnes = admitted.filter((one) => !unread.has(oddsKeyOf(versionOf(one))))
+  const names = readOnes.flatMap((one) =>
     attempt(one.request, () => ({ one, name: draw(one, odds.get(oddsKeyOf(versionOf(one)))) })),
   )
   const entries = await loadDrawnEntries(

@@ -4,6 +4,11 @@ import { batchInput, bigint, boolean, bytea, instant, int, text, timestamptz } f
 import type { RowLocks } from '../platform/sql.ts'
 import type { OpeningWrite } from './opening.ts'
 
+export interface OpeningLocks {
+  players: RowLocks
+  stocks: RowLocks
+}
+
 /**
  * Gives players whom we have not seen yet their row, which the store below locks. On its own it means nothing, so it
  * does not matter if the opening is not stored after all.
@@ -26,7 +31,7 @@ export async function ensurePlayers(database: Database, writes: readonly Opening
  * in a circle. The player's lock covers grants and limits too, since every opening moves that player's count. A seed
  * that is revealed already gives no outcome any more.
  *
- * Players whom somebody holds may be passed over; stocks, which many take from, are waited for.
+ * Players and stocks that somebody holds are waited for, or passed over: their openings are not stored then.
  *
  * An entry's stock is locked for those who take from it and for those who get the fallback instead. Both were decided on
  * what was left earlier: the ones are stored as far as there is enough, the others only where the locked stock is used up.
@@ -36,7 +41,7 @@ export async function storeOpenings(
   database: Database,
   now: Date,
   writes: readonly OpeningWrite[],
-  locks: RowLocks,
+  locks: OpeningLocks,
 ): Promise<ReadonlyMap<OpeningWrite, Answer>> {
   const rows = await database.$queryRaw<{ opening_id: string }[]>`
     WITH input AS (
@@ -82,7 +87,7 @@ export async function storeOpenings(
          AND player.client_seed IS NOT DISTINCT FROM input.wanted_client_seed
          AND input.seed_id = ANY(ARRAY(SELECT id FROM seed_still_secret))
        ORDER BY player.casino_id, player.id
-         FOR UPDATE OF player ${locks}
+         FOR UPDATE OF player ${locks.players}
     ),
     in_turn AS (
       SELECT *,
@@ -97,7 +102,7 @@ export async function storeOpenings(
          SELECT casino_id, box_id, version, position FROM in_turn WHERE takes_stock OR substituted
        )
        ORDER BY casino_id, box_id, version, position
-         FOR UPDATE
+         FOR UPDATE ${locks.stocks}
     ),
     in_stock AS (
       SELECT in_turn.*

@@ -101,6 +101,7 @@ describe('an operation whose backlog is full', () => {
           })
         }),
       processAlone: () => Promise.reject(new Error('nothing is set aside')),
+      processWaiting: () => Promise.reject(new Error('nothing waits')),
       isHeldUp: () => false,
       laneOf: (request) => request.casinoId,
       exclusiveKeyOf: (request) => `${request.casinoId} ${request.playerId}`,

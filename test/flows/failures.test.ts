@@ -120,9 +120,9 @@ describe('a database that fails', function () {
   })
 
   describe('while rows of one casino are locked for long', () => {
-    /** Locks what the query selects, sends the requests at once, and tells how they were answered. */
+    /** Locks what the query selects, sends the requests at once, and tells how they were answered, in this order. */
     const sendWhileLocked = async (
-      query: [sql: string, value: string],
+      query: [sql: string, value: string | readonly string[]],
       requests: readonly { name: string; send: () => Promise<Reply> }[],
     ) => {
       const blocker = new pg.Client({ connectionString: direct.env['DATABASE_URL'] })
@@ -140,7 +140,7 @@ describe('a database that fails', function () {
       } finally {
         await blocker.end()
       }
-      return answers.sort()
+      return answers
     }
 
     it('stores what is free, of all casinos', async () => {
@@ -165,7 +165,7 @@ describe('a database that fails', function () {
           ...free.map((prize, index) => order('free', index < 6 ? casino.apiKey : other.apiKey, prize)),
         ],
       )
-      expect(answers).to.deep.equal([
+      expect(answers.sort()).to.deep.equal([
         ...Array.from({ length: 12 }, () => 'free 200'),
         ...Array.from({ length: 6 }, () => 'locked 500'),
       ])
@@ -192,11 +192,48 @@ describe('a database that fails', function () {
         ['SELECT FROM box_stock WHERE box_id = $1 FOR UPDATE', stuck.boxId],
         [...stuck.openings, ...free.openings],
       )
-      expect(answers).to.deep.equal([
+      expect(answers.sort()).to.deep.equal([
         ...Array.from({ length: 6 }, () => 'free 200'),
         ...Array.from({ length: 6 }, () => 'stuck 500'),
       ])
       expect((await stuck.open(1).send()).status).to.equal(200)
+    })
+
+    it('opens a box of others for the first time while stocks of several casinos are locked', async () => {
+      const makeBox = async ({ id, apiKey }: TestCasino, itemId: string, name: string) => {
+        const boxId = await direct.factory.box(id, {
+          entries: [{ itemId, weight: 1, stock: 1_000 }],
+          limit: { count: 1_000, period: 'lifetime' },
+        })
+        return (player: number) => ({
+          name,
+          send: () => direct.client.post('/box/open', apiKey, { player_id: player, box_id: boxId }),
+        })
+      }
+      const stuckItems: string[] = []
+      const requests = []
+      for (let n = 0; n < 6; n++) {
+        const stuck = await direct.factory.casino()
+        const itemId = await direct.factory.item(stuck.id)
+        stuckItems.push(itemId)
+        const open = await makeBox(stuck, itemId, 'stuck')
+        await open(0).send() // from here on its odds are known
+        requests.push(open(1), open(2))
+      }
+      const other = await direct.factory.casino()
+      const open = await makeBox(other, await direct.factory.item(other.id), 'first')
+      requests.push(open(1))
+      const answers = await sendWhileLocked(
+        [
+          `SELECT FROM box_stock
+             WHERE (casino_id, box_id) IN (SELECT casino_id, box_id FROM box_entry WHERE item_id = ANY($1)) FOR UPDATE`,
+          stuckItems,
+        ],
+        requests,
+      )
+      // They time out two casinos after the other, and it waits for none of them.
+      expect(answers.slice(0, 9)).to.include('first 200')
+      expect(answers.filter((answer) => answer === 'stuck 500')).to.have.length(12)
     })
   })
 

@@ -178,7 +178,7 @@ describe('client seeds', () => {
   it('that come while an opening is under way are in it, or apply later, as the answer said', async () => {
     let loads = 0
     let answer: Awaited<ReturnType<typeof setClientSeed>> | undefined
-    const { processAlone: openBoxes } = createOpenBoxes({
+    const { processWaiting: openBoxes } = createOpenBoxes({
       database: first.database,
       clock: { now: () => new Date() },
       loadActiveSeeds: async (...args) => {

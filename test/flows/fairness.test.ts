@@ -212,7 +212,7 @@ describe('verifiable draws', () => {
     await rotate()
     await reveal()
     let loads = 0
-    const { processAlone: openBoxes } = createOpenBoxes({
+    const { processWaiting: openBoxes } = createOpenBoxes({
       database: first.database,
       clock,
       loadActiveSeeds: (...args) =>
@@ -237,7 +237,7 @@ describe('verifiable draws', () => {
   it('never use a nonce twice when the seed is rotated while an opening is under way', async () => {
     await open(first, 'p')
     let loads = 0
-    const { processAlone: openBoxes } = createOpenBoxes({
+    const { processWaiting: openBoxes } = createOpenBoxes({
       database: first.database,
       clock,
       loadActiveSeeds: async (...args) => {

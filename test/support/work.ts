@@ -26,7 +26,7 @@ export function createWorkFactory(database: Database, config: Config) {
   async function cashbacks(count: number): Promise<DueWork[]> {
     const works: DueWork[] = []
     const handOver = (caused: readonly DueWork[]) => works.push(...caused)
-    const { processAlone: run } = createRequestCashbacks({
+    const { processWaiting: run } = createRequestCashbacks({
       database,
       clock: systemClock,
       handOver,
@@ -40,7 +40,7 @@ export function createWorkFactory(database: Database, config: Config) {
     const works: DueWork[] = []
     const handOver = (caused: readonly DueWork[]) => works.push(...caused)
     const cipher = createEnvelopeCipher(config.encryptionKeys)
-    const { processAlone: run } = createPlaceOrders({
+    const { processWaiting: run } = createPlaceOrders({
       database,
       clock: systemClock,
       cipher,

@@ -1,18 +1,25 @@
 import { expect } from 'chai'
-import type { Settled } from '../../../core/batch/batcher.ts'
 import { createLaneBatcher } from '../../../core/batch/lane-batcher.ts'
 
 const turns = async () => {
   for (let n = 0; n < 6; n++) await new Promise((resolve) => setImmediate(resolve))
 }
 
+interface Step {
+  inputs: readonly string[]
+  release: (isOver?: boolean) => Promise<void>
+}
+
 /**
- * Inputs are a lane's letter, a number, and what is the matter: `!` somebody holds its row, `*` it holds up its batch. Batches
- * of a lane alone wait until the test lets them go; then what is the matter fails or, when it is over, succeeds.
+ * Inputs are a lane's letter, a number, and what is the matter: `!` somebody holds its row, `*` it holds up its batch, `~` it
+ * needs two turns of its lane alone. Those turns, and batches that wait for rows, end when the test lets them; then what
+ * waits for a row fails or, when that is over, succeeds.
  */
 function createWorld() {
   const shared: string[][] = []
-  const alone: { inputs: readonly string[]; release: (isOver?: boolean) => Promise<void> }[] = []
+  const turnsTaken: Step[] = []
+  const waits: Step[] = []
+  const seen = new Set<string>()
   const batcher = createLaneBatcher<string, string>({
     laneOf: (input) => input.charAt(0),
     exclusiveKeyOf: (input) => input,
@@ -23,21 +30,33 @@ function createWorld() {
       return Promise.resolve(
         inputs.map((input) => {
           if (isHeldUp) return 'held_up'
-          return input.endsWith('!') ? 'set_aside' : { value: 'shared' }
+          return /[!~]$/.test(input) ? 'set_aside' : { value: 'shared' }
         }),
       )
     },
     processAlone: (inputs) =>
       new Promise((resolve) => {
-        alone.push({
+        const toResult = (input: string, isOver: boolean) => {
+          if (/[!*]$/.test(input) && !isOver) return 'held_up'
+          if (!input.endsWith('~') || seen.has(input)) return { value: 'alone' }
+          seen.add(input)
+          return 'set_aside'
+        }
+        turnsTaken.push({
           inputs,
-          release: async (isOver = false) => {
-            resolve(
-              inputs.map((input): Settled<string> =>
-                /[!*]$/.test(input) && !isOver ? { error: new Error(input) } : { value: 'alone' },
-              ),
-            )
-            await turns()
+          release: (isOver = false) => {
+            resolve(inputs.map((input) => toResult(input, isOver)))
+            return turns()
+          },
+        })
+      }),
+    processWaiting: (inputs) =>
+      new Promise((resolve) => {
+        waits.push({
+          inputs,
+          release: (isOver = false) => {
+            resolve(inputs.map((input) => (isOver ? { value: 'waited' } : { error: new Error(input) })))
+            return turns()
           },
         })
       }),
@@ -52,57 +71,76 @@ function createWorld() {
     }
     await turns()
   }
-  return { batcher, shared, alone, answers, run }
+  const inputsOf = (steps: readonly Step[]) => steps.map(({ inputs }) => inputs)
+  return { batcher, shared, turnsTaken, waits, answers, run, inputsOf }
 }
 
 describe('a batcher of lanes', () => {
   it('answers who need not wait, and works on the others in batches of their own', async () => {
-    const { batcher, alone, answers, run } = createWorld()
+    const { batcher, turnsTaken, waits, answers, run, inputsOf } = createWorld()
     await run('a1', 'a2!', 'b1', 'b2!')
     expect(answers).to.deep.equal({ a1: 'shared', b1: 'shared' })
-    expect(alone.map(({ inputs }) => inputs)).to.deep.equal([['a2!'], ['b2!']])
+    expect(inputsOf(turnsTaken)).to.deep.equal([['a2!'], ['b2!']])
     expect(batcher.depth()).to.equal(2)
     await run('a3', 'b3')
     expect(answers).to.include({ a3: 'shared', b3: 'shared' })
-    await alone[1]?.release(true)
-    await alone[0]?.release()
+    await turnsTaken[1]?.release(true)
+    await turnsTaken[0]?.release()
+    await waits[0]?.release()
     expect(answers).to.include({ 'a2!': 'failed', 'b2!': 'alone' })
     expect(batcher.depth()).to.equal(0)
   })
 
   it('works on one batch of a lane at a time, and on those of two lanes', async () => {
-    const { alone, answers, run } = createWorld()
+    const { turnsTaken, answers, run, inputsOf } = createWorld()
+    await run('a1~', 'b1~', 'c1~')
+    await run('a2~', 'a3~')
+    expect(inputsOf(turnsTaken)).to.deep.equal([['a1~'], ['b1~']])
+    await turnsTaken[0]?.release()
+    expect(inputsOf(turnsTaken.slice(2))).to.deep.equal([['c1~']]) // before the second turn of a1
+    await turnsTaken[1]?.release()
+    await turnsTaken[2]?.release()
+    expect(inputsOf(turnsTaken.slice(3))).to.deep.equal([['a1~'], ['b1~']])
+    await turnsTaken[3]?.release()
+    await turnsTaken[4]?.release()
+    expect(inputsOf(turnsTaken.slice(5))).to.deep.equal([['c1~'], ['a2~', 'a3~']])
+    expect(answers).to.deep.equal({ 'a1~': 'alone', 'b1~': 'alone' })
+  })
+
+  it('takes turns while other lanes wait for rows, two at a time', async () => {
+    const { turnsTaken, waits, answers, run, inputsOf } = createWorld()
     await run('a1!', 'b1!', 'c1!')
-    await run('a2!', 'a3!')
-    expect(alone.map(({ inputs }) => inputs)).to.deep.equal([['a1!'], ['b1!']])
-    await alone[0]?.release()
-    expect(alone.slice(2).map(({ inputs }) => inputs)).to.deep.equal([['c1!']])
-    await alone[1]?.release()
-    expect(alone.slice(3).map(({ inputs }) => inputs)).to.deep.equal([['a2!', 'a3!']])
-    await alone[2]?.release()
-    await alone[3]?.release(true)
-    expect(answers).to.deep.equal({
-      'a1!': 'failed',
-      'b1!': 'failed',
-      'c1!': 'failed',
-      'a2!': 'alone',
-      'a3!': 'alone',
-    })
+    for (let n = 0; n < 3; n++) await turnsTaken[n]?.release()
+    expect(inputsOf(waits)).to.deep.equal([['a1!'], ['b1!']])
+    await run('d1~', 'a2~')
+    for (let n = 3; n < 7; n++) await turnsTaken[n]?.release()
+    expect(answers).to.deep.equal({ 'd1~': 'alone', 'a2~': 'alone' })
+    await waits[0]?.release()
+    expect(inputsOf(waits.slice(2))).to.deep.equal([['c1!']])
+    await waits[1]?.release(true)
+    await waits[2]?.release()
+    expect(answers).to.include({ 'a1!': 'failed', 'b1!': 'waited', 'c1!': 'failed' })
   })
 
   it('tells lanes apart after a batch that was held up, until each has a batch that goes well', async () => {
-    const { batcher, shared, alone, answers, run } = createWorld()
+    const { batcher, shared, turnsTaken, waits, answers, run } = createWorld()
     await run('a1*', 'b1')
     expect(answers).to.deep.equal({})
-    await alone[0]?.release()
-    await alone[1]?.release()
-    expect(answers).to.deep.equal({ 'a1*': 'failed', b1: 'alone' })
-    await run('a2*', 'b2')
-    expect(answers).to.include({ b2: 'shared' })
-    expect(shared).to.deep.equal([['a1*', 'b1'], ['b2']])
-    expect(batcher.depth()).to.equal(1)
-    await alone[2]?.release(true)
+    await turnsTaken[0]?.release()
+    await turnsTaken[1]?.release()
+    expect(answers).to.deep.equal({ b1: 'alone' })
+    await run('a2', 'b2')
+    expect(answers).to.deep.equal({ b1: 'alone', b2: 'shared' })
+    await turnsTaken[2]?.release() // goes well, but another one of its lane waits still
     await run('a3')
-    expect(answers).to.include({ 'a2*': 'alone', a3: 'shared' })
+    await turnsTaken[3]?.release()
+    await waits[0]?.release()
+    expect(answers).to.include({ 'a1*': 'failed', a2: 'alone', a3: 'alone' })
+    await run('a4*', 'b3')
+    expect(shared).to.deep.equal([['a1*', 'b1'], ['b2'], ['b3']])
+    expect(batcher.depth()).to.equal(1)
+    await turnsTaken[4]?.release(true)
+    await run('a5')
+    expect(answers).to.include({ 'a4*': 'alone', a5: 'shared' })
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { loadDecideStore } from '../../../core/batch/load-decide-store.ts'
 import type { Change } from '../../../core/batch/load-decide-store.ts'
-import { loadDecideStoreShared } from '../../../core/batch/shared-change.ts'
+import { loadDecideStoreFree, loadDecideStoreShared } from '../../../core/batch/shared-change.ts'
 import { RewardsError } from '../../../core/errors.ts'
 
 /** Decides to write every request; what `store` does is the test's business. */
@@ -224,12 +224,52 @@ describe('loadDecideStoreShared', () => {
     const results = await loadDecideStoreShared(
       {
         ...sharedChange((writes) => Promise.resolve(new Map(writes.map((write) => [write, 'ok'])))),
-        load: (requests, isShared) => Promise.resolve(isShared ? requests.slice(0, 1) : requests),
+        load: (requests, extent) => Promise.resolve(extent === 'shared' ? requests.slice(0, 1) : requests),
         decide: (request: string, loaded: readonly string[]) =>
           loaded.includes(request) ? { write: { request } } : ('set_aside' as const),
       },
       ['a', 'large'],
     )
     expect(results).to.deep.equal([{ value: 'ok' }, 'set_aside'])
+  })
+})
+
+describe('loadDecideStoreFree', () => {
+  const freeChange = (storeFree: ReturnType<typeof changeWith>['store']) => ({
+    ...changeWith(() => Promise.reject(new Error('a turn waits'))),
+    storeShared: () => Promise.reject(new Error('a turn waits for what many need')),
+    storeFree,
+  })
+
+  it('stores what has lost a race once, and holds up what loses again and again: its rows may be held', async () => {
+    const rounds: string[][] = []
+    const results = await loadDecideStoreFree(
+      freeChange((writes) => {
+        rounds.push(writes.map(({ request }) => request))
+        const free = writes.filter(({ request }) => request === 'a' || (request === 'b' && rounds.length > 1))
+        return Promise.resolve(new Map(free.map((write) => [write, 'ok'])))
+      }),
+      ['a', 'b', 'held'],
+    )
+    expect(results).to.deep.equal([{ value: 'ok' }, { value: 'ok' }, 'held_up'])
+    expect(rounds).to.deep.equal([['a', 'b', 'held'], ['b', 'held'], ['held']])
+  })
+
+  it('sets aside what it has not loaded in this turn', async () => {
+    const extents: string[] = []
+    const results = await loadDecideStoreFree(
+      {
+        ...freeChange((writes) => Promise.resolve(new Map(writes.map((write) => [write, 'ok'])))),
+        load: (requests, extent) => {
+          extents.push(extent)
+          return Promise.resolve(requests.slice(0, 1))
+        },
+        decide: (request: string, loaded: readonly string[]) =>
+          loaded.includes(request) ? { write: { request } } : ('set_aside' as const),
+      },
+      ['a', 'later'],
+    )
+    expect(results).to.deep.equal([{ value: 'ok' }, 'set_aside'])
+    expect(extents).to.deep.equal(['turn'])
   })
 })

@@ -37,17 +37,33 @@ describe('the odds that a process keeps', () => {
     const { reads, database } = createTables()
     const known = createKnownOdds(database)
     const versions = Array.from({ length: 20 }, (_, n) => versionOf(`box-${n}`))
-    expect(known.find(versions).size).to.equal(0)
-    expect((await known.load(versions)).size).to.equal(20)
-    expect(known.find(versions).size).to.equal(20)
-    expect((await known.load(versions)).size).to.equal(20)
+    expect((await known.load(versions, Infinity)).odds.size).to.equal(20)
+    expect((await known.load(versions, Infinity)).odds.size).to.equal(20)
+    expect(reads.map((names) => names.length)).to.deep.equal([16, 4])
+  })
+
+  it('are read with as many statements as are allowed; the others are named', async () => {
+    const { reads, database } = createTables()
+    const known = createKnownOdds(database)
+    const versions = Array.from({ length: 20 }, (_, n) => versionOf(`box-${n}`))
+    const sizes = []
+    for (const statementsMax of [0, 1, 0, 1]) {
+      const { odds, unread } = await known.load(versions, statementsMax)
+      sizes.push([odds.size, unread.size])
+    }
+    expect(sizes).to.deep.equal([
+      [0, 20],
+      [16, 4],
+      [16, 4],
+      [20, 0],
+    ])
     expect(reads.map((names) => names.length)).to.deep.equal([16, 4])
   })
 
   it('are those that were drawn from lately, as many as there is room for', async () => {
     const { reads, database } = createTables()
     const known = createKnownOdds(database, 1_100) // bytes: three boxes of one entry
-    for (const boxId of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) await known.load([versionOf(boxId)])
+    for (const boxId of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) await known.load([versionOf(boxId)], 1)
     expect(reads.flat()).to.deep.equal(['a', 'b', 'c', 'd', 'b'])
   })
 
@@ -56,8 +72,9 @@ describe('the odds that a process keeps', () => {
     const known = createKnownOdds(database)
     const changed = versionOf('a', 'another item')
     for (let n = 0; n < 2; n++) {
-      const odds = await known.load([changed, versionOf('b')])
+      const { odds, unread } = await known.load([changed, versionOf('b')], 1)
       expect([...odds.keys()]).to.deep.equal([oddsKeyOf(versionOf('b'))])
+      expect(unread.size).to.equal(0)
     }
     expect(reads).to.deep.equal([['a', 'b'], ['a']])
   })

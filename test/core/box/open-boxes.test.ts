@@ -43,7 +43,7 @@ describe('a batch of openings', () => {
     let rounds = 0
     let stores = 0
     const { database, clock, loadActiveSeeds } = service.deps
-    const { processAlone: openBoxes } = createOpenBoxes({
+    const { processWaiting: openBoxes } = createOpenBoxes({
       clock,
       database: watchDatabase(database, {
         before: async (statement) => {
@@ -154,7 +154,7 @@ describe('a batch of openings', () => {
       const bytes: number[] = []
       let sum = 0
       const { database, clock, loadActiveSeeds } = service.deps
-      const { processAlone: openBoxes } = createOpenBoxes({
+      const { processWaiting: openBoxes } = createOpenBoxes({
         clock,
         loadActiveSeeds,
         renderBody: () => '',

@@ -92,7 +92,7 @@ describe('the ledger of cashbacks', function () {
     })
     const works: DueWork[] = []
     const handOver = (caused: readonly DueWork[]) => void works.push(...caused)
-    const { processAlone: run } = createRequestCashbacks({ database, clock, handOver, successBody: '{}' })
+    const { processWaiting: run } = createRequestCashbacks({ database, clock, handOver, successBody: '{}' })
     await run([{ casinoId, playerId, prizeId, claim: undefined, actor: 'test', requestId: 'test' }])
     const [work] = works
     if (work === undefined) throw new Error('no cashback')

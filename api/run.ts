@@ -9,7 +9,6 @@ import { refuseEviction } from '../core/queue/eviction.ts'
 import { createApp } from './app.ts'
 import { createApiDeps } from './deps.ts'
 import type { ApiDeps } from './deps.ts'
-import { loadDocuments } from './openapi/documents.ts'
 import { startServer } from './server.ts'
 
 /** Starts a process of the API, which serves the surfaces of its configuration until a signal stops it. */
@@ -53,7 +52,6 @@ async function startServing(config: Config, deps: ApiDeps, hasStopped: () => boo
     )
   }
   await deps.compareClocks.tryOnce()
-  if (surfaces.has('manage')) await loadDocuments(config.basePath)
   const onConnectionRefused = deps.metrics.observeRefusedConnection
   const server = await startServer(createApp(deps, hasStopped), { ...config, port, onConnectionRefused })
   // Where management is served, its port has all metrics.

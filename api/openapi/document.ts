@@ -16,17 +16,28 @@ import { describeWebhooks } from './webhooks/webhooks.ts'
 
 /** The document of everything that the API answers, but for the dashboard, which is for people. */
 export function createDocument(basePath: string): OpenApiDocument {
+  const steps = createDocumentInSteps(basePath)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+/** The same, step by step: all of it takes most of a second, and a process that serves requests cannot stop for so long. */
+export function* createDocumentInSteps(basePath: string): Generator<undefined, OpenApiDocument> {
   const operations = listOperations()
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations) {
+    yield
     const path = operation.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [operation.method]: describeOperation(operation) }
   }
+  yield
   const { document, schemas } = extractNamed({
     paths,
     responses: sharedErrors(operations),
     webhooks: describeWebhooks(),
   })
+  yield
   return {
     openapi: '3.1.1',
     info: {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { createDocument } from './document.ts'
+import { createDocumentInSteps } from './document.ts'
 import { renderDocument } from './page.ts'
 
 /** A text that changes with a deployment only: as it is and compressed, each under a tag of its own. */
@@ -26,8 +27,8 @@ export interface Documents {
 const made = new Map<string, Promise<Documents>>()
 
 /**
- * Both documents. They are made, hashed and compressed once in the life of a process, which takes part of a second; after
- * that, sending them costs next to nothing.
+ * Both documents. They are made, hashed and compressed when the first request asks for them, in steps between which other
+ * requests are served; after that, sending them costs next to nothing. Most processes are never asked.
  */
 export function loadDocuments(basePath: string): Promise<Documents> {
   const known = made.get(basePath)
@@ -38,12 +39,21 @@ export function loadDocuments(basePath: string): Promise<Documents> {
 }
 
 async function makeDocuments(basePath: string): Promise<Documents> {
-  const document = createDocument(basePath)
-  const [openapi, page] = await Promise.all([
-    encode(JSON.stringify(document)),
-    encode(renderDocument(document)),
-  ])
+  const document = await runInSteps(createDocumentInSteps(basePath))
+  const json = JSON.stringify(document)
+  await setImmediate()
+  const html = renderDocument(document)
+  const [openapi, page] = await Promise.all([encode(json), encode(html)])
   return { openapi, page }
+}
+
+async function runInSteps<Value>(steps: Generator<undefined, Value>): Promise<Value> {
+  let step = steps.next()
+  while (step.done !== true) {
+    await setImmediate()
+    step = steps.next()
+  }
+  return step.value
 }
 
 /** The best quality takes seconds for a few percent. */

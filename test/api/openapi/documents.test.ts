@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 import { expect } from 'chai'
 import { chooseEncoding } from '../../../api/openapi/choose-encoding.ts'
@@ -23,6 +24,19 @@ describe('the documents', () => {
       expect(br.body.length).to.be.lessThan(identity.body.length / 5)
       expect(new Set([identity.tag, gzip.tag, br.tag]).size).to.equal(3)
     }
+  })
+
+  it('are made in steps, at least one for each path, between which other requests are served', async () => {
+    let turns = 0
+    let isMade = false
+    const making = loadDocuments('/in-steps').finally(() => (isMade = true))
+    while (!isMade) {
+      await setImmediate()
+      turns++
+    }
+    const { openapi } = await making
+    const { paths } = JSON.parse(openapi.identity.body.toString()) as { paths: object }
+    expect(turns).to.be.at.least(Object.keys(paths).length)
   })
 
   for (const path of ['/openapi.json', '/docs']) {

@@ -210,12 +210,14 @@ export function createWorkerDeps(
     expirePrizes: () => expirePrizes({ database, clock, log }),
     warnExpiring: () => warnExpiring({ database, clock, log, findSettings }),
     chainAudit: async () => {
-      const chained = await chainAudit()
+      const { moved, broken, waitingSince } = await chainAudit()
       metrics.observeAudit({
         refused: await countRefusedEntries(database),
         lostHeads: (await checkHeads({ database, memory, log })).length,
+        broken,
+        waitingForMs: waitingSince === null ? 0 : Math.max(0, clock.now().getTime() - waitingSince.getTime()),
       })
-      return chained
+      return moved
     },
     eraseDeliveries: async () =>
       (await eraseWaitingPlayers()) + (await eraseOldDeliveries({ database, clock, log, findSettings })),

@@ -27,7 +27,7 @@ export interface WorkerMetrics {
   /** How many seeds in that state this worker cannot open. */
   observeUnopenedSeeds(state: UnopenedState, count: number): void
   /** What is wrong with the audit trails, as this worker has found it in its last turn. */
-  observeAudit(found: { refused: number; lostHeads: number }): void
+  observeAudit(found: { refused: number; lostHeads: number; broken: number; waitingForMs: number }): void
 }
 
 export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics {
@@ -99,6 +99,16 @@ export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics
     help: 'Audit trails that lacked what they once ended with, when this worker last looked.',
     registers: [registry],
   })
+  const brokenChains = new Gauge({
+    name: 'audit_chains_broken',
+    help: 'Audit trails that nothing can be added to, because their last link is not ours.',
+    registers: [registry],
+  })
+  const unchainedAge = new Gauge({
+    name: 'audit_unchained_oldest_age_seconds',
+    help: 'How long the oldest entry of the audit trails that is not chained had waited after the last turn of this worker.',
+    registers: [registry],
+  })
   return {
     registry,
     observeJob: (job, outcome, seconds) => {
@@ -131,6 +141,8 @@ export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics
     observeAudit: (found) => {
       refusedEntries.set(found.refused)
       lostHeads.set(found.lostHeads)
+      brokenChains.set(found.broken)
+      unchainedAge.set(found.waitingForMs / 1_000)
     },
   }
 }

@@ -3,19 +3,14 @@ import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { batchInput, bigint, bytea, text } from '../platform/sql.ts'
+import { isDamage } from '../set-aside/set-aside.ts'
 import { entryColumns } from './entry-columns.ts'
 import { createEntrySigner, linkHash } from './audit.ts'
 import type { SignedEntry } from './audit.ts'
 import { describe } from './check-heads.ts'
+import { findWaiting, loadLastLink, restoreChains } from './find-chains.ts'
+import type { LastLink, Passed, WaitingTrail } from './find-chains.ts'
 import type { HeadMemory } from './head-memory.ts'
-
-interface Chain {
-  casinoId: string
-  sequence: bigint
-  hash: Uint8Array
-  cursorTxid: bigint
-  cursorId: string
-}
 
 type Entry = SignedEntry & { txid: bigint }
 
@@ -28,19 +23,30 @@ interface Link {
 const chainsAtOnceMax = 50
 const linksAtOnceMax = 500
 
+/** What a turn has found. */
+export interface ChainedTurn {
+  /** How many entries it has looked at. */
+  moved: number
+  /** Trails that nothing can be added to: their last link is not ours, or the database refuses the next. */
+  broken: number
+  /** When the oldest entry was written that still waits to be chained; null when none does. */
+  waitingSince: Date | null
+}
+
 /**
  * Chains the entries that have been written since: each one's hash covers the one before. Only those of transactions that
  * are over, in the order of their numbers, so that none can come in between later. Any number of processes may do it at
- * once; who comes second changes nothing. Returns how many were chained.
+ * once; who comes second changes nothing.
  *
  * What the service has not signed itself, or what was changed since, is not chained: it is said in the log, counted, and
- * found by `verifyTrail` for ever, and the others go on.
+ * found by `verifyTrail` for ever, and the others go on. So do the other trails when one of them is broken.
  *
  * Each new end goes into the log, which is kept elsewhere: who can change the whole database can also take a chain back to
  * where it was, and nothing in the database would tell. `checkHeads` compares.
  */
-export function createChainAudit({ database, hashSecret, log, memory }: Deps): () => Promise<number> {
+export function createChainAudit({ database, hashSecret, log, memory }: Deps): () => Promise<ChainedTurn> {
   const signer = createEntrySigner(hashSecret)
+  const passed = new Map<string, Passed>()
   let isSigning = false
 
   /** Whether entries are signed by now, so that others are refused; until the first signed one is chained, they are not. */
@@ -53,31 +59,87 @@ export function createChainAudit({ database, hashSecret, log, memory }: Deps): (
     return isSigning
   }
 
-  return async () => {
-    let moved = 0
-    for (const chain of await findChains(database)) {
-      const entries = await loadEntries(database, chain)
-      const last = entries.at(-1)
-      if (last === undefined) continue
-      const mustBeSigned = await learnSigning()
-      const isFit = (entry: Entry) => signer.isOurs(entry) || (entry.signature === null && !mustBeSigned)
-      const refused = entries.filter((entry) => !isFit(entry))
-      const links = linkEntries(hashSecret, chain, entries.filter(isFit))
-      if (!(await storeLinks(database, chain, { links, refused: refused.length, last }))) continue // others were quicker
-      moved += entries.length
-      if (!isSigning && entries.some((entry) => entry.signature !== null && isFit(entry))) {
-        isSigning = true
-        await memory.rememberSigning()
-      }
-      for (const { id, casinoId, signature } of refused) {
-        const problem = signature === null ? 'not signed' : 'forged'
-        log.error({ casinoId, entryId: id, problem }, 'an audit entry is not ours and was not chained')
-      }
-      const end = links.at(-1)
-      if (end !== undefined) log.info({ casinoId: chain.casinoId, end: describe(end) }, 'audit trail chained')
+  /** Chains what waits in a trail, up to a bound. */
+  const chainTrail = async (trail: WaitingTrail): Promise<Chained> => {
+    const { casinoId } = trail
+    const link = await loadLastLink({ database, hashSecret }, casinoId)
+    if (link === 'broken') return 'broken'
+    const known = passed.get(casinoId)
+    const from = known?.sequence === link.sequence ? known : link
+    const entries = await loadEntries(database, casinoId, from)
+    const last = entries.at(-1)
+    if (last === undefined) return { moved: 0, isDone: true }
+    const mustBeSigned = await learnSigning()
+    const isFit = (entry: Entry) => signer.isOurs(entry) || (entry.signature === null && !mustBeSigned)
+    const links = linkEntries(hashSecret, link, entries.filter(isFit))
+    const refused = entries.filter((entry) => !isFit(entry) && isUncounted(entry, last, trail))
+    if (links.length > 0 || refused.length > 0) {
+      const stored = await storeLinks(database, trail, { from: link, links, refused: refused.length, last })
+      if (!stored) return { moved: 0, isDone: false } // others were quicker
     }
-    return moved
+    const end = links.at(-1)
+    passed.set(casinoId, { sequence: end?.sequence ?? link.sequence, txid: last.txid, entryId: last.id })
+    if (!isSigning && entries.some((entry) => entry.signature !== null && isFit(entry))) {
+      isSigning = true
+      await memory.rememberSigning()
+    }
+    for (const { id, signature } of refused) {
+      const problem = signature === null ? 'not signed' : 'forged'
+      log.error({ casinoId, entryId: id, problem }, 'an audit entry is not ours and was not chained')
+    }
+    if (end !== undefined) log.info({ casinoId, end: describe(end) }, 'audit trail chained')
+    return { moved: entries.length, isDone: entries.length < linksAtOnceMax }
   }
+
+  return async () => {
+    for (const casinoId of await restoreChains(database)) {
+      log.error({ casinoId }, 'the end of an audit trail was gone')
+    }
+    const turn: ChainedTurn = { moved: 0, broken: 0, waitingSince: null }
+    let places = chainsAtOnceMax
+    for (const trail of await findWaiting(database, passed)) {
+      const chained: Chained =
+        places > 0 ? await setBadAside(log, trail, chainTrail) : { moved: 0, isDone: false }
+      if (chained === 'broken') turn.broken += 1
+      else {
+        turn.moved += chained.moved
+        places -= 1
+        if (chained.isDone) continue
+      }
+      turn.waitingSince = earlier(turn.waitingSince, trail.waitingSince)
+    }
+    return turn
+  }
+}
+
+type Chained = { moved: number; isDone: boolean } | 'broken'
+
+/** One bad trail stops no other one. What is wrong with the database as a whole is thrown, and tried again. */
+async function setBadAside(
+  log: Deps['log'],
+  trail: WaitingTrail,
+  chain: (trail: WaitingTrail) => Promise<Chained>,
+): Promise<Chained> {
+  const { casinoId } = trail
+  try {
+    const chained = await chain(trail)
+    if (chained === 'broken') log.error({ casinoId }, 'the last link of an audit trail is not ours')
+    return chained
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    log.error({ err: error, casinoId }, 'an audit trail cannot be chained')
+    return 'broken'
+  }
+}
+
+/** Whether it is behind what `audit_chain` says was looked at; what is behind all entries was written there by hand. */
+function isUncounted({ txid, id }: Entry, last: Entry, { cursorTxid, cursorId }: WaitingTrail): boolean {
+  return cursorTxid > last.txid || txid > cursorTxid || (txid === cursorTxid && id > cursorId)
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
 }
 
 /** Entries that were not chained since the chains began, in all trails. */
@@ -106,32 +168,22 @@ interface Deps {
   memory: Pick<HeadMemory, 'isSigning' | 'rememberSigning'>
 }
 
-function findChains(database: Database): Promise<Chain[]> {
-  return database.$queryRaw<Chain[]>`
-    SELECT chain.casino_id AS "casinoId", chain.sequence, chain.hash, chain.cursor_txid AS "cursorTxid",
-           chain.cursor_id AS "cursorId"
-      FROM audit_chain AS chain
-     WHERE EXISTS (
-       SELECT FROM audit_entry
-        WHERE audit_entry.casino_id = chain.casino_id
-          AND (audit_entry.txid, audit_entry.id) > (chain.cursor_txid, chain.cursor_id)
-          AND audit_entry.txid < ${feedHorizon}
-     )
-     LIMIT ${chainsAtOnceMax}::int`
-}
-
-function loadEntries(database: Database, chain: Chain): Promise<Entry[]> {
+function loadEntries(
+  database: Database,
+  casinoId: string,
+  from: Pick<Passed, 'txid' | 'entryId'>,
+): Promise<Entry[]> {
   return database.$queryRaw<Entry[]>`
     SELECT ${entryColumns}, entry.txid
       FROM audit_entry AS entry
-     WHERE casino_id = ${chain.casinoId}::text
-       AND (txid, id) > (${String(chain.cursorTxid)}::bigint, ${chain.cursorId}::text) AND txid < ${feedHorizon}
+     WHERE casino_id = ${casinoId}::text
+       AND (txid, id) > (${String(from.txid)}::bigint, ${from.entryId}::text) AND txid < ${feedHorizon}
      ORDER BY entry.txid, entry.id
      LIMIT ${linksAtOnceMax}::int`
 }
 
-function linkEntries(hashSecret: string, chain: Chain, entries: readonly Entry[]): Link[] {
-  let { sequence, hash: previousHash } = chain
+function linkEntries(hashSecret: string, last: LastLink, entries: readonly Entry[]): Link[] {
+  let { sequence, hash: previousHash } = last
   return entries.map((entry) => {
     sequence += 1n
     const hash = linkHash(hashSecret, { sequence, previousHash }, entry)
@@ -143,17 +195,17 @@ function linkEntries(hashSecret: string, chain: Chain, entries: readonly Entry[]
 /** Moves on past all entries that were looked at. False when somebody else has moved on. */
 async function storeLinks(
   database: Database,
-  chain: Chain,
-  { links, refused, last }: { links: readonly Link[]; refused: number; last: Entry },
+  trail: WaitingTrail,
+  { from, links, refused, last }: { from: LastLink; links: readonly Link[]; refused: number; last: Entry },
 ): Promise<boolean> {
-  const end = links.at(-1) ?? chain
+  const end = links.at(-1) ?? from
   const rows = await database.$queryRaw<{ casinoId: string }[]>`
     WITH chain_moved AS (
       UPDATE audit_chain SET sequence = ${String(end.sequence)}::bigint, hash = ${end.hash}::bytea,
                              cursor_txid = ${String(last.txid)}::bigint, cursor_id = ${last.id}::text,
                              refused = refused + ${refused}::int
-       WHERE casino_id = ${chain.casinoId}::text AND sequence = ${String(chain.sequence)}::bigint
-         AND cursor_txid = ${String(chain.cursorTxid)}::bigint AND cursor_id = ${chain.cursorId}::text
+       WHERE casino_id = ${trail.casinoId}::text AND sequence = ${String(trail.sequence)}::bigint
+         AND cursor_txid = ${String(trail.cursorTxid)}::bigint AND cursor_id = ${trail.cursorId}::text
       RETURNING casino_id
     ),
     links_stored AS (

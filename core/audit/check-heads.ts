@@ -7,8 +7,8 @@ import type { ChainHead, HeadMemory } from './head-memory.ts'
 const chainsAtOnce = 500
 
 /**
- * Compares all chains with what is remembered of them, and returns the casinos whose chain no longer has what it once ended
- * with: somebody has taken it back, or written it anew. What is remembered of those stays, so that each turn says it
+ * Looks for all that is remembered of chains, and returns the casinos whose chain no longer has what it once ended with:
+ * somebody has removed it, taken it back, or written it again. What is remembered of those stays, so that each turn says it
  * again until people have looked (docs/audit.md); of all others the present end is remembered.
  */
 export async function checkHeads({
@@ -21,23 +21,28 @@ export async function checkHeads({
   log: Pick<Logger, 'error'>
 }): Promise<readonly string[]> {
   const lost: string[] = []
-  let after: string | null = null
-  for (;;) {
-    const heads: ChainHead[] = await findHeads(database, after)
-    const remembered = await memory.recall(heads.map(({ casinoId }) => casinoId))
-    const lacking = new Set(await findLacking(database, [...remembered.values()]))
-    for (const casinoId of lacking) {
-      const head = remembered.get(casinoId)
+  const remembered = new Map<string, ChainHead>()
+  const casinoIds = await memory.casinoIds()
+  for (let from = 0; from < casinoIds.length; from += chainsAtOnce) {
+    const known = await memory.recall(casinoIds.slice(from, from + chainsAtOnce))
+    for (const casinoId of await findLacking(database, [...known.values()])) {
+      const head = known.get(casinoId)
       log.error(
         { casinoId, remembered: head === undefined ? null : describe(head) },
         'an audit trail lacks what it once ended with',
       )
       lost.push(casinoId)
     }
-    const moved = heads.filter((head) => {
-      const known = remembered.get(head.casinoId)
-      return head.sequence > 0n && !lacking.has(head.casinoId) && known?.sequence !== head.sequence
-    })
+    for (const [casinoId, head] of known) remembered.set(casinoId, head)
+  }
+  const lacking = new Set(lost)
+  let after: string | null = null
+  for (;;) {
+    const heads: ChainHead[] = await findHeads(database, after)
+    const moved = heads.filter(
+      ({ casinoId, sequence }) =>
+        !lacking.has(casinoId) && sequence > (remembered.get(casinoId)?.sequence ?? 0n),
+    )
     await memory.remember(moved)
     const last = heads.at(-1)
     if (last === undefined || heads.length < chainsAtOnce) return lost
@@ -50,12 +55,17 @@ export function describe({ sequence, hash }: Omit<ChainHead, 'casinoId'>): strin
   return `${sequence}:${Buffer.from(hash).toString('hex')}`
 }
 
-/** In the order of their casinos, from the one behind `after`; the service's own has an empty id. */
+/** The last links, in the order of their casinos, from the one behind `after`; the service's own has an empty id. */
 function findHeads(database: Database, after: string | null): Promise<ChainHead[]> {
   return database.$queryRaw<ChainHead[]>`
-    SELECT casino_id AS "casinoId", sequence, hash FROM audit_chain
-     WHERE ${after}::text IS NULL OR casino_id > ${after}::text
-     ORDER BY casino_id LIMIT ${chainsAtOnce}::int`
+    SELECT chain.casino_id AS "casinoId", link.sequence, link.hash
+      FROM audit_chain AS chain
+     CROSS JOIN LATERAL (
+       SELECT sequence, hash FROM audit_link
+        WHERE audit_link.casino_id = chain.casino_id ORDER BY sequence DESC LIMIT 1
+     ) AS link
+     WHERE ${after}::text IS NULL OR chain.casino_id > ${after}::text
+     ORDER BY chain.casino_id LIMIT ${chainsAtOnce}::int`
 }
 
 async function findLacking(database: Database, heads: readonly ChainHead[]): Promise<string[]> {

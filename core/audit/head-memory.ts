@@ -18,12 +18,16 @@ export interface HeadMemory {
   /** Of these casinos; not of those that nobody has remembered anything of. */
   recall(casinoIds: readonly string[]): Promise<ReadonlyMap<string, ChainHead>>
   remember(heads: readonly ChainHead[]): Promise<void>
+  /** Of whom anything is remembered, whatever the database still has of them. In order. */
+  casinoIds(): Promise<readonly string[]>
   /** Whether a signed entry has ever been chained: from then on others are refused. */
   isSigning(): Promise<boolean>
   rememberSigning(): Promise<void>
 }
 
-const field = (casinoId: string) => `head:${casinoId}`
+const prefix = 'head:'
+const field = (casinoId: string) => `${prefix}${casinoId}`
+const list = `return redis.call('HKEYS', KEYS[1])`
 const read = `return redis.call('HMGET', KEYS[1], unpack(ARGV))`
 const write = `return redis.call('HSET', KEYS[1], unpack(ARGV))`
 const keys = ['audit-heads']
@@ -55,7 +59,7 @@ export function createHeadMemory(deps: {
 
   /** Redis may be away: then this process goes by what it has seen itself. */
   async function shared(script: string, args: readonly string[]): Promise<readonly unknown[]> {
-    if (runScript === undefined || args.length === 0) return []
+    if (runScript === undefined) return []
     try {
       const answer = await runScript(script, keys, args)
       isAlone = false
@@ -71,7 +75,15 @@ export function createHeadMemory(deps: {
   const memory: HeadMemory = {
     isSigning: async () => (await memory.recall([signing.casinoId])).size > 0,
     rememberSigning: () => memory.remember([signing]),
+    casinoIds: async () => {
+      const fields = (await shared(list, [])).filter((text) => typeof text === 'string')
+      const shown = fields.filter((text) => text.startsWith(prefix)).map((text) => text.slice(prefix.length))
+      const all = new Set([...own.keys(), ...shown])
+      all.delete(signing.casinoId)
+      return [...all].sort()
+    },
     recall: async (casinoIds) => {
+      if (casinoIds.length === 0) return new Map()
       const texts = await shared(read, casinoIds.map(field))
       const heads = new Map<string, ChainHead>()
       for (const [index, casinoId] of casinoIds.entries()) {
@@ -84,6 +96,7 @@ export function createHeadMemory(deps: {
       return heads
     },
     remember: async (heads) => {
+      if (heads.length === 0) return
       for (const head of heads) own.set(head.casinoId, head)
       const texts = heads.flatMap((head) => {
         const hash = Buffer.from(head.hash).toString('hex')

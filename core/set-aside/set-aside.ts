@@ -75,7 +75,8 @@ export async function countSetAside(database: Database): Promise<ReadonlyMap<Set
 /** PostgreSQL's classes for what a value, a constraint, a trigger or a damaged page refuses. */
 const damageStates = /^(21|22|23|38|39|54|P0|XX)/
 
-function isDamage(error: unknown): boolean {
+/** Whether the database refuses a statement because of what is in a row. */
+export function isDamage(error: unknown): boolean {
   return damageStates.test(findSqlState(error) ?? '')
 }
 

@@ -51,7 +51,7 @@ describe('the role that the service works with', () => {
       if (schema === 'bullmq') return [table, all]
       if (table === '_prisma_migrations') return [table, 'SELECT']
       if (appendOnly.includes(table)) return [table, 'INSERT SELECT']
-      return [table, table === 'server_seed' ? 'INSERT SELECT UPDATE' : all]
+      return [table, ['server_seed', 'audit_chain'].includes(table) ? 'INSERT SELECT UPDATE' : all]
     })
     expect(rows.map(({ table, privileges }) => [table, privileges])).to.deep.equal(expected)
     expect(rows.map(({ table }) => table)).to.include.members([...appendOnly, 'server_seed', 'player'])
@@ -73,6 +73,7 @@ describe('the role that the service works with', () => {
       "SET session_replication_role = 'replica'",
       'TRUNCATE player',
       'DELETE FROM server_seed',
+      'DELETE FROM audit_chain',
       'DELETE FROM _prisma_migrations',
       ...appendOnly.flatMap((table) => [`DELETE FROM ${table}`, `TRUNCATE ${table}`]),
       "UPDATE audit_entry SET actor = 'nobody'",

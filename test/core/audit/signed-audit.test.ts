@@ -47,10 +47,10 @@ describe('the audit trail, against those who can write to the database', () => {
     return createChainAudit({ database, hashSecret, log, memory })()
   }
   const check = (by = memory) => checkHeads({ database, memory: by, log })
-  const write = async (count: number) => {
+  const write = async (count: number, trail = casinoId) => {
     const record = createRecordAudit({ database, hashSecret })
     const entry = {
-      ...{ casinoId, at: new Date(), actor: 'admin', address: null, action: 'PUT /', params: '{}' },
+      ...{ casinoId: trail, at: new Date(), actor: 'admin', address: null, action: 'PUT /', params: '{}' },
       ...{ reason: null, requestId: 'req', outcome: '200' },
     }
     for (let n = 0; n < count; n++) await record({ ...entry, id: newId('aud', new Date()) })
@@ -124,6 +124,61 @@ describe('the audit trail, against those who can write to the database', () => {
     await chain()
     expect(await check(), 'however far it goes on').to.deep.equal([casinoId])
     expect(errors).to.have.lengthOf(2)
+  })
+
+  it('a trail that is removed altogether is noticed', async () => {
+    await write(2)
+    await chain()
+    expect(await check()).to.deep.equal([])
+    for (const table of [sql`audit_link`, sql`audit_entry`, sql`audit_chain`])
+      await byHand(sql`DELETE FROM ${table}`)
+    expect(await check()).to.deep.equal([casinoId])
+    expect(await check(), 'in every turn').to.deep.equal([casinoId])
+  })
+
+  it('an end that somebody writes down keeps no entry out of the chain, and is not believed', async () => {
+    await write(1)
+    await chain()
+    await database.$executeRaw`
+      UPDATE audit_chain SET cursor_txid = 9000000000000000000, sequence = 1000, hash = '\\x00'`
+    expect(await check()).to.deep.equal([])
+    await write(2)
+    await chain()
+    expect(await check()).to.deep.equal([])
+    expect(await verify()).to.deep.equal({ entries: 3n, unsigned: 0n, problems: [] })
+  })
+
+  it('a chain whose end was removed goes on behind its last link', async () => {
+    await write(2)
+    await chain()
+    await byHand(sql`DELETE FROM audit_chain`)
+    await chain()
+    expect(await verify()).to.deep.equal({ entries: 2n, unsigned: 0n, problems: [] })
+    expect(errors).to.deep.equal([{ casinoId }])
+    await write(1)
+    expect(await chain()).to.include({ moved: 1, broken: 0, waitingSince: null })
+    expect(await verify()).to.deep.equal({ entries: 3n, unsigned: 0n, problems: [] })
+  })
+
+  it('a chain with a link that is not ours stops no other one, and is named in each turn', async () => {
+    await write(2)
+    await chain()
+    const [, second] = await database.auditEntry.findMany({ orderBy: { id: 'asc' } })
+    await byHand(sql`DELETE FROM audit_link WHERE sequence = 2`)
+    await database.auditLink.create({
+      data: { casinoId, sequence: 2, entryId: second?.id ?? '', hash: Buffer.alloc(32) },
+    })
+    await write(1)
+    await write(1, '')
+    for (const turn of ['first', 'second']) {
+      errors.length = 0
+      const { broken, waitingSince } = await chain()
+      expect([broken, waitingSince instanceof Date], turn).to.deep.equal([1, true])
+      expect(errors, turn).to.have.lengthOf(1)
+      expect(errors[0], turn).to.include({ casinoId })
+    }
+    expect(await database.auditLink.count({ where: { casinoId: '' } })).to.equal(1)
+    expect(await database.auditLink.count({ where: { casinoId } })).to.equal(2)
   })
 
   it('entries from before there were signatures are chained until the first one with a signature is', async () => {

@@ -1,0 +1,111 @@
+import { feedFuture, feedHorizon } from '../event/feed-position.ts'
+import type { Database } from '../platform/database.ts'
+import { batchInput, bigint, text } from '../platform/sql.ts'
+import { linkHash } from './audit.ts'
+import type { SignedEntry } from './audit.ts'
+import { entryColumns } from './entry-columns.ts'
+
+/** A trail with entries to chain. */
+export interface WaitingTrail {
+  casinoId: string
+  /** As `audit_chain` has them: only one turn changes them from there. */
+  sequence: bigint
+  cursorTxid: bigint
+  cursorId: string
+  /** When the first entry was written that waits; null when none does, and the last link has no place. */
+  waitingSince: Date | null
+}
+
+/** What the next link follows. */
+export interface LastLink {
+  sequence: bigint
+  hash: Uint8Array
+  /** Entries are chained in the order of their transactions and ids. */
+  txid: bigint
+  entryId: string
+}
+
+/** How far a process has looked behind the last link: those are not ours, and are not chained. */
+export interface Passed extends Pick<LastLink, 'txid' | 'entryId'> {
+  /** Of the last link at that time. */
+  sequence: bigint
+}
+
+/**
+ * All trails with entries to chain, those that wait longest first, and those whose last link has no place among the
+ * entries. Where a trail ends is derived from its links: `audit_chain` can be changed with the service's own role.
+ */
+export function findWaiting(
+  database: Database,
+  passed: ReadonlyMap<string, Passed>,
+): Promise<WaitingTrail[]> {
+  return database.$queryRaw<WaitingTrail[]>`
+    SELECT chain.casino_id AS "casinoId", chain.sequence, chain.cursor_txid AS "cursorTxid",
+           chain.cursor_id AS "cursorId", waiting.at AS "waitingSince"
+      FROM audit_chain AS chain
+      LEFT JOIN LATERAL (
+        SELECT sequence, entry_id FROM audit_link
+         WHERE audit_link.casino_id = chain.casino_id ORDER BY sequence DESC LIMIT 1
+      ) AS link ON true
+      LEFT JOIN audit_entry AS entry ON entry.id = link.entry_id
+      LEFT JOIN ${batchInput([...passed], {
+        casino_id: text(([casinoId]) => casinoId),
+        sequence: bigint(([, { sequence }]) => sequence),
+        txid: bigint(([, { txid }]) => txid),
+        entry_id: text(([, { entryId }]) => entryId),
+      })} ON input.casino_id = chain.casino_id AND input.sequence = COALESCE(link.sequence, 0)
+      LEFT JOIN LATERAL (
+        SELECT at FROM audit_entry
+         WHERE audit_entry.casino_id = chain.casino_id AND audit_entry.txid < ${feedHorizon}
+           AND (audit_entry.txid, audit_entry.id)
+               > (COALESCE(input.txid, entry.txid, 0), COALESCE(input.entry_id, entry.id, ''))
+         ORDER BY audit_entry.txid, audit_entry.id LIMIT 1
+      ) AS waiting ON true
+     WHERE waiting.at IS NOT NULL
+        OR (link.sequence IS NOT NULL AND (entry.id IS NULL OR entry.txid >= ${feedFuture}))
+     ORDER BY waiting.at NULLS FIRST`
+}
+
+/**
+ * The last link of a trail, if it is ours: its hash is that of its entry behind the link before. `broken` when it is not,
+ * or has no entry, or one of a transaction that has not begun: nothing can follow it.
+ */
+export async function loadLastLink(
+  { database, hashSecret }: { database: Database; hashSecret: string },
+  casinoId: string,
+): Promise<LastLink | 'broken'> {
+  const [row] = await database.$queryRaw<LinkRow[]>`
+    SELECT link.sequence, link.hash, before.hash AS "previousHash", entry.txid,
+           COALESCE(entry.txid < ${feedFuture}, false) AS "hasPlace", ${entryColumns}
+      FROM audit_link AS link
+      LEFT JOIN audit_link AS before ON before.casino_id = link.casino_id AND before.sequence = link.sequence - 1
+      LEFT JOIN audit_entry AS entry ON entry.id = link.entry_id
+     WHERE link.casino_id = ${casinoId}::text
+     ORDER BY link.sequence DESC LIMIT 1`
+  if (row === undefined) return { sequence: 0n, hash: Buffer.alloc(0), txid: 0n, entryId: '' }
+  if (!row.hasPlace) return 'broken'
+  const { sequence, hash, previousHash, txid, ...entry } = row
+  const expected = linkHash(hashSecret, { sequence, previousHash: previousHash ?? Buffer.alloc(0) }, entry)
+  return expected.equals(hash) ? { sequence, hash, txid, entryId: entry.id } : 'broken'
+}
+
+interface LinkRow extends SignedEntry, Pick<LastLink, 'sequence' | 'hash' | 'txid'> {
+  previousHash: Uint8Array | null
+  hasPlace: boolean
+}
+
+/** Trails with entries whose row is gone begin again behind their last link. Returns them. */
+export async function restoreChains(database: Database): Promise<string[]> {
+  const rows = await database.$queryRaw<{ casinoId: string }[]>`
+    INSERT INTO audit_chain (casino_id, sequence, hash)
+    SELECT trail.id, COALESCE(link.sequence, 0), COALESCE(link.hash, '')
+      FROM (SELECT id FROM casino UNION ALL SELECT '') AS trail
+      LEFT JOIN LATERAL (
+        SELECT sequence, hash FROM audit_link WHERE casino_id = trail.id ORDER BY sequence DESC LIMIT 1
+      ) AS link ON true
+     WHERE NOT EXISTS (SELECT FROM audit_chain WHERE casino_id = trail.id)
+       AND EXISTS (SELECT FROM audit_entry WHERE casino_id = trail.id)
+    ON CONFLICT DO NOTHING
+    RETURNING casino_id AS "casinoId"`
+  return rows.map(({ casinoId }) => casinoId)
+}

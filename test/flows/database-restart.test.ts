@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openDatabase } from '../../core/platform/database.ts'
@@ -18,6 +17,7 @@ import { createFactory, delivery } from '../support/factory.ts'
 import type { Factory, TestCasino } from '../support/factory.ts'
 import { startProcess } from '../support/processes.ts'
 import type { ServiceProcess } from '../support/processes.ts'
+import { makeServerFolder } from '../support/server-folder.ts'
 
 const requestCount = 600
 /** Requests that are on their way at the same time. */
@@ -44,9 +44,8 @@ for (const backend of queueBackends) {
 
     const atTestEnd = atEndOfTest()
     beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'rewards-restart-'))
+      folder = makeServerFolder()
       atTestEnd(() => rm(folder, { recursive: true, force: true }))
-      await chmod(folder, 0o711)
       postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
       const url = await postgres.createDatabase('rewards')
       await migrateDatabase(url)

@@ -60,7 +60,8 @@ export function createUnmigratedDatabase(): Promise<string> {
 
 async function createDatabaseFrom(template: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asSuperuser((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  // By default every page of the template goes through the log, which takes twice as long as copying its files.
+  await asSuperuser((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`))
   const url = urlOf(name)
   made.push(url)
   return url

@@ -7,12 +7,19 @@ import type { RunningRedis } from '../../local/redis.ts'
 import { migrateDatabase } from '../../prisma/migrate.ts'
 import { grantRuntimeRole } from '../../prisma/runtime-role.ts'
 import { announceEnvironment, serviceRole, templateName } from './environment.ts'
+import { makeServerFolder } from './server-folder.ts'
 
 /** The servers of a run, in the process that was called. */
 export interface Servers {
   /** Stopping them also deletes what they hold, unless that is to be looked into. */
   stop(keepFolder: boolean): Promise<void>
 }
+
+/**
+ * Durability costs time and is not what these tests are about: they kill our processes, not this PostgreSQL. Nothing
+ * copies its log, so it holds no more than a crash needs.
+ */
+const undurable = ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0']
 
 /** For a run on a machine that is meant to have no Redis, where CI would otherwise miss it. */
 const withoutRedis = 'TEST_WITHOUT_REDIS'
@@ -28,18 +35,21 @@ export async function startServers(): Promise<Servers> {
   const folder = join(import.meta.dirname, `../../.local/test-${process.pid}`)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  // Durability costs time and is not what these tests are about: they kill our processes, not this PostgreSQL.
-  const flags = ['-c', 'fsync=off', '-c', 'max_connections=400', '-c', 'autovacuum_naptime=5s']
+  const dataFolder = makeServerFolder(folder)
+  const flags = [...undurable, 'max_connections=400', 'autovacuum_naptime=5s'].flatMap((flag) => ['-c', flag])
   const zone = process.env[timeZone]
   if (zone !== undefined) flags.push('-c', `timezone=${zone}`)
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), flags })
+  const postgres = await startPostgres({ dataDir: join(dataFolder, 'postgres'), flags })
   let redis: RunningRedis | undefined
   const stop = async (keepFolder: boolean) => {
     announceEnvironment(undefined)
     await redis?.stop()
     await postgres.stop()
-    if (keepFolder) console.log(`The databases of the failed tests are in ${folder}.`)
-    else rmSync(folder, { recursive: true, force: true })
+    if (keepFolder) {
+      console.log(`The databases of the failed tests are in ${dataFolder}, until the next run.`)
+    } else {
+      for (const one of [folder, dataFolder]) rmSync(one, { recursive: true, force: true })
+    }
   }
   try {
     const templateUrl = await postgres.createDatabase(templateName)
@@ -47,7 +57,7 @@ export async function startServers(): Promise<Servers> {
     await migrateQueueTables(templateUrl)
     await grantRuntimeRole(templateUrl, serviceRole)
     if (redisServer !== undefined) {
-      redis = await startRedis({ binary: redisServer, dataDir: join(folder, 'redis') })
+      redis = await startRedis({ binary: redisServer, dataDir: join(dataFolder, 'redis') })
     }
   } catch (error) {
     await stop(false)

@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrateQueueTables } from '../../../core/queue/queue-backend.ts'
 import { startPostgres } from '../../../local/postgres.ts'
@@ -9,6 +8,7 @@ import { createTestEnv } from '../config.ts'
 import type { Env } from '../config.ts'
 import { startProcess } from '../processes.ts'
 import type { ServiceProcess } from '../processes.ts'
+import { makeServerFolder } from '../server-folder.ts'
 
 /** A part of the stack that faults happen to. */
 export interface Victim {
@@ -32,8 +32,7 @@ export interface Stack {
 }
 
 export async function startStack(overrides: Env): Promise<Stack> {
-  const folder = await mkdtemp(join(tmpdir(), 'rewards-campaign-'))
-  await chmod(folder, 0o711)
+  const folder = makeServerFolder()
   const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   const stop = async () => {
     for (const step of undo.reverse()) await step()

@@ -1,3 +1,4 @@
+import { createRecordAudit } from '../core/audit/record-audit.ts'
 import type { Batcher } from '../core/batch/batcher.ts'
 import { createLaneBatcher } from '../core/batch/lane-batcher.ts'
 import { createOpenBoxes } from '../core/box/open-boxes.ts'
@@ -46,11 +47,12 @@ import type { SurfaceDeps } from './surface-deps.ts'
 const watchPoolMax = 3
 /** So many connections are left for looking up keys and for statements that one request sends at once. */
 const managePoolSpare = 2
-/** A script may send a few hundred requests at once; the rest is told to come back. */
-const manageLineOfCasino = 250
-const manageLineMax = 1_000
-/** As long as people wait for a page. */
-const manageWaitMs = 10_000
+/** A script may send a few hundred requests at once; the rest is told to come back. All wait as long as people do for a page. */
+const line = { linePerGroup: 250, lineMax: 1_000, waitMs: 10_000 }
+/** Connections of the catalogue and of the evidence of draws: the three operations never wait for those. */
+const readPoolMax = 4
+/** Reads of one casino: pages of large boxes keep the event loop busy, so few of them are made at once. */
+const readSlotsPerCasino = 2
 
 /** Everything the endpoints work with: what players' requests do, and in `manage` what others have instead. */
 export interface ApiDeps extends SurfaceDeps {
@@ -63,8 +65,12 @@ export interface ApiDeps extends SurfaceDeps {
   databaseClock: DatabaseClock
   compareClocks: CompareClocks
   manage: SurfaceDeps
-  /** What management does at once, by casino. */
+  /** What reads have instead of players' connections: the catalogue and the evidence of draws. */
+  reads: Pick<SurfaceDeps, 'database' | 'recordAudit'>
+  /** What is read, managed and told by partners at once: by casino; by address where anybody may send something. */
+  readSlots: FairSlots
   manageSlots: FairSlots
+  partnerSlots: FairSlots
   pingDatabase: () => Promise<void>
   backend: QueueBackend
   queues: Queues
@@ -92,6 +98,7 @@ export function createApiDeps(
   const log = overrides.log ?? createLogger('api', config.logLevel, config)
   const pool = openDatabase({ url: config.databaseUrl, poolMax: config.databasePoolMax, log })
   const managePool = pool.openAnother(config.databasePoolMax)
+  const readPool = pool.openAnother(readPoolMax)
   const watchPool = pool.openAnother(watchPoolMax)
   const { clock: databaseClock } = pool
   const clock = overrides.clock ?? databaseClock
@@ -105,31 +112,28 @@ export function createApiDeps(
   const manage = createSurfaceDeps({ ...shared, database: managePool.database })
   const { database, handOver, loadActiveSeeds } = play.deps
   const metrics = createApiMetrics({
-    databaseClock,
+    ...{ databaseClock, nowMs, keepScrapedMs: overrides.keepScrapedMs },
     ...(config.surfaces.has('manage')
-      ? {
-          state: {
-            ...{ database: watchPool.database, pingDatabase: watchPool.ping, queues, log, nowMs },
-            keepMs: overrides.keepScrapedMs,
-          },
-        }
+      ? { state: { database: watchPool.database, pingDatabase: watchPool.ping, queues, log } }
       : {}),
   })
   const rateLimiter = createRateLimiter({ shareBuckets: createShareBuckets(backend.runScript), log })
   const manageSlotsMax = Math.max(1, Math.floor((config.databasePoolMax - managePoolSpare) / 2))
+  const slotsPerGroup = Math.max(1, Math.floor(manageSlotsMax / 2))
+  const manageOptions = { ...line, slots: manageSlotsMax, slotsPerGroup }
 
   const casinoOf = (request: { casinoId: string }) => request.casinoId
   const keyOfPrize = (request: PrizeRequest) => `${request.casinoId}\n${request.prizeId}`
   const deps: ApiDeps = {
     ...play.deps,
     manage: manage.deps,
-    manageSlots: createFairSlots({
-      slots: manageSlotsMax,
-      slotsPerGroup: Math.max(1, Math.floor(manageSlotsMax / 2)),
-      linePerGroup: manageLineOfCasino,
-      lineMax: manageLineMax,
-      waitMs: manageWaitMs,
-    }),
+    reads: {
+      database: readPool.database,
+      recordAudit: createRecordAudit({ database: readPool.database, hashSecret: config.hashSecret }),
+    },
+    readSlots: createFairSlots({ ...line, slots: readPoolMax, slotsPerGroup: readSlotsPerCasino }),
+    manageSlots: createFairSlots(manageOptions),
+    partnerSlots: createFairSlots(manageOptions),
     config,
     log,
     clock,
@@ -177,12 +181,12 @@ export function createApiDeps(
       await httpClient.close()
       await queues.close()
       await backend.close()
-      for (const { close } of [watchPool, managePool, pool]) await close()
+      for (const { close } of [watchPool, readPool, managePool, pool]) await close()
     },
   }
 }
 
-/** The same with the connections of a surface, and what stands on them. */
-export function depsOf(deps: ApiDeps, surface: Surface): ApiDeps {
-  return surface === 'play' ? deps : { ...deps, ...deps.manage }
+/** The same with the connections of a surface, or of what players read, and what stands on them. */
+export function depsOf(deps: ApiDeps, of: Surface | 'reads'): ApiDeps {
+  return of === 'play' ? deps : { ...deps, ...deps[of] }
 }

@@ -3,11 +3,15 @@ import type { Operation } from '../core/idempotency/idempotency.ts'
 import { addClockGauge } from '../core/platform/clock-gauge.ts'
 import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import { addCounter, addHistogram } from '../core/platform/known-series.ts'
+import { createScrape } from './scrape.ts'
+import type { Scraped } from './scrape.ts'
 import { addStateGauges } from './state-metrics.ts'
 import type { StateDeps } from './state-metrics.ts'
 
 export interface ApiMetrics {
   registry: Registry
+  /** All of them as text, as scrapes share it. */
+  scrape: () => Promise<Scraped>
   /** Routes that there are: they are counted from 0 on. */
   expectRoutes(routes: readonly string[]): void
   /** `route` is the route's pattern, never the path: paths have ids in them. */
@@ -17,7 +21,12 @@ export interface ApiMetrics {
 }
 
 /** With `state` also what the database and the queues know, which is the same in all processes. */
-export function createApiMetrics(deps: { databaseClock: DatabaseClock; state?: StateDeps }): ApiMetrics {
+export function createApiMetrics(deps: {
+  databaseClock: DatabaseClock
+  nowMs: () => number
+  keepScrapedMs?: number | undefined
+  state?: Omit<StateDeps, 'nowMs' | 'keepMs'>
+}): ApiMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addClockGauge(registry, deps.databaseClock)
@@ -43,9 +52,11 @@ export function createApiMetrics(deps: { databaseClock: DatabaseClock; state?: S
     help: 'Connections that were closed as they came because MAX_CONNECTIONS were open, or MAX_CONNECTIONS_PER_ADDRESS of their address.',
     labels: {},
   })
-  if (deps.state !== undefined) addStateGauges(registry, deps.state)
+  const sharing = { nowMs: deps.nowMs, keepMs: deps.keepScrapedMs }
+  if (deps.state !== undefined) addStateGauges(registry, { ...deps.state, ...sharing })
   return {
     registry,
+    scrape: createScrape(registry, sharing),
     expectRoutes: (routes) => {
       for (const route of routes) {
         durations({ route })

@@ -32,6 +32,7 @@ export function createRouter(apiDeps: ApiDeps): Middleware<RouteState> {
     auditedReads,
   })
   const play = withAudit(apiDeps)
+  const reads = withAudit(depsOf(apiDeps, 'reads'))
   const manage = withAudit(depsOf(apiDeps, 'manage'))
   return async (ctx) => {
     const { match } = ctx.state
@@ -42,7 +43,7 @@ export function createRouter(apiDeps: ApiDeps): Middleware<RouteState> {
     }
     const { route, params } = match
     const deps = route.surfaces[0] === 'play' ? play : manage
-    sendReply(ctx, await callEndpoint(ctx, deps, route, params))
+    sendReply(ctx, await callEndpoint(ctx, { deps, reads }, route, params))
   }
 }
 
@@ -50,7 +51,7 @@ type Deps = ApiDeps & { recordRefusal: RecordRefusal; auditedReads: AuditedReads
 
 async function callEndpoint(
   ctx: Context,
-  deps: Deps,
+  { deps, reads }: { deps: Deps; reads: Deps },
   route: Route,
   params: Readonly<Record<string, string>>,
 ): Promise<EndpointReply> {
@@ -69,12 +70,19 @@ async function callEndpoint(
         const { caller, body } = await enter()
         return route.endpoint(toRequest(ctx, params, caller, body))
       }
-      const { caller, body } = await recordingRefusal(ctx, deps, route, params, enter)
-      const { casinoId, keyId } = caller
-      const action = actionOf(ctx, route, params, { casinoId, actor: `key:${keyId}`, body })
-      return auditedOnce(deps, route, params, action, () =>
-        route.endpoint(toRequest(ctx, params, caller, body)),
-      )
+      const { caller, place, body } = await recordingRefusal(ctx, reads, route, params, async () => {
+        const entered = await enter()
+        const { sandboxOf, casinoId } = entered.caller
+        return { ...entered, place: deps.readSlots.enter(sandboxOf ?? casinoId) }
+      })
+      try {
+        const { casinoId, keyId } = caller
+        const action = actionOf(ctx, route, params, { casinoId, actor: `key:${keyId}`, body })
+        const request = toRequest(ctx, params, caller, body)
+        return await place.run(() => auditedOnce(reads, route, params, action, () => route.endpoint(request)))
+      } finally {
+        place.leave()
+      }
     }
     case 'operators': {
       const { caller, place, body } = await recordingRefusal(ctx, deps, route, params, async () => {
@@ -104,9 +112,9 @@ async function callEndpoint(
     }
     case 'partners':
       return limitPartner(ctx, deps, params['casino_id'] ?? '', async () => {
-        const place = deps.manageSlots.enter(`partner ${addressGroupOf(clientAddress(ctx))}`)
+        const body = await readPlayBody(ctx)
+        const place = deps.partnerSlots.enter(addressGroupOf(clientAddress(ctx)))
         try {
-          const body = await readPlayBody(ctx)
           return await place.run(() => route.endpoint(toRequest(ctx, params, partnerOf(ctx), body)))
         } finally {
           place.leave()

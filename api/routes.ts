@@ -25,6 +25,7 @@ const everywhere: Route['surfaces'] = ['play', 'manage', 'metrics']
  */
 export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] {
   const manageDeps = depsOf(deps, 'manage')
+  const readDeps = depsOf(deps, 'reads')
   const play = (path: PathOf<'casinos', 'POST'>, errors: ErrorStyle, endpoint: PlayEndpoint): Route => ({
     method: 'POST',
     path,
@@ -72,14 +73,14 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
     play('/prize/order', 'prize_order', createPrizeOrderEndpoint(deps)),
     play('/prize/cashback', 'prize_cashback', createPrizeCashbackEndpoint(deps)),
 
-    read('/boxes', createListOpenBoxes(deps)),
-    read('/boxes/:box_id', createGetOpenBox(deps)),
+    read('/boxes', createListOpenBoxes(readDeps)),
+    read('/boxes/:box_id', createGetOpenBox(readDeps)),
 
-    read('/fairness/seeds', createListSeeds(deps)),
-    read('/fairness/openings', createListOpenings(deps)),
-    read('/fairness/openings/:opening_id', createGetOpening(deps)),
-    read('/fairness/players/:player_id/client-seed', createGetClientSeed(deps)),
-    put('/fairness/players/:player_id/client-seed', createPutClientSeed(deps)),
+    read('/fairness/seeds', createListSeeds(readDeps)),
+    read('/fairness/openings', createListOpenings(readDeps)),
+    read('/fairness/openings/:opening_id', createGetOpening(readDeps)),
+    read('/fairness/players/:player_id/client-seed', createGetClientSeed(readDeps)),
+    put('/fairness/players/:player_id/client-seed', createPutClientSeed(readDeps)),
     open(['play'], '/fairness/key', createGetSigningKey(deps)),
 
     tell('/partners/fulfilment/:casino_id', createPartnersFulfilmentEndpoint(manageDeps)),

@@ -9444,6 +9444,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Service Unavailable. `X-Error-Code` is `overloaded` or `queue_unavailable`. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "The service is overloaded, try again later"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Not Found. `X-Error-Code` is `route_unknown` or `prize_unknown` or `prize_not_owned` or `prize_not_orderable` or `prize_not_cashable` or `box_unknown` or `box_closed` or `box_sold_out` or `opening_not_entitled` or `opening_unknown` or `casino_unknown` or `item_unknown` or `order_unknown` or `cashback_unknown` or `api_key_unknown` or `setting_unknown` or `event_unknown` or `webhook_endpoint_unknown`. */
         NotFound: {
             headers: {
@@ -9477,26 +9497,6 @@ export interface components {
                  * @example {
                  *       "status": "error",
                  *       "message": "Request body too large"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Service Unavailable. `X-Error-Code` is `overloaded` or `queue_unavailable`. */
-        ServiceUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "status": "error",
-                 *       "message": "The service is overloaded, try again later"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -10448,6 +10448,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getOpenBox: {
@@ -10576,6 +10578,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSeeds: {
@@ -10640,6 +10644,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOpeningEvidence: {
@@ -10749,6 +10755,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getOpeningEvidence: {
@@ -10842,6 +10850,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getClientSeed: {
@@ -10895,6 +10905,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setClientSeed: {
@@ -10959,6 +10971,8 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description Internal Server Error. `X-Error-Code` is `storage_contended` or `internal`. */
             500: components["responses"]["InternalServerError"];
+            /** @description Service Unavailable. `X-Error-Code` is `overloaded`. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     reportShipment: {

@@ -1,4 +1,5 @@
 import { askReadiness } from '../../core/platform/readiness.ts'
+import { chooseEncoding } from './choose-encoding.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { OpenEndpoint } from '../endpoint.ts'
 
@@ -28,8 +29,15 @@ export function createReadyEndpoint({
 
 /** `GET /metrics`, for Prometheus. */
 export function createMetricsEndpoint({ metrics }: Pick<ApiDeps, 'metrics'>): OpenEndpoint {
-  return async () => ({
-    body: await metrics.registry.metrics(),
-    headers: { 'Content-Type': metrics.registry.contentType },
-  })
+  return async ({ acceptEncoding }) => {
+    const encoding = chooseEncoding(acceptEncoding, ['gzip'])
+    return {
+      body: (await metrics.scrape())[encoding],
+      headers: {
+        'Content-Type': metrics.registry.contentType,
+        Vary: 'Accept-Encoding',
+        ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+      },
+    }
+  }
 }

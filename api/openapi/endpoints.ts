@@ -1,7 +1,7 @@
 import type { Config } from '../../core/platform/config.ts'
+import { chooseEncoding } from '../endpoints/choose-encoding.ts'
 import type { EndpointReply, OpenEndpoint } from '../endpoint.ts'
 import { isMatch } from '../endpoints/conditional-reply.ts'
-import { chooseEncoding } from './choose-encoding.ts'
 import { loadDocuments } from './documents.ts'
 import type { Document } from './documents.ts'
 import { pagePolicy } from './page.ts'
@@ -29,7 +29,7 @@ function send(
   { ifNoneMatch, acceptEncoding }: Parameters<OpenEndpoint>[0],
   more: Record<string, string>,
 ): EndpointReply {
-  const encoding = chooseEncoding(acceptEncoding)
+  const encoding = chooseEncoding(acceptEncoding, ['br', 'gzip'])
   const { body, tag } = document[encoding]
   const kept = {
     ...more,

@@ -52,7 +52,7 @@ function commonErrors({ method, path, for: caller, description }: Operation): re
     ...(body === undefined ? [] : (['body_malformed', 'api_key_misplaced'] as const)),
     ...(takesInput ? (['parameters_invalid'] as const) : []),
     ...(headers?.includes('Idempotency-Key') === true ? [...sharedKeyErrors, ...keyErrorsOf[caller]] : []),
-    ...(caller === 'operators' || caller === 'partners' ? (['overloaded'] as const) : []),
+    ...(caller === 'anybody' ? [] : (['overloaded'] as const)),
     'storage_contended',
     'internal',
   ]

@@ -4,7 +4,10 @@ export interface FairSlotsOptions {
   /** How much is worked on at once, and how much of it for one group. */
   slots: number
   slotsPerGroup: number
-  /** How many of one group, and of all, may wait or be worked on. Beyond it they are refused at once. */
+  /**
+   * How many of one group, and about how many of all, may wait or be worked on. A group has at most half of what others
+   * leave: a few cannot fill the line, and one of each group is always let in. Beyond it they are refused at once.
+   */
   linePerGroup: number
   lineMax: number
   /** Who has waited for so long without a slot is refused. */
@@ -94,7 +97,8 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
   return {
     enter: (name) => {
       const group = groups.get(name) ?? { name, line: 0, working: 0, waiting: [] }
-      if (group.line >= linePerGroup || line >= lineMax) throw new RewardsError('overloaded')
+      const share = Math.max(1, Math.ceil((lineMax - line) / 2))
+      if (group.line >= Math.min(linePerGroup, share)) throw new RewardsError('overloaded')
       groups.set(name, group)
       group.line += 1
       line += 1

@@ -10,6 +10,7 @@ import { createClient } from '../support/client.ts'
 import { adminApiKey, createTestEnv } from '../support/config.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
+import { openRaw } from '../support/raw-http.ts'
 import { startProcess } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -97,6 +98,8 @@ describe('management of one casino that waits for locks', () => {
   let other: TestCasino
   let boxId: string
   let holder: pg.Client
+  /** Looks on, by a connection of its own. */
+  let watcher: pg.Client
 
   const atEnd = atEndOfSuite()
   before(async () => {
@@ -108,16 +111,21 @@ describe('management of one casino that waits for locks', () => {
     other = await factory.casino()
     boxId = await factory.box(other.id, { entries: [{ itemId: await factory.item(other.id), weight: 1 }] })
     await factory.grant(other.id, 'ann', boxId, 10)
-    holder = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
-    await holder.connect()
-    atEnd(() => holder.end())
+    holder = await connect()
+    watcher = await connect()
   })
 
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    await client.connect()
+    atEnd(() => client.end())
+    return client
+  }
   const countWaiting = async () => {
-    const [row] = await service.database.$queryRaw<{ count: number }[]>`
+    const { rows } = await watcher.query<{ count: number }>(`
       SELECT count(*)::int AS count FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    return row?.count ?? 0
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+    return rows[0]?.count ?? 0
   }
 
   it('holds one connection, and nobody else waits: neither players nor other casinos nor probes nor scrapes', async () => {
@@ -160,6 +168,26 @@ describe('management of one casino that waits for locks', () => {
     expect(replies.some(({ status }) => status === 201)).to.equal(true)
   })
 
+  it('leaves players their connections when a casino reads its catalogue from many connections', async () => {
+    const { client } = service
+    await service.factory.grant(other.id, 'bob', boxId, 2)
+    const open = () => client.post('/box/open', other.apiKey, { player_id: 'bob', box_id: boxId })
+    expect((await open()).status).to.equal(200)
+    await holder.query('BEGIN')
+    await holder.query('LOCK TABLE box_entry IN ACCESS EXCLUSIVE MODE')
+    const headers = { Authorization: `Bearer ${casino.apiKey}` }
+    let isReading = true
+    const reads = Promise.all(
+      Array.from({ length: 20 }, () => client.send('GET', '/boxes', { headers })),
+    ).finally(() => (isReading = false))
+    const waiting: number[] = []
+    while (isReading) waiting.push(await countWaiting())
+    expect((await open()).status).to.equal(200)
+    await holder.query('ROLLBACK')
+    await reads
+    expect(Math.max(...waiting)).to.equal(2)
+  })
+
   it('is refused beyond a line of its own, which is not in the way of others', async () => {
     const manageSlots = createFairSlots({
       ...{ slots: 2, slotsPerGroup: 1, linePerGroup: 3, lineMax: 100, waitMs: 60_000 },
@@ -190,5 +218,38 @@ describe('management of one casino that waits for locks', () => {
       expect(reply.status, reply.text).to.be.oneOf([201, 503])
       if (reply.status === 503) expect(reply.headers.get('X-Error-Code')).to.equal('overloaded')
     }
+  })
+})
+
+describe('notifications of partners', () => {
+  const atEnd = atEndOfSuite()
+
+  it('take no place before they are whole, nor any of management: nobody has shown who they are', async () => {
+    const service = await startService()
+    atEnd(() => service.stop())
+    const narrow = { slots: 1, slotsPerGroup: 1, linePerGroup: 1, lineMax: 1, waitMs: 60_000 }
+    const [manageSlots, partnerSlots] = [createFairSlots(narrow), createFairSlots(narrow)]
+    const app = createApp({ ...service.deps, manageSlots, partnerSlots })
+    const server = await startServer(app, { host: '127.0.0.1', port: 0 })
+    atEnd(() => server.stop())
+    const path = '/partners/fulfilment/nobody'
+    const begun = Array.from({ length: 5 }, () => openRaw(server.url))
+    for (const socket of begun) {
+      atEnd(() => {
+        socket.destroy()
+        return Promise.resolve()
+      })
+      const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`
+      await new Promise((resolve) => socket.write(`${head}{`, resolve))
+    }
+    const client = createClient(server.url)
+    const casino = await service.factory.casino()
+    const whole = await client.post(path, undefined, {})
+    expect([whole.status, whole.headers.get('X-Error-Code')]).to.deep.equal([401, 'signature_invalid'])
+    const place = partnerSlots.enter('partners that take every place')
+    const headers = { Authorization: `Bearer ${casino.apiKey}` }
+    const list = await client.send('GET', `/admin/casinos/${casino.id}/boxes`, { headers })
+    expect(list.status).to.equal(200)
+    place.leave()
   })
 })

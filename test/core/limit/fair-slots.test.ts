@@ -58,17 +58,31 @@ describe('slots that groups share', () => {
     await Promise.all([other, ...running])
   })
 
-  it('refuse at once who comes to a line that is full, also before it works', () => {
-    const slots = createFairSlots({ ...patient, slots: 1, slotsPerGroup: 1, linePerGroup: 2, lineMax: 3 })
+  it('refuse at once what is more than the line of its group, also before it works', () => {
+    const slots = createFairSlots({ ...patient, slots: 1, slotsPerGroup: 1, linePerGroup: 2 })
     const first = slots.enter('a')
     slots.enter('a')
     expect(() => slots.enter('a')).to.throw(RewardsError, 'overloaded')
     slots.enter('b')
-    expect(() => slots.enter('c')).to.throw(RewardsError, 'overloaded')
     first.leave()
     first.leave()
     slots.enter('a')
-    expect(() => slots.enter('c')).to.throw(RewardsError, 'overloaded')
+    expect(() => slots.enter('a')).to.throw(RewardsError, 'overloaded')
+  })
+
+  it('let in one of every group, however many of others are in the line', () => {
+    const slots = createFairSlots({ ...patient, slots: 1, slotsPerGroup: 1, linePerGroup: 250 })
+    const enterAll = (group: string) => {
+      for (let count = 0; ; count++) {
+        try {
+          slots.enter(group)
+        } catch {
+          return count
+        }
+      }
+    }
+    expect(['a', 'b', 'c', 'd', 'e'].map(enterAll)).to.deep.equal([250, 250, 167, 111, 74])
+    for (let other = 0; other < 200; other++) slots.enter(`other ${other}`)
   })
 
   it('refuse who has waited too long, and give its turn to the next', async () => {

@@ -1,10 +1,11 @@
-/** What the documents are kept in, the smallest first. */
-const encodings = ['br', 'gzip'] as const
-
-export type Encoding = (typeof encodings)[number] | 'identity'
-
-/** The best encoding that an `Accept-Encoding` header takes (RFC 9110, 12.5.3). Without one, or with a strange one, none. */
-export function chooseEncoding(header: string | undefined): Encoding {
+/**
+ * The first of the encodings that an `Accept-Encoding` header takes (RFC 9110, 12.5.3), so name the smallest first. Without
+ * a header, or with a strange one, none.
+ */
+export function chooseEncoding<Encoding extends string>(
+  header: string | undefined,
+  encodings: readonly Encoding[],
+): Encoding | 'identity' {
   const weights = new Map<string, number>()
   for (const part of (header ?? '').slice(0, headerUnitsMax).split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())

@@ -73,7 +73,7 @@ async function endLeftovers(lockFile: string, paths: Paths): Promise<void> {
   const text = await findFileText(lockFile)
   const [starter, ...started] = (text ?? '').split('\n').filter(Boolean).map(Number)
   if (starter !== undefined && starter !== process.pid) {
-    if ((await findCommandLine(starter))?.includes('local/main.ts')) {
+    if ((await findCommandLine(starter))?.includes('local/run.mjs')) {
       throw new Error(
         `another npm start runs on ${paths.root} (process ${starter}): stop it, or set LOCAL_DIR and PORT`,
       )

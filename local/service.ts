@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startChild } from './child.ts'
 import type { Child } from './child.ts'
+import { findProgram } from './programs.mjs'
 
-/** The project's own folder, from which Node finds tsx. */
+/** The project's own folder. */
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** A service stops by itself within its own bound; this is what we give it on top. */
 const graceMs = 2_000
 
 /**
- * Starts the API or the worker from its sources as a process of its own that writes into a log file. The log of the run
+ * Starts the API or the worker, made of the sources, as a process of its own that writes into a log file. The log of the run
  * before is kept beside it as `….previous.log`.
  */
 export async function startService(options: {
-  /** `api` or `worker`: the folder whose main.ts it is. */
   name: 'api' | 'worker'
   logFile: string
   env: NodeJS.ProcessEnv
@@ -27,7 +27,7 @@ export async function startService(options: {
   try {
     return await startChild({
       command: process.execPath,
-      args: ['--import', 'tsx', `${name}/main.ts`, ownerMark(options.localDir)],
+      args: ['--enable-source-maps', await findProgram(name), ownerMark(options.localDir)],
       cwd: projectDir,
       env,
       stdio: ['ignore', log.fd, log.fd],

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { startChild } from '../../local/child.ts'
+import { findProgram } from '../../local/programs.mjs'
 import { atEndOfTest } from '../support/at-end.ts'
 import { createTestEnv } from '../support/config.ts'
 import { startTcpServer } from '../support/partner-server.ts'
-import { findProgram } from '../support/programs.ts'
 
 /**
  * Starts a program with a Redis that takes connections and says nothing, which its start waits for, and sends it SIGTERM

@@ -10,6 +10,7 @@ import { findFreePort } from '../../local/free-port.ts'
 import { findRedisServer } from '../../local/redis.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
+import { followReadme } from '../docs/follow-readme.ts'
 import { runTool } from '../tools/run-tool.ts'
 import { findOnPath, findProcessesOf, makeLocalDir, makePathWithoutRedis } from './run-start.ts'
 import { removeLocalDir, runStart } from './run-start.ts'
@@ -45,12 +46,17 @@ async function findPid(localDir: string, part: string): Promise<number> {
   return found.pid
 }
 
-for (const backend of ['Redis', 'PostgreSQL'] as const) {
+/** Where the queues can be on this machine. What does not depend on that is tested on the first one alone. */
+const backends = findRedisServer() === undefined ? ['PostgreSQL'] : ['Redis', 'PostgreSQL']
+
+for (const backend of backends) {
+  const isFirst = backend === backends[0]
   describe(`npm start with the queues on ${backend}`, function () {
     this.timeout(120_000)
     let localDir: string
     let env: Record<string, string>
     let run: StartRun
+    let adminKey: string
     const atEnd = atEndOfSuite()
     const start = async () => {
       run = runStart(env)
@@ -64,7 +70,6 @@ for (const backend of ['Redis', 'PostgreSQL'] as const) {
 
     before(async function () {
       if (findOnPath('curl') === undefined) this.skip()
-      if (backend === 'Redis' && findRedisServer() === undefined) this.skip()
       const searchPath = backend === 'PostgreSQL' ? await makePathWithoutRedis() : undefined
       if (searchPath !== undefined) atEnd(() => rm(searchPath, { recursive: true }))
       localDir = await makeLocalDir()
@@ -79,6 +84,10 @@ for (const backend of ['Redis', 'PostgreSQL'] as const) {
         ...(searchPath === undefined ? {} : { PATH: searchPath }),
       }
       await start()
+      const secrets = JSON.parse(await readFile(join(localDir, 'secrets.json'), 'utf8')) as {
+        ADMIN_API_KEY: string
+      }
+      adminKey = secrets.ADMIN_API_KEY
     })
 
     it('says in one line where the queues are, and why', () => {
@@ -104,14 +113,23 @@ for (const backend of ['Redis', 'PostgreSQL'] as const) {
     })
 
     it('runs a worker that credits the cashback', async () => {
-      const { ADMIN_API_KEY } = JSON.parse(await readFile(join(localDir, 'secrets.json'), 'utf8')) as {
-        ADMIN_API_KEY: string
-      }
       const balanceUrl = `http://127.0.0.1:${env['PORT'] ?? ''}/admin/casinos/demo/players/player-1/balance`
       await eventually('the balance shows the cashback', async () => {
-        const answer = await fetch(balanceUrl, { headers: { Authorization: `Bearer ${ADMIN_API_KEY}` } })
+        const answer = await fetch(balanceUrl, { headers: { Authorization: `Bearer ${adminKey}` } })
         return (await answer.text()).includes('1000')
       })
+    })
+
+    it('has a dashboard whose page and program can be loaded', async () => {
+      const load = (path: string) =>
+        fetch(new URL(path, `http://127.0.0.1:${env['PORT'] ?? ''}/ops/queues/`), {
+          headers: { Authorization: `Bearer ${adminKey}` },
+        })
+      const page = await (await load('/ops/queues')).text()
+      const [, program = ''] = /<script [^>]*src="([^"]+\.js)"/.exec(page) ?? []
+      const loaded = await load(program)
+      expect(loaded.status, page).to.equal(200)
+      expect(loaded.headers.get('Content-Type')).to.contain('javascript')
     })
 
     it('keeps its secrets from other users', async () => {
@@ -140,12 +158,23 @@ for (const backend of ['Redis', 'PostgreSQL'] as const) {
       const keys = await runLocal('tools/rewrap-keys.ts')
       expect(keys.code, keys.stderr).to.equal(0)
       expect(keys.stdout).to.match(/^\d+ data keys rewrapped\nlocal: \d+ /)
-      await eventually('the worker has chained what the tools did', async () => {
-        const audit = await runLocal('tools/verify-audit.ts')
-        expect(audit.code, audit.stdout + audit.stderr).to.equal(0)
-        return /^\(the service\): [1-9]/m.test(audit.stdout)
-      })
-      const box = await runLocal('tools/simulate.ts', '--casino', 'demo', '--box', 'welcome-box')
+      await eventually('the worker has chained what the tools did', async () =>
+        /"casinoId":"".*"msg":"audit trail chained"/.test(
+          await readFile(join(localDir, 'logs/worker.log'), 'utf8'),
+        ),
+      )
+      const audit = await runLocal('tools/verify-audit.ts')
+      expect(audit.code, audit.stdout + audit.stderr).to.equal(0)
+      expect(audit.stdout).to.match(/^\(the service\): [1-9]/m)
+      const box = await runLocal(
+        'tools/simulate.ts',
+        '--casino',
+        'demo',
+        '--box',
+        'welcome-box',
+        '--draws',
+        '1000',
+      )
       expect(box.code, box.stderr).to.equal(0)
       expect(box.stdout).to.match(/^welcome-box of demo, version 1, /)
     })
@@ -195,17 +224,48 @@ for (const backend of ['Redis', 'PostgreSQL'] as const) {
       }
     })
 
+    if (isFirst) {
+      it('ends everything when npm is told to end', async () => {
+        run.terminate()
+        expect((await run.ended).code).to.equal(0)
+        await expectNothingIsLeft(localDir)
+      })
+
+      it('answers the requests in README.md as they stand, and does what they ask for', async () => {
+        await start()
+        await followReadme(env)
+      })
+
+      it('leaves nothing running when it is killed', async () => {
+        const starter = Number.parseInt(await readFile(join(localDir, 'start.pid'), 'utf8'))
+        process.kill(starter, 'SIGKILL')
+        await run.ended
+        await eventually(
+          'all parts have ended',
+          async () => (await findProcessesOf(localDir)).length === 0,
+          30_000,
+        )
+      })
+
+      it('starts again on the same data after it was killed, and answers the requests in README.md again', async () => {
+        await start()
+        await followReadme(env)
+      })
+    }
+
     const parts = [
-      ['The API', 'api/main.ts'],
-      ['The worker', 'worker/main.ts'],
+      ...(isFirst
+        ? [
+            ['The API', '/api.mjs'],
+            ['The worker', '/worker.mjs'],
+          ]
+        : []),
       ['PostgreSQL', 'postgres -D'],
-      ...(backend === 'Redis' ? [['Redis', 'redis.conf'] as const] : []),
-    ] as const
-    for (const [name, part] of parts) {
+      ...(backend === 'Redis' ? [['Redis', 'redis.conf']] : []),
+    ]
+    for (const [name = '', part = ''] of parts) {
       it(`says so in one line and ends the rest when a part dies: ${name}`, async () => {
-        if (/^Stopping|ended unexpectedly/m.test(run.output())) {
-          await start()
-        }
+        if (/^Stopping|ended unexpectedly/m.test(run.output())) await start()
         process.kill(await findPid(localDir, part), 'SIGKILL')
         const { code, lines } = await run.ended
         expect(code).to.equal(3)
@@ -215,25 +275,6 @@ for (const backend of ['Redis', 'PostgreSQL'] as const) {
         await expectNothingIsLeft(localDir)
       })
     }
-
-    it('leaves nothing running when it is killed, and starts again on the same data', async () => {
-      await start()
-      const starter = Number.parseInt(await readFile(join(localDir, 'start.pid'), 'utf8'))
-      process.kill(starter, 'SIGKILL')
-      await run.ended
-      await eventually(
-        'all parts have ended',
-        async () => (await findProcessesOf(localDir)).length === 0,
-        30_000,
-      )
-      await start()
-    })
-
-    it('ends everything when npm is told to end', async () => {
-      run.terminate()
-      expect((await run.ended).code).to.equal(0)
-      await expectNothingIsLeft(localDir)
-    })
   })
 }
 

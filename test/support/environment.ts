@@ -42,9 +42,6 @@ function readEnvironment(): Environment {
   return JSON.parse(text) as Environment
 }
 
-/** Holds everything that this run keeps, and goes with it. */
-export const environmentFolder = (): string => readEnvironment().folder
-
 /** What this process has made and nobody has taken yet. */
 const made: string[] = []
 

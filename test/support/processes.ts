@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describeEnding, settlesWithin, startChild } from '../../local/child.ts'
+import { findProgram } from '../../local/programs.mjs'
 import type { Env } from './config.ts'
 import { inspect } from './personal-data.ts'
-import { findProgram } from './programs.ts'
 
 /** A service as its own process, as it runs in production. */
 export interface ServiceProcess {

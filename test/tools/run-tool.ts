@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { findProgram, programOf } from '../support/programs.ts'
+import { findProgram, sources } from '../../local/programs.mjs'
+import type { Program } from '../../local/programs.mjs'
 
 export interface ToolRun {
   code: number | null
@@ -13,7 +14,7 @@ export async function runTool(
   args: readonly string[],
   env: Record<string, string | undefined> = {},
 ): Promise<ToolRun> {
-  const program = programOf(path)
+  const program = (Object.keys(sources) as Program[]).find((name) => sources[name] === path)
   const start = program === undefined ? ['--import', 'tsx', path] : [await findProgram(program)]
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...start, ...args], {

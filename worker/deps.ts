@@ -1,5 +1,4 @@
-import { createCallSlots } from '../core/partner/call-slots.ts'
-import type { CallSlots, LineKind } from '../core/partner/call-slots.ts'
+import type { CallSlots, Holder, LineKind } from '../core/partner/call-slots.ts'
 import { createCreditCashback } from '../core/cashback/credit-cashback.ts'
 import type { CreditCashback } from '../core/cashback/credit-cashback.ts'
 import { countRefusedEntries, createChainAudit } from '../core/audit/chain-audit.ts'
@@ -22,7 +21,6 @@ import type { SendRequest } from '../core/partner/http-client.ts'
 import type { PartnerNames } from '../core/partner/names.ts'
 import { createHandOver } from '../core/outbox/hand-over.ts'
 import type { HandOver } from '../core/outbox/hand-over.ts'
-import { monotonicMs } from '../core/platform/clock.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import { createCompareClocks } from '../core/platform/compare-clocks.ts'
 import type { CompareClocks } from '../core/platform/compare-clocks.ts'
@@ -47,10 +45,14 @@ import type { Queues } from '../core/queue/queues.ts'
 import { createDeliverWebhook } from '../core/webhook/deliver-webhook.ts'
 import { createFindFulfilment } from './casino-providers.ts'
 import { createFindWallets } from './casino-wallets.ts'
+import { createSlotsOfKinds } from './call-slots.ts'
 import { createJobActivity } from './job-activity.ts'
 import type { JobActivity } from './job-activity.ts'
 import { createWorkerMetrics } from './metrics.ts'
 import type { WorkerMetrics } from './metrics.ts'
+
+/** What a processor is: it does the work of one job, at most once, however often it is called. Each run is a holder. */
+export type ProcessJob = (job: JobPayload, holder: Holder) => Promise<JobReport>
 
 /** Everything the processors and the maintenance work with. */
 export interface WorkerDeps {
@@ -75,7 +77,7 @@ export interface WorkerDeps {
   fulfilOrder: FulfilOrder
   applyNews: Batcher<JobPayload, JobReport>
   creditCashback: CreditCashback
-  deliverWebhook: (job: JobPayload) => Promise<JobReport>
+  deliverWebhook: ProcessJob
   rotateSeeds: () => Promise<number>
   expirePrizes: () => Promise<number>
   warnExpiring: () => Promise<number>
@@ -232,18 +234,5 @@ export function createWorkerDeps(
       await backend.close()
       await close()
     },
-  }
-}
-
-/** Enough for a receiver that answers at once; a process has room for many such endpoints. */
-const slotsPerEndpointMax = 8
-
-/** As many calls of each kind as there may be jobs of it. */
-function createSlotsOfKinds({ workerConcurrency: totalMax }: Config): WorkerDeps['callSlots'] {
-  const options = { totalMax, nowMs: monotonicMs }
-  return {
-    wallet: createCallSlots(options),
-    provider: createCallSlots(options),
-    webhook: createCallSlots({ ...options, perLineMax: slotsPerEndpointMax }),
   }
 }

@@ -1,16 +1,16 @@
 import { UnrecoverableError } from 'bullmq'
+import { newHolder } from '../core/partner/call-slots.ts'
+import type { Holder } from '../core/partner/call-slots.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
 import { parseJobPayload } from '../core/queue/jobs.ts'
-import type { DueWork, JobName, JobPayload, JobReport } from '../core/queue/jobs.ts'
+import type { DueWork, JobName, JobPayload } from '../core/queue/jobs.ts'
 import type { JobProcessor } from '../core/queue/queue-backend.ts'
-import type { WorkerDeps } from './deps.ts'
-
-/** What a processor is: it does the work of one job, at most once, however often it is called. */
-export type ProcessJob = (job: JobPayload) => Promise<JobReport>
+import type { ProcessJob, WorkerDeps } from './deps.ts'
 
 /**
- * Runs a processor for a job and tells log and metrics how it ended; the outcome is kept with the job. A thrown error makes BullMQ try again later, up to
- * the queue's limit; after that the outbox row brings the work back. A payload that is none can never succeed.
+ * Runs a processor for a job and tells log and metrics how it ended; the outcome is kept with the job. A thrown error
+ * makes BullMQ try again later, up to the queue's limit; after that the outbox row brings the work back. An invalid
+ * payload can never succeed.
  */
 export function createRunJob(
   name: JobName,
@@ -22,7 +22,7 @@ export function createRunJob(
     const seconds = () => (monotonicMs() - startedMs) / 1000
     try {
       const payload = parsePayload(job.data)
-      const { result, outcome } = await processJob(payload)
+      const { result, outcome } = await processJob(payload, newHolder())
       metrics.observeJob(name, result, seconds())
       log.debug({ job: name, objectId: payload.objectId, result, outcome }, 'job finished')
       return outcome
@@ -41,12 +41,12 @@ export function createRunJob(
 export function createRunFromLine(
   processors: Readonly<Record<JobName, ProcessJob>>,
   { log, metrics }: Pick<WorkerDeps, 'log' | 'metrics'>,
-): (work: DueWork) => Promise<void> {
-  return async ({ jobName, outboxId, objectId }) => {
+): (work: DueWork, holder: Holder) => Promise<void> {
+  return async ({ jobName, outboxId, objectId }, holder) => {
     const startedMs = monotonicMs()
     const seconds = () => (monotonicMs() - startedMs) / 1000
     try {
-      const { result, outcome } = await processors[jobName]({ outboxId, objectId })
+      const { result, outcome } = await processors[jobName]({ outboxId, objectId }, holder)
       metrics.observeJob(jobName, result, seconds())
       log.debug({ job: jobName, objectId, result, outcome }, 'work from a line finished')
     } catch (error) {

@@ -1,6 +1,6 @@
 import { findLines, takeFromLines } from '../core/outbox/line.ts'
 import { parseLine } from '../core/partner/call-slots.ts'
-import type { CallSlots, LineKind, Reservation } from '../core/partner/call-slots.ts'
+import type { CallSlots, Holder, LineKind, Reservation } from '../core/partner/call-slots.ts'
 import type { Database } from '../core/platform/database.ts'
 import type { Logger } from '../core/platform/logger.ts'
 import type { DueWork } from '../core/queue/jobs.ts'
@@ -30,42 +30,44 @@ export function createLineServer({
   log: Logger
   slots: Readonly<Record<LineKind, CallSlots>>
   /** Never rejects. */
-  run: (work: DueWork) => Promise<unknown>
+  run: (work: DueWork, holder: Holder) => Promise<unknown>
 }): LineServer {
   const running = new Set<Promise<unknown>>()
   let isStopped = false
   let isFailing = false
 
-  const start = (of: CallSlots, work: DueWork) => {
-    const done = run(work).finally(() => {
+  const start = (of: CallSlots, work: DueWork, holder: Holder) => {
+    const done = run(work, holder).finally(() => {
       running.delete(done)
-      of.release(work.outboxId)
+      of.release(holder)
     })
     running.add(done)
   }
-  const serve = async (of: CallSlots, reserved: readonly Reservation[]) => {
+  /** Leaves in `unused` who got no work. */
+  const serve = async (of: CallSlots, reserved: readonly Reservation[], unused: Set<Holder>) => {
     const works = await takeFromLines(
       database,
-      reserved.map(({ line, tokens }) => ({ line: line.key, count: tokens.length })),
+      reserved.map(({ line, holders }) => ({ line: line.key, count: holders.length })),
     )
     for (const reservation of reserved) {
-      const { line, tokens } = reservation
+      const { line, holders } = reservation
       const taken = works.filter((work) => work.line === line.key)
-      tokens.forEach((token, index) => {
+      holders.forEach((holder, index) => {
         const work = taken[index]
         if (work === undefined) return
-        of.pass(token, work.outboxId)
-        start(of, work)
+        unused.delete(holder)
+        start(of, work, holder)
       })
-      if (taken.length < tokens.length) of.noteEmpty(reservation)
+      if (taken.length < holders.length) of.noteEmpty(reservation)
     }
   }
   /** False when it failed: then nothing is tried again before somebody wakes it. */
   const serveOnce = async (of: CallSlots): Promise<boolean> => {
     const reserved = isStopped ? [] : of.reserve()
     if (reserved.length === 0) return true
+    const unused = new Set(reserved.flatMap(({ holders }) => holders))
     try {
-      await serve(of, reserved)
+      await serve(of, reserved, unused)
       isFailing = false
       return true
     } catch (error) {
@@ -73,7 +75,7 @@ export function createLineServer({
       isFailing = true
       return false
     } finally {
-      for (const token of reserved.flatMap(({ tokens }) => tokens)) of.release(token)
+      for (const holder of unused) of.release(holder)
     }
   }
   /** One statement at a time for each kind: slots that come free meanwhile share the next. */

@@ -1,14 +1,13 @@
 import { DeadlineError, withinMs } from '../core/platform/deadline.ts'
 import type { JobName } from '../core/queue/jobs.ts'
 import type { JobWorker } from '../core/queue/queue-backend.ts'
-import type { WorkerDeps } from './deps.ts'
+import type { ProcessJob, WorkerDeps } from './deps.ts'
 import { createApplyShipmentNews } from './processors/apply-shipment-news.ts'
 import { createCreditCashback } from './processors/credit-cashback.ts'
 import { createDebitCashback } from './processors/debit-cashback.ts'
 import { createDeliverWebhook } from './processors/deliver-webhook.ts'
 import { createFulfilPrizeOrder } from './processors/fulfil-prize-order.ts'
 import { createRunFromLine, createRunJob } from './run-job.ts'
-import type { ProcessJob } from './run-job.ts'
 import { createLineServer } from './serve-lines.ts'
 import type { LineServer } from './serve-lines.ts'
 
@@ -70,8 +69,9 @@ export function startLines(deps: WorkerDeps): LineServer {
 }
 
 /**
- * Finishes the jobs that are running, and what was taken from lines, but does not wait longer than `timeoutMs`: what is left goes to other workers. When
- * the queue backend is away not even giving up is answered, so that has a bound too; the process's end does the rest.
+ * Finishes the jobs that are running, and what was taken from lines, but does not wait longer than `timeoutMs`: what is
+ * left goes to other workers. When the queue backend is away not even giving up is answered, so that has a bound too; the
+ * process's end does the rest.
  */
 export async function stopWorkers(
   workers: readonly JobWorker[],

@@ -9,7 +9,7 @@ import type { Database } from '../platform/database.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { lineOf } from '../partner/call-slots.ts'
-import type { CallLine, CallSlots } from '../partner/call-slots.ts'
+import type { CallLine, CallSlots, Holder } from '../partner/call-slots.ts'
 import { lineFallbackMs } from '../outbox/line.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
 import { courseOf } from './course.ts'
@@ -60,6 +60,7 @@ export type BegunCredit =
 /** `mayLookUp`: whether to say so when a name must be looked up, instead of putting the work off. */
 export interface BeginCreditRequest {
   job: JobPayload
+  holder: Holder
   mayLookUp: boolean
 }
 
@@ -80,7 +81,8 @@ interface Loaded {
 
 /**
  * Takes up the work of crediting, and of taking credits back: credits at once where our own ledger is the wallet, and
- * otherwise commits the attempt that is to be made. An attempt holds a slot of its casino under the outbox id, which the caller gives back.
+ * otherwise commits the attempt that is to be made. Whoever gets an attempt has a slot of its casino,
+ * and gives it back.
  */
 export function createBeginCredits(
   deps: BeginCreditsDeps,
@@ -92,14 +94,16 @@ export function createBeginCredits(
       const casinoIds = new Set([...cashbacks.values()].map(({ casinoId }) => casinoId))
       return { cashbacks, wallets: await deps.findWallets([...casinoIds]) }
     },
-    decide: ({ job, mayLookUp }, { cashbacks, wallets }) => {
+    decide: ({ job, holder, mayLookUp }, { cashbacks, wallets }) => {
       const found = cashbacks.get(job.outboxId)
       if (found === undefined) return { answer: nothingToDo }
       const { jobName, ...cashback } = found
       const via = wallets.get(cashback.casinoId)?.() ?? ledger
       // Work of a course that the cashback has left, by what people did: to be crossed off, or it would double the other's.
       const isOfCourse = jobName === courseOf(cashback.state).jobName
-      const step = isOfCourse ? stepOf(deps, job, cashback, via, mayLookUp) : ({ kind: 'cross_off' } as const)
+      const step = isOfCourse
+        ? stepOf(deps, holder, cashback, via, mayLookUp)
+        : ({ kind: 'cross_off' } as const)
       if (step.kind === 'look_up') return { answer: step }
       return { write: { job, cashback, via, step } }
     },
@@ -117,7 +121,7 @@ const credited: BegunCredit = { kind: 'ended', result: 'done', outcome: 'credite
 
 function stepOf(
   { clock, slots, names, random }: BeginCreditsDeps,
-  job: JobPayload,
+  holder: Holder,
   cashback: CashbackSnapshot,
   via: CasinoWallet,
   mayLookUp: boolean,
@@ -127,7 +131,7 @@ function stepOf(
   if (step.kind !== 'attempt' || via.kind !== 'http') return step
   const { casinoId } = cashback
   const line = lineOf('wallet', casinoId)
-  if (!slots.take(line, job.outboxId))
+  if (!slots.take(line, holder))
     return { kind: 'line', until: new Date(at.now.getTime() + lineFallbackMs), line }
   const name = names.known(casinoId, via.url)
   if (name === 'found') return step

@@ -1,6 +1,6 @@
 import { createBatcher } from '../batch/batcher.ts'
 import { lineOf } from '../partner/call-slots.ts'
-import type { CallSlots } from '../partner/call-slots.ts'
+import type { CallSlots, Holder } from '../partner/call-slots.ts'
 import type { PartnerNames } from '../partner/names.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
 import { monotonicMs } from '../platform/clock.ts'
@@ -30,7 +30,7 @@ export interface CreditCashbackDeps extends BeginCreditsDeps {
 }
 
 export interface CreditCashback {
-  run(job: JobPayload): Promise<JobReport>
+  run(job: JobPayload, holder: Holder): Promise<JobReport>
 }
 
 /**
@@ -58,12 +58,12 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
     exclusiveKeyOf: ({ job }) => exclusiveKeyOf(job),
   })
   return {
-    run: async (job) => {
+    run: async (job, holder) => {
       try {
-        let begun = await begin.run({ job, mayLookUp: true })
+        let begun = await begin.run({ job, holder, mayLookUp: true })
         if (begun.kind === 'look_up') {
           await lookUpWallet(deps, begun)
-          begun = await begin.run({ job, mayLookUp: false })
+          begun = await begin.run({ job, holder, mayLookUp: false })
         }
         if (begun.kind === 'look_up') throw new Error('told to look a name up without the leave to')
         if (begun.kind === 'ended') {
@@ -84,7 +84,7 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
         if (cashback?.state === courseOf(begun.cashback.state).review) reportReview(deps, cashback)
         return { result, outcome: describeOutcome(cashback?.state ?? result, cashback?.problem) }
       } finally {
-        deps.slots.release(job.outboxId)
+        deps.slots.release(holder)
       }
     },
   }

@@ -8,9 +8,9 @@
  */
 export interface CallSlots {
   /** Whether the holder has a slot now, until it gives it back; taking it twice is harmless. */
-  take(line: CallLine, holder: string): boolean
+  take(line: CallLine, holder: Holder): boolean
   /** Gives back whatever the holder has. */
-  release(holder: string): void
+  release(holder: Holder): void
   /**
    * Told how each call ended: whether it did what it was for, whether there was an answer at all, and when it began by
    * the same clock.
@@ -18,14 +18,22 @@ export interface CallSlots {
   observe(line: CallLine, ended: { hasSucceeded: boolean; hasAnswered: boolean; startedMs: number }): void
   /** Work stands in this line. */
   noteWaiting(line: CallLine): void
-  /** Slots for those who stand in lines, each held under a token. One line after the other has the first choice. */
+  /** Slots for those who stand in lines, each with a holder. One line after the other has the first choice. */
   reserve(): Reservation[]
-  /** A token's slot is the holder's from now on. */
-  pass(token: string, holder: string): void
   /** The line had less work than slots were reserved for it; unless some has come since, nobody stands in it. */
   noteEmpty(reservation: Reservation): void
   /** Calls back whenever there may be something to reserve. */
   onRoom(listener: () => void): void
+}
+
+/**
+ * A run of a work, from before its slot until after its call. The work may be run again while a call of it is still under
+ * way: that is another holder, and cannot give back what this one has.
+ */
+export type Holder = symbol
+
+export function newHolder(): Holder {
+  return Symbol('a run')
 }
 
 /** Whose calls are counted together: a casino's wallet, its provider, or one of its endpoints. */
@@ -37,7 +45,7 @@ export interface CallLine {
 
 export interface Reservation {
   line: CallLine
-  tokens: string[]
+  holders: Holder[]
   /** How much had come to the line then. */
   comings: number
 }
@@ -68,7 +76,7 @@ const pauseMaxMs = 30_000
 
 interface Partner {
   line: CallLine
-  holders: Set<string>
+  holders: Set<Holder>
   hasFailed: boolean
   /** Calls in a row without an answer; those that began before the pause for one of them was over do not count. */
   silences: number
@@ -86,11 +94,10 @@ export function createCallSlots({
   nowMs: () => number
 }): CallSlots {
   const partners = new Map<string, Partner>()
-  const partnerOf = new Map<string, Partner>()
+  const partnerOf = new Map<Holder, Partner>()
   const heldBy = new Map<string, number>()
   /** In turn: who has been served goes to the end. */
   const waiting = new Set<Partner>()
-  let tokens = 0
   let tellOfRoom: () => void = () => undefined
 
   function get(line: CallLine): Partner {
@@ -115,12 +122,12 @@ export function createCallSlots({
     const share = Math.min(casinoMax, Math.ceil(left / leftShare))
     return holders.size < max && (heldBy.get(line.casinoId) ?? 0) < share
   }
-  function give(partner: Partner, holder: string): void {
+  function give(partner: Partner, holder: Holder): void {
     partner.holders.add(holder)
     partnerOf.set(holder, partner)
     heldBy.set(partner.line.casinoId, (heldBy.get(partner.line.casinoId) ?? 0) + 1)
   }
-  function release(holder: string): void {
+  function release(holder: Holder): void {
     const partner = partnerOf.get(holder)
     if (partner === undefined) return
     partnerOf.delete(holder)
@@ -165,26 +172,18 @@ export function createCallSlots({
       for (const partner of [...waiting]) {
         if (partnerOf.size >= totalMax) break
         if (partner.pausedUntilMs > nowMs()) continue
-        const reserved: string[] = []
+        const reserved: Holder[] = []
         while (hasRoom(partner)) {
-          const token = `token ${(tokens += 1)}`
-          give(partner, token)
-          reserved.push(token)
+          const holder = newHolder()
+          give(partner, holder)
+          reserved.push(holder)
         }
         if (reserved.length === 0) continue
-        reservations.push({ line: partner.line, tokens: reserved, comings: partner.comings })
+        reservations.push({ line: partner.line, holders: reserved, comings: partner.comings })
         waiting.delete(partner)
         waiting.add(partner)
       }
       return reservations
-    },
-    pass: (token, holder) => {
-      const partner = partnerOf.get(token)
-      if (partner === undefined) throw new Error('nobody holds this token')
-      partner.holders.delete(token)
-      partnerOf.delete(token)
-      partner.holders.add(holder)
-      partnerOf.set(holder, partner)
     },
     noteEmpty: ({ line, comings }) => {
       const partner = get(line)

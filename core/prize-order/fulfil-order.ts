@@ -1,7 +1,7 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { lineOf } from '../partner/call-slots.ts'
-import type { CallSlots } from '../partner/call-slots.ts'
+import type { CallSlots, Holder } from '../partner/call-slots.ts'
 import type { PartnerNames } from '../partner/names.ts'
 import { partnerIdOf } from '../partner/partner-id.ts'
 import type { ProviderCallKind, ShipmentStatus, StatusOutcome } from '../partner/provider-outcome.ts'
@@ -31,7 +31,7 @@ export interface FulfilOrderDeps extends FulfilOrdersDeps {
 }
 
 export interface FulfilOrder {
-  run(job: JobPayload): Promise<JobReport>
+  run(job: JobPayload, holder: Holder): Promise<JobReport>
 }
 
 /**
@@ -50,12 +50,12 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
     exclusiveKeyOf: ({ job }) => exclusiveKeyOf(job),
   })
   return {
-    run: async (job) => {
+    run: async (job, holder) => {
       try {
-        let step = await begin.run({ job, mayLookUp: true })
+        let step = await begin.run({ job, holder, mayLookUp: true })
         if (step.kind === 'look_up') {
           await lookUpProvider(deps, step)
-          step = await begin.run({ job, mayLookUp: false })
+          step = await begin.run({ job, holder, mayLookUp: false })
         }
         if (step.kind === 'look_up') throw new Error('told to look a name up without the leave to')
         if (step.kind === 'ended') {
@@ -79,7 +79,7 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
         if (result === 'nothing_to_do') await keepContradiction(deps, step, outcome, calledAt)
         return { result, outcome: result === 'nothing_to_do' ? result : describeCall(outcome) }
       } finally {
-        deps.slots.release(job.outboxId)
+        deps.slots.release(holder)
       }
     },
   }

@@ -2,7 +2,7 @@ import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
 import { lineOf } from '../partner/call-slots.ts'
-import type { CallLine, CallSlots } from '../partner/call-slots.ts'
+import type { CallLine, CallSlots, Holder } from '../partner/call-slots.ts'
 import { unknownNameAwayMs } from '../partner/names.ts'
 import type { PartnerNames } from '../partner/names.ts'
 import type { FulfilmentProvider } from '../partner/fulfilment-provider.ts'
@@ -59,6 +59,7 @@ export type FulfilmentStep =
 /** `mayLookUp`: whether to say so when a name must be looked up, instead of putting the work off. */
 export interface FulfilRequest {
   job: JobPayload
+  holder: Holder
   mayLookUp: boolean
 }
 
@@ -83,7 +84,7 @@ export function createFulfilOrders(
       const casinoIds = new Set([...orders.values()].map((order) => order.casinoId))
       return { orders, fulfilment: await deps.findFulfilment([...casinoIds]) }
     },
-    decide: ({ job: { outboxId }, mayLookUp }, { orders, fulfilment }) => {
+    decide: ({ job: { outboxId }, holder, mayLookUp }, { orders, fulfilment }) => {
       const order = orders.get(outboxId)
       if (order === undefined) {
         return { answer: { kind: 'ended', result: 'nothing_to_do', outcome: 'nothing_to_do' } }
@@ -95,7 +96,7 @@ export function createFulfilOrders(
       }
       const settings = fulfilment.get(order.casinoId)?.()
       if (settings === undefined) throw new Error('a casino has no settings')
-      const decided = decideWork(deps, outboxId, order, settings, mayLookUp)
+      const decided = decideWork(deps, holder, order, settings, mayLookUp)
       if ('kind' in decided) return { answer: decided }
       const { plan, snoozeUntil, call, line } = decided
       const work = { outboxId, snoozeUntil, line: line?.key }
@@ -125,7 +126,7 @@ export function createFulfilOrders(
  */
 function decideWork(
   { clock, slots, names, random }: FulfilOrdersDeps,
-  outboxId: string,
+  holder: Holder,
   order: OrderSnapshot,
   { called, ...settings }: CasinoFulfilment,
   mayLookUp: boolean,
@@ -136,7 +137,7 @@ function decideWork(
   if (work.call === undefined || called === undefined) return work
   const away = (ms: number) => ({ plan: { steps: [] }, snoozeUntil: new Date(now.getTime() + ms) })
   const line = lineOf('provider', casinoId)
-  if (!slots.take(line, outboxId)) return { ...away(lineFallbackMs), line }
+  if (!slots.take(line, holder)) return { ...away(lineFallbackMs), line }
   const name = names.known(casinoId, called.url)
   if (name === 'found') return work
   if (name === undefined && mayLookUp) return { kind: 'look_up', casinoId, url: called.url }

@@ -7,7 +7,7 @@ import { findEvents } from '../event/read-events.ts'
 import type { Clock } from '../platform/clock.ts'
 import { lineFallbackMs } from '../outbox/line.ts'
 import { lineOf } from '../partner/call-slots.ts'
-import type { CallLine, CallSlots } from '../partner/call-slots.ts'
+import type { CallLine, CallSlots, Holder } from '../partner/call-slots.ts'
 import type { PartnerNames } from '../partner/names.ts'
 import type { Database } from '../platform/database.ts'
 import type { JobPayload, JobReport } from '../queue/jobs.ts'
@@ -36,9 +36,10 @@ export interface Attempt {
   event: PublicEvent
 }
 
-/** `mayWait`: whether to say so when there is a slot in a moment, instead of putting the work off. `mayLookUp`: likewise, of a name. */
+/** `mayLookUp`: whether to say so when a name must be looked up, instead of beginning without. */
 export interface BeginRequest {
   job: JobPayload
+  holder: Holder
   mayLookUp: boolean
 }
 
@@ -76,7 +77,7 @@ export function createBeginDeliveries({
           clock.now(),
           part.map(({ job }) => job),
         ),
-      decide: ({ job, mayLookUp }, { works, events, secretsOf }) => {
+      decide: ({ job, holder, mayLookUp }, { works, events, secretsOf }) => {
         const work = works.get(job.outboxId)
         if (work === undefined) return { answer: nothingToDo }
         const { delivery } = work
@@ -89,7 +90,7 @@ export function createBeginDeliveries({
         const decision = decideStart(
           delivery,
           clock.now(),
-          () => line === undefined || slots.take(line, job.outboxId),
+          () => line === undefined || slots.take(line, holder),
         )
         const url = delivery?.endpoint?.url
         if (decision.kind === 'attempt' && mayLookUp && delivery !== undefined && url !== undefined) {

@@ -1,7 +1,7 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { SendRequest } from '../partner/http-client.ts'
-import type { CallSlots } from '../partner/call-slots.ts'
+import type { CallSlots, Holder } from '../partner/call-slots.ts'
 import type { PartnerNames } from '../partner/names.ts'
 import { callReceiver, receiverTimeoutMs } from '../partner/webhook-receiver.ts'
 import { monotonicMs } from '../platform/clock.ts'
@@ -36,7 +36,9 @@ export interface DeliverWebhookDeps {
  * Delivers an event to an endpoint: writes the attempt down, calls the receiver outside of any transaction, and writes
  * down how it ended. Only the call is not batched.
  */
-export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload) => Promise<JobReport> {
+export function createDeliverWebhook(
+  deps: DeliverWebhookDeps,
+): (job: JobPayload, holder: Holder) => Promise<JobReport> {
   const begin = createBatcher({
     process: createBeginDeliveries(deps),
     exclusiveKeyOf: (request: BeginRequest) => request.job.objectId,
@@ -46,13 +48,13 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload
     exclusiveKeyOf: (report) => report.job.objectId,
   })
   const { slots, names } = deps
-  return async (job) => {
+  return async (job, holder) => {
     try {
-      let begun = await begin.run({ job, mayLookUp: true })
+      let begun = await begin.run({ job, holder, mayLookUp: true })
       if (begun.kind === 'look_up') {
         // Before the attempt: its lease is for the call.
         await names.lookUp(begun.casinoId, begun.url)
-        begun = await begin.run({ job, mayLookUp: false })
+        begun = await begin.run({ job, holder, mayLookUp: false })
       }
       if (begun.kind === 'ended') {
         if (begun.line !== undefined) slots.noteWaiting(begun.line)
@@ -71,14 +73,14 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): (job: JobPayload
       const hasAnswered = outcome.status !== null
       const ended = { hasSucceeded: outcome.kind === 'delivered', hasAnswered, startedMs }
       slots.observe(lineOfEndpoint(attempt.delivery), ended)
-      slots.release(job.outboxId)
+      slots.release(holder)
       const recorded = await record.run({ job, attempt, outcome })
       if (recorded.kind !== 'not_called') deps.onCall(recorded.kind, durationMs / 1000)
       if (recorded.disabled !== null) tellOfDisabling(deps, attempt, recorded.disabled)
       const why = outcome.kind === 'delivered' ? undefined : outcome.problem
       return { result: recorded.result, outcome: describeOutcome(recorded.kind, why) }
     } finally {
-      slots.release(job.outboxId)
+      slots.release(holder)
     }
   }
 }

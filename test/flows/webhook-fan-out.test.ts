@@ -6,7 +6,7 @@ import { createBeginDeliveries } from '../../core/webhook/begin-deliveries.ts'
 import type { BegunDelivery } from '../../core/webhook/begin-deliveries.ts'
 import { countEndpoints } from '../../core/webhook/count-endpoints.ts'
 import type { PartnerNames } from '../../core/partner/names.ts'
-import { createCallSlots } from '../../core/partner/call-slots.ts'
+import { createCallSlots, newHolder } from '../../core/partner/call-slots.ts'
 import { fanOutEvents, wakeRestingDeliveries } from '../../core/webhook/fan-out.ts'
 import { attemptsMax } from '../../core/webhook/decide-delivery.ts'
 import { createDeliverWebhook } from '../../core/webhook/deliver-webhook.ts'
@@ -163,6 +163,7 @@ describe('turning events into deliveries', () => {
 
   describe('with attempts that cross', () => {
     const job = { outboxId: '', objectId: '' }
+    const holder = newHolder()
     const steps = () => {
       const { database, cipher, config } = world.service.deps
       const clock = { now: () => now }
@@ -195,8 +196,8 @@ describe('turning events into deliveries', () => {
 
     it('lets no second worker call while the first may still be calling', async () => {
       const [one, two] = [steps(), steps()]
-      attemptOf(await one.begin.run({ job, mayLookUp: true }))
-      expect(await two.begin.run({ job, mayLookUp: true })).to.include({
+      attemptOf(await one.begin.run({ job, mayLookUp: true, holder }))
+      expect(await two.begin.run({ job, mayLookUp: true, holder })).to.include({
         kind: 'ended',
         result: 'snoozed',
       })
@@ -208,8 +209,8 @@ describe('turning events into deliveries', () => {
 
     it('begins once when two workers begin at the same time', async () => {
       const results = await Promise.all([
-        steps().begin.run({ job, mayLookUp: true }),
-        steps().begin.run({ job, mayLookUp: true }),
+        steps().begin.run({ job, mayLookUp: true, holder }),
+        steps().begin.run({ job, mayLookUp: true, holder }),
       ])
       expect(results.map(({ kind }) => kind).sort()).to.deep.equal(['attempt', 'ended'])
     })
@@ -220,7 +221,7 @@ describe('turning events into deliveries', () => {
       const busy = { kind: 'failed', status: 429, problem: 'refused', retryAfterMs: 7_200_000 } as const
       const endpoint = () => world.service.database.webhookEndpoint.findFirstOrThrow()
       for (const outcome of [gone, busy]) {
-        const attempt = attemptOf(await begin.run({ job, mayLookUp: true }))
+        const attempt = attemptOf(await begin.run({ job, mayLookUp: true, holder }))
         await world.putEndpoint('main', receiver, { url: `${receiver.url}/${outcome.kind}` })
         expect(await record.run({ job, attempt, outcome })).to.deep.equal({
           ...{ result: 'snoozed', kind: 'retry', disabled: null },
@@ -231,7 +232,7 @@ describe('turning events into deliveries', () => {
         })
         now = new Date(now.getTime() + 10_000)
       }
-      const attempt = attemptOf(await begin.run({ job, mayLookUp: true }))
+      const attempt = attemptOf(await begin.run({ job, mayLookUp: true, holder }))
       await world.service.database.webhookEndpoint.updateMany({
         data: { url: `${receiver.url}/new`, failingSince: now },
       })
@@ -243,7 +244,7 @@ describe('turning events into deliveries', () => {
     it('believes nothing of another URL either when it changes while the end is written down', async () => {
       const { database } = world.service
       const { begin } = steps()
-      const { delivery } = attemptOf(await begin.run({ job, mayLookUp: true }))
+      const { delivery } = attemptOf(await begin.run({ job, mayLookUp: true, holder }))
       const write = (url: string): DeliveryWrite => ({
         ...{ job, delivery, seenDueAt: null, state: 'pending', attempts: 1, attemptUntil: null },
         ...{ nextAttemptAt: null, ended: { status: 410, problem: 'gone' }, work: { kind: 'delete' } },
@@ -260,16 +261,16 @@ describe('turning events into deliveries', () => {
     it('gives up what nobody has told the end of as often as it may be tried', async () => {
       const { begin } = steps()
       for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-        attemptOf(await begin.run({ job, mayLookUp: true }))
+        attemptOf(await begin.run({ job, mayLookUp: true, holder }))
         now = new Date(now.getTime() + 21_000)
         if (attempt > 1 && attempt < attemptsMax)
-          expect(await begin.run({ job, mayLookUp: true })).to.include({
+          expect(await begin.run({ job, mayLookUp: true, holder })).to.include({
             kind: 'ended',
             result: 'snoozed',
           })
         now = new Date(now.getTime() + 86_400_000)
       }
-      expect(await begin.run({ job, mayLookUp: true })).to.include({
+      expect(await begin.run({ job, mayLookUp: true, holder })).to.include({
         kind: 'ended',
         result: 'done',
       })
@@ -300,7 +301,7 @@ describe('turning events into deliveries', () => {
         onCall: () => undefined,
         onDisabled: () => undefined,
       })
-      expect(await deliver({ outboxId: job.outboxId, objectId: job.objectId })).to.include({
+      expect(await deliver({ outboxId: job.outboxId, objectId: job.objectId }, newHolder())).to.include({
         result: 'snoozed',
       })
       const delivery = () => database.webhookDelivery.findFirstOrThrow()
@@ -314,7 +315,7 @@ describe('turning events into deliveries', () => {
       expect((await database.webhookEndpoint.findFirstOrThrow()).failingSince).to.equal(null)
       isSlow = false
       now = new Date(now.getTime() + 60_000)
-      expect(await deliver({ outboxId: job.outboxId, objectId: job.objectId })).to.include({
+      expect(await deliver({ outboxId: job.outboxId, objectId: job.objectId }, newHolder())).to.include({
         result: 'snoozed',
       })
       expect([calls.length, (await delivery()).attempts]).to.deep.equal([1, 1])
@@ -322,9 +323,9 @@ describe('turning events into deliveries', () => {
 
     it('believes a late success, and no late failure', async () => {
       const { begin, record } = steps()
-      const first = attemptOf(await begin.run({ job, mayLookUp: true }))
+      const first = attemptOf(await begin.run({ job, mayLookUp: true, holder }))
       now = new Date(now.getTime() + 60_000)
-      const second = attemptOf(await begin.run({ job, mayLookUp: true }))
+      const second = attemptOf(await begin.run({ job, mayLookUp: true, holder }))
       const failed = { kind: 'failed', status: 500, problem: 'refused', retryAfterMs: null } as const
       expect(await record.run({ job, attempt: first, outcome: failed })).to.include({ kind: 'superseded' })
       const delivered = { kind: 'delivered', status: 204 } as const
@@ -332,7 +333,7 @@ describe('turning events into deliveries', () => {
       expect(await record.run({ job, attempt: second, outcome: failed })).to.include({ kind: 'superseded' })
       expect(await world.states()).to.deep.equal({ delivered: 1 })
       expect(await world.service.database.outbox.count()).to.equal(0)
-      expect(await begin.run({ job, mayLookUp: true })).to.deep.equal({
+      expect(await begin.run({ job, mayLookUp: true, holder })).to.deep.equal({
         kind: 'ended',
         result: 'nothing_to_do',
         outcome: 'nothing_to_do',

@@ -4,6 +4,7 @@ import { createCreditCashback } from '../../core/cashback/credit-cashback.ts'
 import type { CreditCashbackDeps } from '../../core/cashback/credit-cashback.ts'
 import { createMoveCashbacks } from '../../core/cashback/move-cashbacks.ts'
 import type { CashbackMove } from '../../core/cashback/decide-resolution.ts'
+import { newHolder } from '../../core/partner/call-slots.ts'
 import { partnerIdOf } from '../../core/partner/partner-id.ts'
 import { createHttpWallet } from '../../core/partner/wallet.ts'
 import type { Clock } from '../../core/platform/clock.ts'
@@ -99,7 +100,7 @@ export async function createCrediting(): Promise<Crediting> {
       ...{ random: Math.random, onCall: () => undefined, onReview: () => undefined },
       ...befalling,
     })
-    return { run: async (work) => (await other.run(work)).result }
+    return { run: async (work) => (await other.run(work, newHolder())).result }
   }
   return {
     config,
@@ -143,7 +144,7 @@ export async function createCrediting(): Promise<Crediting> {
       if (work === undefined) throw new Error('no work')
       return work
     },
-    run: async (work) => (await worker.deps.creditCashback.run(work)).result,
+    run: async (work) => (await worker.deps.creditCashback.run(work, newHolder())).result,
     move: async (work, move) => {
       const caused: DueWork[] = []
       const handOver = (works: readonly DueWork[]) => void caused.push(...works)

@@ -1,9 +1,6 @@
-import type { JobPayload, JobReport } from '../../core/queue/jobs.ts'
-import type { WorkerDeps } from '../deps.ts'
+import type { ProcessJob, WorkerDeps } from '../deps.ts'
 
 /** Delivers an event to a webhook endpoint. */
-export function createDeliverWebhook({
-  deliverWebhook,
-}: Pick<WorkerDeps, 'deliverWebhook'>): (job: JobPayload) => Promise<JobReport> {
-  return (job) => deliverWebhook(job)
+export function createDeliverWebhook({ deliverWebhook }: Pick<WorkerDeps, 'deliverWebhook'>): ProcessJob {
+  return (job, holder) => deliverWebhook(job, holder)
 }

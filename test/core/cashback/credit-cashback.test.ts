@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { createCallSlots, lineOf, newHolder } from '../../../core/partner/call-slots.ts'
 import { startLines } from '../../../worker/workers.ts'
 import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { createCrediting } from '../../support/crediting.ts'
@@ -211,6 +212,22 @@ describe('attempts to credit in a casino’s own wallet', () => {
     crediting.wallet().answerLate()
     expect(await running).to.equal('done')
     expect(await crediting.read(work)).to.include({ state: 'credited', attempts: 1 })
+  })
+
+  it('keeps the slot of a call that is under way when its work is run a second time', async () => {
+    const work = await crediting.requestOne()
+    const { casinoId } = await crediting.read(work)
+    const slots = createCallSlots({ totalMax: 1, nowMs: () => 0 })
+    const { run } = crediting.startOther({ slots })
+    const isTaken = () => !slots.take(lineOf('wallet', casinoId), newHolder())
+    crediting.wallet().behave('late')
+    const first = run(work)
+    await eventually('a call is under way', () => crediting.wallet().calls.length === 1)
+    expect(await run(work)).to.equal('snoozed')
+    expect(isTaken()).to.equal(true)
+    crediting.wallet().answerLate()
+    expect(await first).to.equal('done')
+    expect(isTaken()).to.equal(false)
   })
 
   it('asks again about an attempt whose lease has run out, and takes the later answer', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createCallSlots, lineOf, parseLine } from '../../../core/partner/call-slots.ts'
+import { createCallSlots, lineOf, newHolder, parseLine } from '../../../core/partner/call-slots.ts'
 
 describe('slots for calls', () => {
   let nowMs = 0
@@ -9,22 +9,29 @@ describe('slots for calls', () => {
   }
   type Slots = ReturnType<typeof create>
   const [a, b] = [lineOf('wallet', 'a'), lineOf('wallet', 'b')]
-  /** How many of so many newcomers get a slot. */
-  const countTaken = (slots: Slots, line = a, count = 100) =>
-    Array.from({ length: count }, (_, n) => slots.take(line, `${line.key} ${n}`)).filter(Boolean).length
+  /** Those of so many newcomers that get a slot. */
+  const takeAll = (slots: Slots, line = a, count = 100) =>
+    Array.from({ length: count }, newHolder).filter((holder) => slots.take(line, holder))
+  const countTaken = (slots: Slots, line = a) => takeAll(slots, line).length
   const reserved = (slots: Slots) =>
-    slots.reserve().map(({ line, tokens }) => [line.casinoId, tokens.length] as const)
+    slots.reserve().map(({ line, holders }) => [line.casinoId, holders.length] as const)
+  const first = (holders: readonly symbol[] | undefined) => {
+    const [holder] = holders ?? []
+    if (holder === undefined) throw new Error('nobody has a slot')
+    return holder
+  }
   const silence = { hasSucceeded: false, hasAnswered: false }
 
   it('gives a casino a quarter of all, a slot that is taken twice once, and back again', () => {
     const slots = create()
-    expect(countTaken(slots)).to.equal(16)
-    expect(countTaken(slots, a, 16), 'the same holders').to.equal(16)
-    slots.release('wallet\na 3')
-    slots.release('wallet\na 3')
-    slots.release('nobody')
-    expect(slots.take(a, 'late')).to.equal(true)
-    expect(slots.take(a, 'later')).to.equal(false)
+    const taken = takeAll(slots)
+    expect(taken.length).to.equal(16)
+    expect(taken.every((holder) => slots.take(a, holder))).to.equal(true)
+    slots.release(first(taken))
+    slots.release(first(taken))
+    slots.release(newHolder())
+    expect(slots.take(a, newHolder())).to.equal(true)
+    expect(slots.take(a, newHolder())).to.equal(false)
   })
 
   it('gives each endpoint its own, and all endpoints of a casino together its share', () => {
@@ -45,7 +52,7 @@ describe('slots for calls', () => {
       taken.slice(0, 6).every((count) => count > 0),
       String(taken),
     ).to.equal(true)
-    expect(create(1).take(a, 'the only one')).to.equal(true)
+    expect(create(1).take(a, newHolder())).to.equal(true)
   })
 
   it('gives few for a partner whose call was in vain, until one succeeds', () => {
@@ -54,27 +61,26 @@ describe('slots for calls', () => {
     expect(countTaken(slots)).to.equal(2)
     expect(countTaken(slots, b)).to.equal(16)
     slots.observe(a, { hasSucceeded: true, hasAnswered: true, startedMs: nowMs })
-    expect(countTaken(slots)).to.equal(16)
+    expect(countTaken(slots), 'beside those two').to.equal(14)
   })
 
   it('gives a slot that comes free to who waits, not to who happens to come', () => {
     const slots = create()
     let told = 0
-    countTaken(slots)
+    const taken = takeAll(slots)
     slots.onRoom(() => (told += 1))
     slots.noteWaiting(a)
-    slots.release('wallet\na 0')
+    slots.release(first(taken))
     expect(told).to.equal(2)
-    expect(slots.take(a, 'newcomer')).to.equal(false)
+    expect(slots.take(a, newHolder())).to.equal(false)
     const [reservation] = slots.reserve()
-    const [token] = reservation?.tokens ?? []
-    if (reservation === undefined || token === undefined) throw new Error('nothing reserved')
-    expect(reservation.tokens.length).to.equal(1)
-    slots.pass(token, 'longest')
-    expect(slots.take(a, 'longest'), 'has it already').to.equal(true)
+    const longest = first(reservation?.holders)
+    if (reservation === undefined) throw new Error('nothing reserved')
+    expect(reservation.holders.length).to.equal(1)
+    expect(slots.take(a, longest), 'has it already').to.equal(true)
     slots.noteEmpty(reservation)
-    slots.release('longest')
-    expect(slots.take(a, 'newcomer'), 'nobody waits any more').to.equal(true)
+    slots.release(longest)
+    expect(slots.take(a, newHolder()), 'nobody waits any more').to.equal(true)
   })
 
   it('does not take a line for empty to which work has come meanwhile', () => {
@@ -84,7 +90,7 @@ describe('slots for calls', () => {
     if (reservation === undefined) throw new Error('nothing reserved')
     slots.noteWaiting(a)
     slots.noteEmpty(reservation)
-    for (const token of reservation.tokens) slots.release(token)
+    for (const holder of reservation.holders) slots.release(holder)
     expect(reserved(slots)).to.deep.equal([['a', 16]])
   })
 
@@ -92,10 +98,10 @@ describe('slots for calls', () => {
     const slots = create(4)
     const lines = ['a', 'b', 'c', 'd', 'e', 'f'].map((casino) => lineOf('wallet', casino))
     for (const line of lines) slots.noteWaiting(line)
-    const first = slots.reserve()
-    for (const token of first.flatMap(({ tokens }) => tokens)) slots.release(token)
+    const early = slots.reserve()
+    for (const holder of early.flatMap(({ holders }) => holders)) slots.release(holder)
     const second = slots.reserve()
-    expect(first.map(({ line }) => line.casinoId)).to.deep.equal(['a', 'b', 'c', 'd'])
+    expect(early.map(({ line }) => line.casinoId)).to.deep.equal(['a', 'b', 'c', 'd'])
     expect(second.map(({ line }) => line.casinoId)).to.deep.equal(['e', 'f', 'a', 'b'])
   })
 
@@ -104,13 +110,13 @@ describe('slots for calls', () => {
     const probe = (): number => {
       const startedMs = nowMs
       for (; ; nowMs += 500) {
-        const tokens = slots.reserve().flatMap((reservation) => reservation.tokens)
-        if (tokens.length === 0) continue
+        const holders = slots.reserve().flatMap((reservation) => reservation.holders)
+        if (holders.length === 0) continue
         const callAtMs = nowMs
         nowMs += 10_000
-        for (const token of tokens) {
+        for (const holder of holders) {
           slots.observe(a, { ...silence, startedMs: callAtMs })
-          slots.release(token)
+          slots.release(holder)
         }
         return callAtMs - startedMs
       }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
+import { newHolder } from '../../../core/partner/call-slots.ts'
 import type { SubmitOutcome } from '../../../core/partner/provider-outcome.ts'
 import type { Config } from '../../../core/platform/config.ts'
 import { createFulfilOrder } from '../../../core/prize-order/fulfil-order.ts'
@@ -56,7 +57,7 @@ describe('fulfilling an order', () => {
         ...{ url: 'https://provider.test/', timeoutMs, pollMs, revision: 1 },
       },
     }
-    return createFulfilOrder({
+    const fulfilOrder = createFulfilOrder({
       ...{
         database: worker.deps.database,
         log: worker.deps.log,
@@ -78,6 +79,7 @@ describe('fulfilling an order', () => {
       pauseProvider: () => Promise.resolve(),
       onCall: () => undefined,
     })
+    return { run: (work: DueWork) => fulfilOrder.run(work, newHolder()) }
   }
   const confirmedOrder = async () => {
     const [work] = await createWorkFactory(worker.deps.database, config).orders(1)

@@ -1,4 +1,5 @@
-import { findLines, takeFromLines } from '../core/outbox/line.ts'
+import { setImmediate } from 'node:timers/promises'
+import { findLines, giveBackTaken, takeFromLines } from '../core/outbox/line.ts'
 import { parseLine } from '../core/partner/call-slots.ts'
 import type { CallSlots, Holder, LineKind, Reservation } from '../core/partner/call-slots.ts'
 import type { Database } from '../core/platform/database.ts'
@@ -12,7 +13,7 @@ export const lookAtLinesMs = 1_000
 export interface LineServer {
   /** Looks which lines there are: work is left in them by other processes, and by those that died. */
   lookOnce: () => Promise<number>
-  /** Takes nothing more, and waits for what it runs. */
+  /** Begins nothing more, gives back what it is taking, and waits for what it runs. */
   stop: () => Promise<void>
 }
 
@@ -49,6 +50,10 @@ export function createLineServer({
       database,
       reserved.map(({ line, holders }) => ({ line: line.key, count: holders.length })),
     )
+    if (isStopped) {
+      await giveBackTaken(database, works)
+      return
+    }
     for (const reservation of reserved) {
       const { line, holders } = reservation
       const taken = works.filter((work) => work.line === line.key)
@@ -81,23 +86,22 @@ export function createLineServer({
   /** One statement at a time for each kind: slots that come free meanwhile share the next. */
   const wakers = Object.values(slots).map((of) => {
     let isWanted = false
-    let isAwake = false
+    let serving: Promise<void> | undefined
     const serveAll = async () => {
+      // At the end of the turn, so that what comes free together is served together.
+      await setImmediate()
       while (isWanted) {
         isWanted = false
         if (!(await serveOnce(of))) isWanted = false
       }
-      isAwake = false
+      serving = undefined
     }
     const wake = () => {
       isWanted = true
-      if (isAwake) return
-      isAwake = true
-      // At the end of the turn, so that what comes free together is served together.
-      setImmediate(() => void serveAll())
+      serving ??= serveAll()
     }
     of.onRoom(wake)
-    return wake
+    return { wake, settle: async () => serving }
   })
 
   return {
@@ -106,11 +110,12 @@ export function createLineServer({
         const { kind, line } = parseLine(key)
         if (isKind(kind, slots)) slots[kind].noteWaiting(line)
       }
-      for (const wake of wakers) wake()
+      for (const { wake } of wakers) wake()
       return 0
     },
     stop: async () => {
       isStopped = true
+      await Promise.all(wakers.map(({ settle }) => settle()))
       await Promise.all(running)
     },
   }

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database.ts'
-import { batchInput, int, text } from '../platform/sql.ts'
+import { batchInput, bigintArray, int, text } from '../platform/sql.ts'
 import { isJobName } from '../queue/jobs.ts'
 import type { DueWork } from '../queue/jobs.ts'
 
@@ -45,6 +45,12 @@ export async function takeFromLines(
   return rows.flatMap(({ line, id, job_name: jobName, object_id: objectId }) =>
     isJobName(jobName) ? [{ line, jobName, outboxId: String(id), objectId }] : [],
   )
+}
+
+/** Gives back what was taken and not begun: the relay hands it over next. */
+export async function giveBackTaken(database: Database, works: readonly DueWork[]): Promise<void> {
+  await database.$executeRaw`
+    UPDATE outbox SET due_at = now() WHERE id = ANY(${bigintArray(works.map((work) => work.outboxId))})`
 }
 
 /** The lines in which anything stands; the index is asked once for each, however long it is. */

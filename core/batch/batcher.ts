@@ -1,4 +1,5 @@
 import { RewardsError } from '../errors.ts'
+import { inTurns } from './in-turns.ts'
 
 /** One result of a batch: the value, or why there is none. */
 export type Settled<Value> = { value: Value } | { error: unknown }
@@ -97,7 +98,10 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
 
   function takeBatch(): Waiting<Input, Output>[] {
     const batch = new Set<Waiting<Input, Output>>()
-    for (const item of inTurns(waiting.filter(({ key }) => !busyKeys.has(key)))) {
+    for (const item of inTurns(
+      waiting.filter(({ key }) => !busyKeys.has(key)),
+      ({ lane }) => lane,
+    )) {
       if (batch.size === batchSizeMax) break
       if (busyKeys.has(item.key)) continue // its first one is in this batch
       busyKeys.add(item.key)
@@ -158,22 +162,5 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
       }),
     depth: () => waiting.length + busyKeys.size,
     isFull: (lane = '') => isFull(options.laneOf === undefined ? '' : lane),
-  }
-}
-
-/** The first of each lane, then the second of each … */
-function* inTurns<Item extends { lane: string }>(items: readonly Item[]): Generator<Item> {
-  const lanes = new Map<string, Item[]>()
-  for (const item of items) {
-    const lane = lanes.get(item.lane)
-    if (lane === undefined) lanes.set(item.lane, [item])
-    else lane.push(item)
-  }
-  for (let turn = 0; lanes.size > 0; turn++) {
-    for (const [name, lane] of lanes) {
-      const item = lane[turn]
-      if (item === undefined) lanes.delete(name)
-      else yield item
-    }
   }
 }

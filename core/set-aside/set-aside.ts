@@ -5,7 +5,13 @@ import type { Logger } from '../platform/logger.ts'
 import { instant, sql } from '../platform/sql.ts'
 
 /** The loops that go around objects they cannot work on. */
-const setAsideLoops = ['expire-prizes', 'warn-expiring', 'erase-deliveries', 'fan-out-events'] as const
+const setAsideLoops = [
+  'expire-prizes',
+  'warn-expiring',
+  'erase-deliveries',
+  'fan-out-events',
+  'wake-deliveries',
+] as const
 export type SetAsideLoop = (typeof setAsideLoops)[number]
 
 export interface SetAsideDeps {

@@ -29,6 +29,7 @@ export function createFanOutDue({
   const full = new Map<string, { name: EndpointName; untilMs: number; pauseMs: number }>()
   let lookAtAllAtMs = -Infinity
   let lastEvent = 0n
+  let afterCasinoId = ''
 
   const noteFull = (found: readonly EndpointName[], looked: FanOutScope) => {
     const now = nowMs()
@@ -54,8 +55,9 @@ export function createFanOutDue({
       lastEvent = await findLastEvent()
     }
     const without = [...full.values()].filter(({ untilMs }) => untilMs > now).map(({ name }) => name)
-    const scope = { casinoIds, without }
+    const scope = { casinoIds, without, afterCasinoId }
     const done = await fanOut(scope)
+    afterCasinoId = done.lastCasinoId
     noteFull(done.full, scope)
     // What was too much for this look goes on at once.
     lookAtAllAtMs =

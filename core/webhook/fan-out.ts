@@ -9,13 +9,12 @@ import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 import { turnPauseMs } from './decide-delivery.ts'
 import type { EndpointName } from './endpoints.ts'
+import { shareAmongCasinos } from './share-among-casinos.ts'
 
 /** One statement for so much: a few thousand rows at most. */
 const endpointsMax = 20
 const eventsPerEndpointMax = 250
-const restingMax = 1_000
 const newEventsMax = 5_000
-const restingPerEndpointMax = 100
 /**
  * An endpoint that takes nothing, or takes it slowly, gets no more than about so many deliveries to try; the rest stay in
  * the feed, where they cost nothing, until it has taken some.
@@ -34,6 +33,8 @@ export const isFull = sql`(
 export interface FanOutScope {
   casinoIds: readonly string[] | 'all'
   without: readonly EndpointName[]
+  /** The casino that was served last: those after it come first. */
+  afterCasinoId: string
 }
 
 /** What a round of fanning out has done: the events it looked at, the work that may be handed over, and who had no room. */
@@ -41,6 +42,7 @@ export interface FannedOut {
   eventCount: number
   works: DueWork[]
   full: EndpointName[]
+  lastCasinoId: string
 }
 
 /** The casinos that have written events after this one, and the last event now; `all` when it is simpler to look at all. */
@@ -71,9 +73,10 @@ export function newDeliveryId(now: Date, number: Prisma.Sql): Prisma.Sql {
            || lpad(to_hex(${number}), 4, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16)`
 }
 
-const everything: FanOutScope = { casinoIds: 'all', without: [] }
+const everything: FanOutScope = { casinoIds: 'all', without: [], afterCasinoId: '' }
 
-const newOutboxId = sql`new_outbox_id()`
+/** The id of a row of the outbox, in SQL. */
+export const newOutboxId = sql`new_outbox_id()`
 
 /**
  * Turns the events behind the cursors of enabled endpoints into deliveries and work, and advances the cursors, in one
@@ -87,7 +90,9 @@ const newOutboxId = sql`new_outbox_id()`
 export async function fanOutEvents(deps: SetAsideDeps, scope: FanOutScope = everything): Promise<FannedOut> {
   const now = deps.clock.now()
   const found = await findBehind(deps.database, now, scope)
-  const behind = found.filter(({ isFull }) => !isFull).slice(0, endpointsMax)
+  const { afterCasinoId } = scope
+  const ready = found.filter(({ isFull }) => !isFull)
+  const behind = shareAmongCasinos(ready, afterCasinoId, endpointsMax)
   const full = found.filter((endpoint) => endpoint.isFull)
   const works: DueWork[] = []
   const eventCount = await workAroundDamage(deps, 'fan-out-events', behind, async (endpoints) => {
@@ -95,10 +100,15 @@ export async function fanOutEvents(deps: SetAsideDeps, scope: FanOutScope = ever
     works.push(...fannedOut.works)
     return fannedOut.eventCount
   })
-  return { eventCount, works, full: full.map(({ casinoId, id: endpointId }) => ({ casinoId, endpointId })) }
+  return {
+    eventCount,
+    works,
+    full: full.map(({ casinoId, id: endpointId }) => ({ casinoId, endpointId })),
+    lastCasinoId: behind.at(-1)?.casinoId ?? afterCasinoId,
+  }
 }
 
-/** The endpoints that are on and that events wait for; those that are furthest behind come first. */
+/** The endpoints that are on and that events wait for; the one furthest behind first. */
 function findBehind(
   database: Database,
   now: Date,
@@ -135,7 +145,7 @@ async function fanOut(
   database: Database,
   now: Date,
   endpoints: readonly Found[],
-): Promise<Omit<FannedOut, 'full'>> {
+): Promise<Pick<FannedOut, 'eventCount' | 'works'>> {
   const rows = await database.$queryRaw<
     { event_count: number; outbox_id: bigint | null; delivery_id: string }[]
   >`
@@ -208,39 +218,8 @@ async function fanOut(
   return { eventCount: rows[0]?.event_count ?? 0, works: rows.flatMap(toWork) }
 }
 
-/**
- * Gives work to deliveries that rest although their endpoint is on: it was off, or somebody asked for a replay. Any
- * number of workers may do this at once.
- */
-export async function wakeRestingDeliveries(database: Database): Promise<DueWork[]> {
-  const rows = await database.$queryRaw<{ outbox_id: bigint | null; delivery_id: string }[]>`
-    WITH resting AS MATERIALIZED (
-      SELECT delivery.id, ${newOutboxId} AS outbox_id
-        FROM webhook_endpoint AS endpoint
-       CROSS JOIN LATERAL (
-         SELECT id FROM webhook_delivery AS resting
-          WHERE resting.casino_id = endpoint.casino_id AND resting.endpoint_id = endpoint.id
-            AND resting.state = 'pending' AND resting.outbox_id IS NULL
-          ORDER BY resting.id LIMIT ${restingPerEndpointMax}::int
-            FOR UPDATE SKIP LOCKED
-       ) AS delivery
-       WHERE endpoint.state = 'enabled'
-       LIMIT ${restingMax}::int
-    ),
-    delivery_woken AS (
-      UPDATE webhook_delivery AS delivery SET outbox_id = resting.outbox_id
-        FROM resting WHERE delivery.id = resting.id
-    ),
-    work_due AS (
-      INSERT INTO outbox (id, job_name, object_id, due_at)
-      SELECT outbox_id, 'deliver-webhook', id, now() + ${relayAfterMs}::float8 * interval '1 millisecond'
-        FROM resting ORDER BY outbox_id
-    )
-    SELECT outbox_id, id AS delivery_id FROM resting`
-  return rows.flatMap(toWork)
-}
-
-function toWork(row: { outbox_id: bigint | null; delivery_id: string }): DueWork[] {
+/** The work of a delivery, if it may be handed over. */
+export function toWork(row: { outbox_id: bigint | null; delivery_id: string }): DueWork[] {
   if (row.outbox_id === null) return []
   return [{ jobName: 'deliver-webhook', outboxId: String(row.outbox_id), objectId: row.delivery_id }]
 }

@@ -7,12 +7,13 @@ import type { BegunDelivery } from '../../core/webhook/begin-deliveries.ts'
 import { countEndpoints } from '../../core/webhook/count-endpoints.ts'
 import type { PartnerNames } from '../../core/partner/names.ts'
 import { createCallSlots, newHolder } from '../../core/partner/call-slots.ts'
-import { fanOutEvents, wakeRestingDeliveries } from '../../core/webhook/fan-out.ts'
+import { fanOutEvents } from '../../core/webhook/fan-out.ts'
 import { attemptsMax } from '../../core/webhook/decide-delivery.ts'
 import { createDeliverWebhook } from '../../core/webhook/deliver-webhook.ts'
 import { storeDeliveries } from '../../core/webhook/store-deliveries.ts'
 import type { DeliveryWrite } from '../../core/webhook/store-deliveries.ts'
 import { createRecordDeliveries } from '../../core/webhook/record-deliveries.ts'
+import { wakeRestingDeliveries } from '../../core/webhook/wake-resting.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 import { untilTransactionsEnd } from '../support/ended-transactions.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
@@ -20,10 +21,10 @@ import type { FakeReceiver } from '../support/fake-receiver.ts'
 import { startWebhookWorld } from '../support/webhook-world.ts'
 import type { WebhookWorld } from '../support/webhook-world.ts'
 
-/** Without workers: the tests take each step themselves. */
 /** Nobody looks any name up: receivers are called by their address. */
 const names: PartnerNames = { known: () => 'found', lookUp: () => Promise.resolve() }
 
+/** Without workers: the tests take each step themselves. */
 describe('turning events into deliveries', () => {
   let world: WebhookWorld
   let receiver: FakeReceiver
@@ -115,6 +116,42 @@ describe('turning events into deliveries', () => {
       SELECT FROM webhook_delivery LEFT JOIN outbox ON outbox.id = outbox_id AND outbox.object_id = webhook_delivery.id
        WHERE outbox.id IS NULL`
     expect(unlinked.length).to.equal(0)
+  })
+
+  describe('while endpoints of one casino have much to catch up with', () => {
+    /** A casino whose ids come later, and an endpoint of it with an event. */
+    const addCasino = async () => {
+      const { database, factory } = world.service
+      const { id: casinoId } = await factory.casino()
+      const main = await database.webhookEndpoint.findFirstOrThrow({ where: { id: 'main-1' } })
+      await database.webhookEndpoint.create({ data: { ...main, casinoId, id: 'other' } })
+      await factory.prize(casinoId)
+    }
+    const putEndpoints = async () => {
+      for (let n = 1; n <= 20; n++) await world.putEndpoint(`main-${n}`, receiver)
+    }
+
+    it('looks at those of others in the same round', async () => {
+      await putEndpoints()
+      await world.writeEvents('a', 251) // one more than an endpoint gets in a round
+      await addCasino()
+      await untilTransactionsEnd(world.service.database)
+      await fanOut()
+      expect(await deliveriesTo('other')).to.have.length(1)
+      expect(await deliveriesTo('main-1')).to.have.length(250)
+    })
+
+    it('wakes what rests of others in the same round', async () => {
+      const { database } = world.service
+      await putEndpoints()
+      await world.writeEvents('a', 1)
+      await addCasino()
+      await fanOutAll()
+      await database.webhookDelivery.updateMany({ data: { outboxId: null } })
+      const other = await database.webhookDelivery.findFirstOrThrow({ where: { endpointId: 'other' } })
+      const { works } = await wakeRestingDeliveries(world.service.deps)
+      expect(works.map(({ objectId }) => objectId)).to.include(other.id)
+    })
   })
 
   it('waits for a transaction that commits late, and then misses nothing', async () => {
@@ -254,7 +291,7 @@ describe('turning events into deliveries', () => {
       expect((await storeDeliveries(database, now, [old])).get(old)).to.deep.equal({ hasDisabled: false })
       const endpoint = await database.webhookEndpoint.findFirstOrThrow()
       expect([endpoint.state, endpoint.failingSince]).to.deep.equal(['enabled', null])
-      const [woken] = await wakeRestingDeliveries(database)
+      const [woken] = (await wakeRestingDeliveries(world.service.deps)).works
       expect(woken?.objectId, 'tried again where the endpoint is now').to.equal(delivery.id)
     })
 

@@ -1,10 +1,7 @@
 import { createFanOutDue } from '../../core/webhook/fan-out-due.ts'
-import {
-  fanOutEvents,
-  findLastEvent,
-  findNewEvents,
-  wakeRestingDeliveries,
-} from '../../core/webhook/fan-out.ts'
+import { fanOutEvents, findLastEvent, findNewEvents } from '../../core/webhook/fan-out.ts'
+import { wakeRestingDeliveries } from '../../core/webhook/wake-resting.ts'
+import type { Woken } from '../../core/webhook/wake-resting.ts'
 import { monotonicMs } from '../../core/platform/clock.ts'
 import type { WorkerDeps } from '../deps.ts'
 
@@ -22,26 +19,29 @@ export function createFanOutLoop(deps: Deps): () => Promise<number> {
     findLastEvent: () => findLastEvent(database),
     findNewEvents: (afterId) => findNewEvents(database, afterId),
   })
-  const wakeDue = createWakeDue(database)
+  const wakeDue = createWakeDue(deps)
   return async () => {
-    const { eventCount, works } = (await fanOutDue()) ?? { eventCount: 0, works: [] }
-    handOver(works)
+    const fannedOut = await fanOutDue()
+    if (fannedOut !== undefined) handOver(fannedOut.works)
     const woken = await wakeDue()
-    handOver(woken)
-    return eventCount + woken.length
+    if (woken !== undefined) handOver(woken.works)
+    return (fannedOut?.eventCount ?? 0) + (woken?.count ?? 0)
   }
 }
 
 /** What rests waits for a person who switches its endpoint on or asks for a replay: nobody minds a second. */
 const wakeEveryMs = 1_000
 
-function createWakeDue(database: Deps['database']) {
+/** Gives undefined when nothing was looked at. */
+function createWakeDue(deps: Deps): () => Promise<Woken | undefined> {
   let wakeAtMs = -Infinity
+  let afterCasinoId = ''
   return async () => {
     const now = monotonicMs()
-    if (now < wakeAtMs) return []
-    const woken = await wakeRestingDeliveries(database)
-    if (woken.length === 0) wakeAtMs = now + wakeEveryMs
+    if (now < wakeAtMs) return undefined
+    const woken = await wakeRestingDeliveries(deps, afterCasinoId)
+    afterCasinoId = woken.lastCasinoId
+    if (woken.count === 0) wakeAtMs = now + wakeEveryMs
     return woken
   }
 }

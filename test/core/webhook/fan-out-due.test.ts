@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createFanOutDue } from '../../../core/webhook/fan-out-due.ts'
 import type { FannedOut, FanOutScope } from '../../../core/webhook/fan-out.ts'
 
-const nothing: FannedOut = { eventCount: 0, works: [], full: [] }
+const nothing: FannedOut = { eventCount: 0, works: [], full: [], lastCasinoId: '' }
 
 describe('looking for events to fan out', () => {
   const create = () => {
@@ -70,5 +70,13 @@ describe('looking for events to fan out', () => {
     looks.length = 0
     await turns(1_000)
     expect(lookedAt().length, 'like any other').to.equal(4)
+  })
+
+  it('goes on after the casino that was served last', async () => {
+    const { world, looks, turns } = create()
+    const casinoIds = ['a', 'b', 'c']
+    world.answer = () => ({ ...nothing, eventCount: 1, lastCasinoId: casinoIds.shift() ?? '' })
+    await turns(1_000)
+    expect(looks.map(({ afterCasinoId }) => afterCasinoId)).to.deep.equal(['', 'a', 'b', 'c'])
   })
 })

@@ -1,0 +1,84 @@
+import { relayAfterMs } from '../outbox/outbox.ts'
+import type { Database } from '../platform/database.ts'
+import { batchInput, sql, text } from '../platform/sql.ts'
+import type { DueWork } from '../queue/jobs.ts'
+import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
+import { newOutboxId, toWork } from './fan-out.ts'
+import { shareAmongCasinos } from './share-among-casinos.ts'
+
+/** One statement for so much: a thousand rows at most. */
+const endpointsMax = 10
+const restingPerEndpointMax = 100
+
+/** What a round has woken, and how much there was to do; the next round begins with the casinos after the last one. */
+export interface Woken {
+  works: DueWork[]
+  count: number
+  lastCasinoId: string
+}
+
+/**
+ * Gives work to deliveries that rest although their endpoint is on: it was off, or somebody asked for a replay. However
+ * many rest of one casino, others get their share of each round. Any number of workers may do this at once.
+ */
+export async function wakeRestingDeliveries(deps: SetAsideDeps, afterCasinoId = ''): Promise<Woken> {
+  const found = await findResting(deps)
+  const endpoints = shareAmongCasinos(found, afterCasinoId, endpointsMax)
+  const works: DueWork[] = []
+  const count = await workAroundDamage(deps, 'wake-deliveries', endpoints, async (some) => {
+    const woken = await wake(deps.database, some)
+    works.push(...woken)
+    return woken.length
+  })
+  return { works, count, lastCasinoId: endpoints.at(-1)?.casinoId ?? afterCasinoId }
+}
+
+/** The endpoints that are on and have deliveries that rest. */
+function findResting({ database, clock }: SetAsideDeps): Promise<Found[]> {
+  const isWanted = isNotSetAside('wake-deliveries', clock.now(), {
+    casinoId: sql`endpoint.casino_id`,
+    id: sql`endpoint.id`,
+  })
+  return database.$queryRaw<Found[]>`
+    SELECT endpoint.casino_id AS "casinoId", endpoint.id
+      FROM webhook_endpoint AS endpoint
+     CROSS JOIN LATERAL (
+       SELECT id FROM webhook_delivery AS resting
+        WHERE resting.casino_id = endpoint.casino_id AND resting.endpoint_id = endpoint.id
+          AND resting.state = 'pending' AND resting.outbox_id IS NULL
+        ORDER BY resting.id LIMIT 1
+     ) AS first
+     WHERE endpoint.state = 'enabled' AND ${isWanted}`
+}
+
+async function wake(database: Database, endpoints: readonly Found[]): Promise<DueWork[]> {
+  const rows = await database.$queryRaw<{ outbox_id: bigint | null; delivery_id: string }[]>`
+    WITH resting AS MATERIALIZED (
+      SELECT delivery.id, ${newOutboxId} AS outbox_id
+        FROM ${batchInput(endpoints, {
+          casino_id: text((endpoint) => endpoint.casinoId),
+          id: text((endpoint) => endpoint.id),
+        })}
+        JOIN webhook_endpoint AS endpoint ON endpoint.casino_id = input.casino_id AND endpoint.id = input.id
+       CROSS JOIN LATERAL (
+         SELECT id FROM webhook_delivery AS resting
+          WHERE resting.casino_id = endpoint.casino_id AND resting.endpoint_id = endpoint.id
+            AND resting.state = 'pending' AND resting.outbox_id IS NULL
+          ORDER BY resting.id LIMIT ${restingPerEndpointMax}::int
+            FOR UPDATE SKIP LOCKED
+       ) AS delivery
+       WHERE endpoint.state = 'enabled'
+    ),
+    delivery_woken AS (
+      UPDATE webhook_delivery AS delivery SET outbox_id = resting.outbox_id
+        FROM resting WHERE delivery.id = resting.id
+    ),
+    work_due AS (
+      INSERT INTO outbox (id, job_name, object_id, due_at)
+      SELECT outbox_id, 'deliver-webhook', id, now() + ${relayAfterMs}::float8 * interval '1 millisecond'
+        FROM resting ORDER BY outbox_id
+    )
+    SELECT outbox_id, id AS delivery_id FROM resting`
+  return rows.flatMap(toWork)
+}

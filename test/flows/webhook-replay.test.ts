@@ -163,6 +163,8 @@ describe('sending events again', () => {
   it('lists what was sent, the newest first, by state and page by page', async () => {
     receiver.treat(({ event }) => (event.object.id === 'bad' ? 500 : 204))
     await world.writeEvents('good', 3)
+    await quiet()
+    // Alone, so that its second attempt, five seconds later, does not come before it is looked at.
     await world.writeEvents('bad', 1)
     await eventually('one has failed', async () => {
       const { delivered, pending } = await world.states()

@@ -1,8 +1,12 @@
 import { createFairSlots } from '../core/limit/fair-slots.ts'
 import { withinMs } from '../core/platform/deadline.ts'
 
-/** A scrape must not wait for what is away: Prometheus gives up on a target after ten seconds, and knows nothing then. */
+/**
+ * A scrape must not wait for what is away: Prometheus gives up on a target after ten seconds, and knows nothing then. So an
+ * answer may take this long from when its question is asked, and the question as long as that in the line before.
+ */
 const answerWithinMs = 1_500
+const lineWithinMs = 6_000
 /** However many scrape, and however often: nothing is asked for more than once in this time. */
 const defaultKeepMs = 1_000
 /** Of the three connections that there are for this and for probes. */
@@ -15,6 +19,12 @@ const lineMax = 100
 /** The latest answer to a question; undefined when there is none in time. */
 export type Ask<Value> = () => Promise<Value | undefined>
 
+/** A question under way: in the line, then asked, then answered. */
+interface Asking<Value> {
+  isAsked: Promise<void>
+  answer: Promise<Value>
+}
+
 /**
  * Makes questions whose answers all gauges and all scrapes share: whoever asks while somebody else does, or within a second
  * after, gets the same answer. Few questions are asked of the database at once; one that takes too long is not asked again
@@ -24,12 +34,13 @@ export function createSharedAnswers(deps: {
   log: Record<'warn' | 'info', (fields: object, message: string) => void>
   nowMs: () => number
   keepMs?: number | undefined
+  answerMs?: number
 }): {
   ask: <Value>(name: string, question: () => Promise<Value>, about?: { isOfDatabase: boolean }) => Ask<Value>
   /** All questions so far, by their names. */
   asks: ReadonlyMap<string, Ask<unknown>>
 } {
-  const { log, nowMs, keepMs = defaultKeepMs } = deps
+  const { log, nowMs, keepMs = defaultKeepMs, answerMs = answerWithinMs } = deps
   const asks = new Map<string, Ask<unknown>>()
   const slots = createFairSlots({
     slots: askedAtOnceMax,
@@ -38,9 +49,22 @@ export function createSharedAnswers(deps: {
     lineMax,
     waitMs: givenUpMs,
   })
-  const inSlot = async <Value>(question: () => Promise<Value>) => {
+  /** `isAsked` settles with the slot: those who wait for it are not to blame. */
+  const inSlot = <Value>(question: () => Promise<Value>): Asking<Value> => {
     const place = slots.enter('scrape')
-    return place.run(question).finally(place.leave)
+    let tellAsked: () => void = () => undefined
+    const isAsked = new Promise<void>((resolve) => {
+      tellAsked = resolve
+    })
+    const ask = () => {
+      tellAsked()
+      return question()
+    }
+    const answer = place.run(ask).finally(() => {
+      tellAsked()
+      place.leave()
+    })
+    return { answer, isAsked }
   }
 
   return {
@@ -50,11 +74,12 @@ export function createSharedAnswers(deps: {
       question: () => Promise<Value>,
       { isOfDatabase } = { isOfDatabase: true },
     ): Ask<Value> => {
-      let asked: { answer: Promise<Value>; atMs: number } | undefined
+      let asked: (Asking<Value> & { atMs: number }) | undefined
       let kept: { value: Value; atMs: number } | undefined
       let isFailing = false
       const begin = () => {
-        const asking = { answer: isOfDatabase ? inSlot(question) : question(), atMs: nowMs() }
+        const begun = isOfDatabase ? inSlot(question) : { answer: question(), isAsked: Promise.resolve() }
+        const asking = { ...begun, atMs: nowMs() }
         asked = asking
         asking.answer
           .then((value) => {
@@ -74,8 +99,13 @@ export function createSharedAnswers(deps: {
       }
       const ask: Ask<Value> = async () => {
         if (kept !== undefined && nowMs() - kept.atMs < keepMs) return kept.value
-        const { answer } = asked !== undefined && nowMs() - asked.atMs < givenUpMs ? asked : begin()
-        return withinMs(answer, answerWithinMs).catch(() => undefined) // the log has it
+        const asking = asked !== undefined && nowMs() - asked.atMs < givenUpMs ? asked : begin()
+        try {
+          await withinMs(asking.isAsked, lineWithinMs)
+          return await withinMs(asking.answer, answerMs)
+        } catch {
+          return undefined // the log has it
+        }
       }
       asks.set(name, ask)
       return ask

@@ -38,7 +38,8 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   const { database, queues } = deps
   const { ask, asks } = createSharedAnswers(deps)
 
-  const pinged = ask('database', () => deps.pingDatabase().then(() => true))
+  // Asked beside the others, of the third connection: it must be known when the others hang.
+  const pinged = ask('database', () => deps.pingDatabase().then(() => true), { isOfDatabase: false })
   addUpGauge(registry, { name: 'database_up', help: 'Whether the database answered this scrape.' }, pinged)
   const outbox = ask('outbox', () => readOutboxState(database))
   addNumberGauge(
@@ -87,7 +88,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'cashback_unsettled_oldest_age_seconds',
-      help: 'How long the oldest cashback has been waiting to be settled since it was asked for, whatever it waits for: of all casinos, and by casino of the ten that have waited longest, from a minute on.',
+      help: 'How long the oldest cashback, or reversal of one, has been waiting to be settled since it was asked for, whatever it waits for: of all casinos, and by casino of the ten that have waited longest, from a minute on.',
     },
     ask('cashbacks_unsettled', () => findOldestUnsettled(database, worstMax)),
   )
@@ -132,7 +133,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'webhook_endpoints',
-      help: 'Webhook endpoints by state: working, failing (nothing gets through), disabled, ahead (of the feed).',
+      help: 'Webhook endpoints by state: working, failing (nothing gets through), disabled; of these also full (events come faster than it takes them) and ahead (of the feed).',
       label: 'state',
     },
     [mapped(endpoints, ({ byState }) => new Map(Object.entries(byState)))],

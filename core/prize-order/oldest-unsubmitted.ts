@@ -3,8 +3,8 @@ import type { WaitingCasino } from '../platform/waiting-casino.ts'
 
 /** Beyond so many that wait in a casino, those that were placed first tell enough. */
 const ordersMax = 100
-/** So many are looked at for those that no hold keeps back. */
-const lookedAtMax = 1_000
+/** So many are looked at for those that no hold keeps back: as many as are counted of those that people must settle. */
+const lookedAtMax = 10_000
 
 /**
  * The casinos that have waited longest for an order to be submitted, the longest first: since it was confirmed, whatever it

@@ -49,4 +49,17 @@ describe('the answers that scrapes share', () => {
     }
     await Promise.all(asking)
   })
+
+  it('take none with them when they are slow: the next question has its own time', async () => {
+    const { ask: impatient } = createSharedAnswers({
+      ...{ nowMs: () => nowMs, log: { warn: note, info: note }, answerMs: 20 },
+    })
+    const ends: (() => void)[] = []
+    const slow = () => new Promise<void>((resolve) => ends.push(resolve))
+    const asking = [impatient('slow', slow)(), impatient('slower', slow)()]
+    const quick = impatient('quick', () => Promise.resolve('answered'))()
+    expect(await Promise.all(asking)).to.deep.equal([undefined, undefined])
+    for (const end of ends) end()
+    expect(await quick).to.equal('answered')
+  })
 })

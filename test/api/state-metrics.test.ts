@@ -20,9 +20,9 @@ describe('the gauges of what is in the database', () => {
   const scrape = async () => (await service.client.send('GET', '/metrics')).text
 
   const addCashback = (casinoId: string, state: string, minutes: number) => service.database.$executeRaw`
-    INSERT INTO cashback (id, casino_id, prize_id, player_id, amount_minor, currency, state, created_at, updated_at)
+    INSERT INTO cashback (id, casino_id, prize_id, player_id, amount_minor, currency, state, reversal_prize, created_at, updated_at)
     SELECT 'cbk_' || lpad(to_hex((extract(epoch FROM made.at) * 1000)::bigint), 12, '0') || ${`${casinoId}${state}`}::text,
-           ${casinoId}::text, 'prize-' || ${`${minutes}${state}`}::text, 'ann', 500, 'EUR', ${state}::text, made.at, now()
+           ${casinoId}::text, 'prize-' || ${`${minutes}${state}`}::text, 'ann', 500, 'EUR', ${state}::text, ${state === 'reversing' ? 'return' : null}::text, made.at, now()
       FROM (SELECT now() - ${minutes}::int * interval '1 minute') AS made (at)`
 
   const addOrder = async (casinoId: string, minutes: number, isHeld: boolean) => {
@@ -70,6 +70,17 @@ describe('the gauges of what is in the database', () => {
     const labels = casinos.slice(2).map(({ id }) => `casino="${id}"`)
     expect([...ages.keys()]).to.have.members(['', ...labels])
     expect(ages.get(`casino="${casinos[11]?.id ?? ''}"`)).to.equal(ages.get(''))
+  })
+
+  it('show since when reversals wait to be settled: since they were asked for', async () => {
+    const casino = await service.factory.casino()
+    await addCashback(casino.id, 'reversing', 50_000)
+    await service.database.$executeRaw`
+      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, created_at)
+      SELECT casino_id, 'cashback', id, 5, 'cashback.reversing', 'credited', 'reversing', 'test', now() - interval '3 hours'
+        FROM cashback WHERE casino_id = ${casino.id}::text`
+    const ages = valuesOf(await scrape(), 'cashback_unsettled_oldest_age_seconds')
+    expect(ages.get(`casino="${casino.id}"`)).to.be.within(3 * 3_600, 4 * 3_600)
   })
 
   it('show since when orders wait to be submitted: since they were confirmed, and not those that are held', async () => {

@@ -115,17 +115,23 @@ async function loadSettings(
   return new Map([...rowsOf].map(([casinoId, ofCasino]) => [casinoId, toCasinoSettings(deps, ofCasino)]))
 }
 
-/** What is stored is understood when it is asked for: one setting that is broken does not take the others with it. */
+/**
+ * What is stored is understood when it is first asked for: one setting that is broken does not take the others with it.
+ * And only then: how long a refusal takes must not tell those who cannot sign which casinos have said something.
+ */
 function toCasinoSettings(
   { cipher, clock }: Pick<SettingsDeps, 'cipher' | 'clock'>,
   rows: readonly StoredSetting[],
 ): CasinoSettings {
   const opened = new Map<string, OpenedSecret[]>()
+  const understood: { [Name in SettingName]?: SettingValues[Name] } = {}
   return {
     get: (name) => {
       const row = rows.find((candidate) => candidate.name === name)
-      const value = parseStoredValue(name, row === undefined ? unsetValue(name) : row.value)
+      const value =
+        understood[name] ?? parseStoredValue(name, row === undefined ? unsetValue(name) : row.value)
       if (value === undefined) throw unreadable(name)
+      Object.assign(understood, { [name]: value })
       const now = clock.now()
       const found = opened.get(name) ?? (row === undefined ? [] : openSecrets(cipher, row, now))
       opened.set(name, found)

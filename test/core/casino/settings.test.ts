@@ -59,6 +59,18 @@ describe('createFindSettings', () => {
   const warnDaysOf = async (find: ReturnType<typeof createFindSettings>, casinoId: string) =>
     (await find([casinoId])).get(casinoId)?.get('expiry').value.warnDays
 
+  it('understands what is stored once, so that whoever asks cannot tell by the time what there is', async () => {
+    const casino = await factory.casino()
+    await put(casino.id, 5)
+    const { find } = createReader()
+    for (const id of [casino.id, 'nobody']) {
+      const [first, second] = [(await find([id])).get(id), (await find([id])).get(id)]
+      for (const name of ['expiry', 'fulfilment'] as const) {
+        expect(first?.get(name).value, `${name} of ${id}`).to.equal(second?.get(name).value)
+      }
+    }
+  })
+
   it('reads many casinos in one query, those without a row too, and each but once', async () => {
     const casinos = await Promise.all(Array.from({ length: 20 }, () => factory.casino()))
     const ids = casinos.map(({ id }) => id)

@@ -1,3 +1,5 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
@@ -45,6 +47,36 @@ describe('signatures of messages', () => {
         expect(verifySignature([secret], headers, `${body} `, now).kind).to.equal('invalid')
       }),
     )
+  })
+
+  it('does the same work for a refusal, whatever secrets there are', () => {
+    const { createHmac, timingSafeEqual } = crypto
+    const work = { signed: 0, compared: 0 }
+    crypto.createHmac = (...args) => ((work.signed += 1), createHmac(...args))
+    crypto.timingSafeEqual = (...args) => ((work.compared += 1), timingSafeEqual(...args))
+    syncBuiltinESMExports()
+    try {
+      const forged = signedHeaders([newSigningSecret()], message)['webhook-signature'] ?? ''
+      for (const given of [1, 3, 12]) {
+        const headers = {
+          'webhook-id': message.id,
+          'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+          'webhook-signature': Array.from({ length: given }, () => forged).join(' '),
+        }
+        for (const count of [0, 1, 2]) {
+          const secrets = Array.from({ length: count }, newSigningSecret)
+          Object.assign(work, { signed: 0, compared: 0 })
+          expect(verifySignature(secrets, headers, message.body, now).kind).to.equal('invalid')
+          expect(work, `${given} signatures, ${count} secrets`).to.deep.equal({
+            signed: 2,
+            compared: 2 * Math.min(given, 10),
+          })
+        }
+      }
+    } finally {
+      Object.assign(crypto, { createHmac, timingSafeEqual })
+      syncBuiltinESMExports()
+    }
   })
 
   it('accepts a signature of a secret that is being replaced', () => {

@@ -1762,6 +1762,8 @@ export interface components {
             created_by: string | null;
             /** @description Which key it replaced. */
             rotated_from: string | null;
+            /** @description Who replaced that key: `admin`, or the id of a key. */
+            rotated_by: string | null;
             /**
              * Format: date-time
              * @description When the key was revoked.
@@ -4326,6 +4328,8 @@ export interface components {
             created_by: string | null;
             /** @description Which key it replaced. */
             rotated_from: string | null;
+            /** @description Who replaced that key: `admin`, or the id of a key. */
+            rotated_by: string | null;
             /** @description The key itself, shown this once. */
             api_key: string;
         };
@@ -8212,6 +8216,8 @@ export interface components {
             created_by: string | null;
             /** @description Which key it replaced. */
             rotated_from: string | null;
+            /** @description Who replaced that key: `admin`, or the id of a key. */
+            rotated_by: string | null;
             /**
              * Format: date-time
              * @description When the key was revoked.
@@ -8222,7 +8228,7 @@ export interface components {
              * @description About when the key was last used.
              */
             last_used_at: string | null;
-            /** @description The ids of the keys that were revoked with it, because it made them. */
+            /** @description The ids of the keys that were revoked with it, because it made or rotated them. */
             also_revoked: string[];
         };
         RevokedApiKeyResponse: {
@@ -11480,6 +11486,7 @@ export interface operations {
                      *           ],
                      *           "created_by": "admin",
                      *           "rotated_from": "k3n8x2p5q7r9s1t4",
+                     *           "rotated_by": "admin",
                      *           "revoked_at": null,
                      *           "last_used_at": "2030-01-31T12:00:00.000Z"
                      *         }
@@ -11573,6 +11580,7 @@ export interface operations {
                      *         ],
                      *         "created_by": "admin",
                      *         "rotated_from": "k3n8x2p5q7r9s1t4",
+                     *         "rotated_by": "admin",
                      *         "api_key": "rk_live_k3n8x2p5q7r9s1t4_ThisIsAnExampleAndNoKeyOfAnybodyAbc123"
                      *       }
                      *     }
@@ -11649,6 +11657,7 @@ export interface operations {
                      *         ],
                      *         "created_by": "admin",
                      *         "rotated_from": "k3n8x2p5q7r9s1t4",
+                     *         "rotated_by": "admin",
                      *         "revoked_at": "2030-02-07T12:00:00.000Z",
                      *         "last_used_at": "2030-01-31T12:00:00.000Z",
                      *         "also_revoked": [
@@ -11746,6 +11755,7 @@ export interface operations {
                      *         ],
                      *         "created_by": "admin",
                      *         "rotated_from": "k3n8x2p5q7r9s1t4",
+                     *         "rotated_by": "admin",
                      *         "api_key": "rk_live_k3n8x2p5q7r9s1t4_ThisIsAnExampleAndNoKeyOfAnybodyAbc123"
                      *       }
                      *     }

@@ -117,7 +117,7 @@ export function createListApiKeys({ database }: Deps): CasinoEndpoint {
   }
 }
 
-/** `DELETE …/api-keys/{key_id}` revokes it, with all that it made. */
+/** `DELETE …/api-keys/{key_id}` revokes it, with all that it made or rotated. */
 export function createRevokeApiKey({ database, clock }: Deps): CasinoEndpoint {
   return async (request) => {
     const keyId = pathId(request, 'key_id')
@@ -217,24 +217,18 @@ function futureOf(expiresAt: Date | undefined, now: Date): Date | null {
 function renderApiKey(record: ApiKeyRecord): object {
   return {
     key_id: record.id,
-    name: record.name,
-    mode: record.mode,
-    scopes: record.scopes,
-    require_idempotency_key: record.requiresIdempotencyKey,
-    created_at: record.createdAt,
-    expires_at: record.expiresAt,
+    ...renderTerms(record),
     revoked_at: record.revokedAt,
-    allowed_addresses: record.allowedAddresses,
     last_used_at: record.lastUsedAt,
-    created_by: record.createdBy,
-    rotated_from: record.rotatedFrom,
   }
 }
 
 function renderNewApiKey({ record, apiKey }: NewApiKey): object {
+  return { key_id: record.id, api_key: apiKey, ...renderTerms(record) }
+}
+
+function renderTerms(record: ApiKeyRecord): object {
   return {
-    key_id: record.id,
-    api_key: apiKey,
     name: record.name,
     mode: record.mode,
     scopes: record.scopes,
@@ -244,5 +238,6 @@ function renderNewApiKey({ record, apiKey }: NewApiKey): object {
     allowed_addresses: record.allowedAddresses,
     created_by: record.createdBy,
     rotated_from: record.rotatedFrom,
+    rotated_by: record.rotatedBy,
   }
 }

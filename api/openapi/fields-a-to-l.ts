@@ -33,7 +33,7 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   },
   algorithm: { description: 'The algorithm of the signatures.', example: 'Ed25519' },
   also_revoked: {
-    description: 'The ids of the keys that were revoked with it, because it made them.',
+    description: 'The ids of the keys that were revoked with it, because it made or rotated them.',
     example: ['m5t7v9x1z3b4d6f8'],
   },
   allowed_addresses: {

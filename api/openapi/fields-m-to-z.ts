@@ -142,6 +142,7 @@ export const fieldsMToZ: Readonly<Record<string, Field>> = {
     example: 'return',
   },
   revoked_at: { description: 'When the key was revoked.', example: '2030-01-31T12:00:00.000Z' },
+  rotated_by: { description: 'Who replaced that key: `admin`, or the id of a key.', example: 'admin' },
   rotated_from: { description: 'Which key it replaced.', example: 'k3n8x2p5q7r9s1t4' },
   rotated: { description: 'Whether this call has rotated.', example: true },
   run_outs: { description: 'When limited stocks are expected to be used up.' },

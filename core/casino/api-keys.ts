@@ -22,6 +22,8 @@ export interface ApiKeyRecord {
   createdBy: string | null
   /** The key that it replaced. */
   rotatedFrom: string | null
+  /** `admin`, or the id of the key that asked for it when it replaced that one; null where nobody wrote it down. */
+  rotatedBy: string | null
 }
 
 const shown = {
@@ -37,13 +39,14 @@ const shown = {
   lastUsedAt: true,
   createdBy: true,
   rotatedFrom: true,
+  rotatedBy: true,
 }
 
 /** The columns of an ApiKeyRecord. */
 export const shownColumns = sql`id, name, mode, scopes, requires_idempotency_key AS "requiresIdempotencyKey",
            created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
            allowed_addresses AS "allowedAddresses", last_used_at AS "lastUsedAt",
-           created_by AS "createdBy", rotated_from AS "rotatedFrom"`
+           created_by AS "createdBy", rotated_from AS "rotatedFrom", rotated_by AS "rotatedBy"`
 
 /** All keys of the casino and of its sandbox, also those that are expired or revoked. */
 export async function listApiKeys(

@@ -10,6 +10,7 @@ import type { KeyBounds } from './key-bounds.ts'
 import {
   countLive,
   findBounds,
+  isDaySpent,
   isLive,
   liveKeysMax,
   makeKey,
@@ -63,6 +64,7 @@ export async function createApiKey(
     ),
     leave AS (
       SELECT (${countLive(wanted.casinoId, now)}) < ${liveKeysMax}::int AS has_room,
+             ${isDaySpent(wanted.casinoId, wanted.maker, now)} AS is_spent,
              ${makerId}::text IS NULL OR EXISTS (SELECT FROM maker) AS is_allowed
     ),
     created AS (
@@ -74,11 +76,11 @@ export async function createApiKey(
              LEAST(${instant(bounds.expiresAt)}, (SELECT expires_at FROM maker)),
              ${textArray(bounds.allowedAddresses)}, COALESCE(${makerId}::text, 'admin')
         FROM claim_held CROSS JOIN leave
-       WHERE leave.has_room AND leave.is_allowed
+       WHERE leave.has_room AND leave.is_allowed AND NOT leave.is_spent
       RETURNING *
     ),
     ${markedClaim(wanted.claim, 'created')}
-    SELECT leave.has_room AS "hasRoom", leave.is_allowed AS "isAllowed", id IS NOT NULL AS "isMade",
+    SELECT leave.has_room AS "hasRoom", leave.is_spent AS "isSpent", leave.is_allowed AS "isAllowed", id IS NOT NULL AS "isMade",
            ${shownColumns}
       FROM leave LEFT JOIN created ON true`,
   )

@@ -23,6 +23,12 @@ export type KeyMaker = 'admin' | { keyId: string }
 
 /** Of a casino and its sandbox together. More are not needed, and each is one more that can leak. docs/limits.md has it. */
 export const liveKeysMax = 100
+/**
+ * Keys that keys make or rotate within a day, of a casino and its sandbox together: twice as many as can work. The rows
+ * stay, and revoking a key goes through all that came of it. The admin's are not counted. docs/limits.md has it.
+ */
+export const keysPerDayMax = 200
+const dayMs = 86_400_000
 
 /** Says which wish of the caller goes too far. */
 export class KeyBoundError extends Error {
@@ -46,13 +52,27 @@ export function makeKey(
 /** What became of the statement that makes a key. */
 export interface Outcome {
   hasRoom: boolean
+  /** Whether a key has made or rotated as many as keys may in a day. */
+  isSpent: boolean
   isAllowed: boolean
   isMade: boolean
 }
 
 /** The key that was made. Throws `api_key_invalid` or `api_key_limit`. */
-export function recordOf({ hasRoom, isAllowed, isMade, ...record }: Outcome & ApiKeyRecord): ApiKeyRecord {
+export function recordOf({
+  hasRoom,
+  isSpent,
+  isAllowed,
+  isMade,
+  ...record
+}: Outcome & ApiKeyRecord): ApiKeyRecord {
   if (!isAllowed) throw new RewardsError('api_key_invalid')
+  if (isSpent) {
+    throw new RewardsError(
+      'api_key_limit',
+      `The casino's keys have made or rotated ${keysPerDayMax} keys within a day, as many as they may`,
+    )
+  }
   if (!hasRoom) {
     throw new RewardsError(
       'api_key_limit',
@@ -79,17 +99,29 @@ export async function findBounds(database: Database, keyId: string): Promise<Key
   return bounds
 }
 
-/** Which keys work. */
+/** Which keys work. The index `api_key_unended` has this expression, so that those that have ended are not looked at. */
 export function isLive(now: Date): Prisma.Sql {
-  return sql`api_key.revoked_at IS NULL AND (api_key.expires_at IS NULL OR api_key.expires_at > ${instant(now)})`
+  return sql`api_key.revoked_at IS NULL AND COALESCE(api_key.expires_at, 'infinity') > ${instant(now)}`
 }
 
 /** How many keys of the casino and its sandbox work. */
 export function countLive(casinoId: string, now: Date): Prisma.Sql {
+  return countKeys(casinoId, isLive(now))
+}
+
+/** Whether keys have made or rotated as many keys of the casino and its sandbox within a day as they may. */
+export function isDaySpent(casinoId: string, maker: KeyMaker, now: Date): Prisma.Sql {
+  if (maker === 'admin') return sql`false`
+  const isOfDay = sql`COALESCE(api_key.rotated_by, api_key.created_by) <> 'admin'
+                 AND api_key.created_at > ${instant(new Date(now.getTime() - dayMs))}`
+  return sql`(${countKeys(casinoId, isOfDay)}) >= ${keysPerDayMax}::int`
+}
+
+function countKeys(casinoId: string, condition: Prisma.Sql): Prisma.Sql {
   return sql`SELECT count(*)
         FROM casino AS named
         JOIN casino ON casino.id = COALESCE(named.sandbox_of, named.id)
                     OR casino.sandbox_of = COALESCE(named.sandbox_of, named.id)
-        JOIN api_key ON api_key.casino_id = casino.id AND ${isLive(now)}
+        JOIN api_key ON api_key.casino_id = casino.id AND ${condition}
        WHERE named.id = ${casinoId}::text`
 }

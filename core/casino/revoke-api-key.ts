@@ -4,6 +4,7 @@ import { getApiKey } from './api-keys.ts'
 import type { ApiKeyRecord } from './api-keys.ts'
 import { inCasinoTurn } from './casino-turn.ts'
 import { keyLine } from './key-line.ts'
+import { isLive } from './new-api-key.ts'
 
 export interface RevokedKey {
   record: ApiKeyRecord
@@ -12,9 +13,9 @@ export interface RevokedKey {
 }
 
 /**
- * Ends a key at once (see `createFindCaller` for how soon that is), and with it all keys that it made, those that they made,
- * and so on: who has had a key that leaked may hold all of them. What a key made before it was rotated was made by its
- * successor too; the successor itself was not made by it and goes on. Doing it again changes nothing. Throws
+ * Ends a key at once (see `createFindCaller` for how soon that is), and with it all keys that it made or rotated, those that
+ * they made or rotated, and so on: who has had a key that leaked may hold all of them. What a key made before it was rotated
+ * was made by its successor too; a successor that somebody else asked for goes on. Doing it again changes nothing. Throws
  * `api_key_unknown`.
  */
 export async function revokeApiKey(
@@ -28,10 +29,10 @@ export async function revokeApiKey(
     casinoId,
     [],
     database.$queryRaw<{ id: string }[]>`
-    WITH RECURSIVE ${keyLine(keyId)}
+    WITH RECURSIVE ${keyLine(keyId, 'held')}
     UPDATE api_key SET revoked_at = ${instant(now)}
      WHERE id IN (SELECT id FROM line WHERE ends) AND revoked_at IS NULL
-       AND (id = ${keyId}::text OR expires_at IS NULL OR expires_at > ${instant(now)})
+       AND (id = ${keyId}::text OR ${isLive(now)})
     RETURNING id`,
   )
   const alsoRevoked = revoked.map(({ id }) => id).filter((id) => id !== keyId)

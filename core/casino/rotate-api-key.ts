@@ -13,6 +13,7 @@ import { keyLine } from './key-line.ts'
 import {
   countLive,
   findBounds,
+  isDaySpent,
   isLive,
   liveKeysMax,
   makeKey,
@@ -64,24 +65,26 @@ export async function rotateApiKey(
     leave AS (
       SELECT (${countLive(wanted.casinoId, now)}) - ${wanted.overlapMs === 0 ? 1 : 0}::int < ${liveKeysMax}::int
                AS has_room,
+             ${isDaySpent(wanted.casinoId, wanted.maker, now)} AS is_spent,
              EXISTS (SELECT FROM old) AS is_allowed
     ),
     old_shortened AS (
       UPDATE api_key SET expires_at = LEAST(old.expires_at, ${instant(oldEndsAt)})
-        FROM old CROSS JOIN leave WHERE api_key.id = old.id AND leave.has_room
+        FROM old CROSS JOIN leave WHERE api_key.id = old.id AND leave.has_room AND NOT leave.is_spent
     ),
     rotated AS (
       INSERT INTO api_key (id, casino_id, name, mode, scopes, requires_idempotency_key, secret_hash, created_at,
-                           expires_at, allowed_addresses, created_by, rotated_from)
+                           expires_at, allowed_addresses, created_by, rotated_from, rotated_by)
       SELECT ${key.id}::text, casino_id, name, mode, scopes,
              COALESCE(${wanted.requiresIdempotencyKey}::boolean, requires_idempotency_key),
              ${key.stored}::bytea, ${instant(now)},
              COALESCE(${instant(wanted.expiresAt)}, expires_at),
-             COALESCE(${textArray(wanted.allowedAddresses)}, allowed_addresses), created_by, id
-        FROM old CROSS JOIN leave WHERE leave.has_room
+             COALESCE(${textArray(wanted.allowedAddresses)}, allowed_addresses), created_by, id,
+             ${wanted.maker === 'admin' ? 'admin' : wanted.maker.keyId}::text
+        FROM old CROSS JOIN leave WHERE leave.has_room AND NOT leave.is_spent
       RETURNING *
     ),
-    ${keyLine(wanted.keyId)},
+    ${keyLine(wanted.keyId, 'made')},
     made_shortened AS (
       UPDATE api_key SET expires_at = LEAST(api_key.expires_at, rotated.expires_at)
         FROM rotated
@@ -89,7 +92,7 @@ export async function rotateApiKey(
          AND rotated.expires_at IS NOT NULL
     ),
     ${markedClaim(wanted.claim, 'rotated')}
-    SELECT leave.has_room AS "hasRoom", leave.is_allowed AS "isAllowed", id IS NOT NULL AS "isMade",
+    SELECT leave.has_room AS "hasRoom", leave.is_spent AS "isSpent", leave.is_allowed AS "isAllowed", id IS NOT NULL AS "isMade",
            ${shownColumns}
       FROM leave LEFT JOIN rotated ON true`,
   )

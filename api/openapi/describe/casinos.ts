@@ -26,6 +26,7 @@ const keyFields = {
   allowed_addresses: list(string),
   created_by: nullable(string),
   rotated_from: nullable(string),
+  rotated_by: nullable(string),
 }
 const shownKeyFields = { ...keyFields, revoked_at: nullable(time), last_used_at: nullable(time) }
 const apiKey = named('ApiKey', object(shownKeyFields))
@@ -117,7 +118,7 @@ export const casinoDescriptions = {
     tag: 'Casinos',
     summary: 'Revoke an API key',
     description:
-      'It stops working everywhere within seconds, and cannot be brought back. So do all keys that it made, and those that they made.',
+      'It stops working everywhere within seconds, and cannot be brought back. So do all keys that it made or rotated, and those that came of them.',
     answers: {
       200: {
         description: 'The key as it is now.',

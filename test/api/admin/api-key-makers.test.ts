@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { liveKeysMax } from '../../../core/casino/new-api-key.ts'
+import { keysPerDayMax, liveKeysMax } from '../../../core/casino/new-api-key.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
 import type { TestCasino } from '../../support/factory.ts'
@@ -122,6 +122,71 @@ describe('keys that keys make', () => {
     expect(at(await admin.delete(`${keys()}/${maker.id}`), 'data.also_revoked')).to.deep.equal([child.id])
     const { revokedAt } = await service.database.apiKey.findUniqueOrThrow({ where: { id: successor } })
     expect(revokedAt).to.equal(null)
+  })
+
+  const rotate = async (by: TestOperator, key: MadeKey, wish: object = {}): Promise<MadeKey> => {
+    const reply = await by.post(`${keys()}/${key.id}/rotate`, wish)
+    return {
+      id: textAt(reply, 'data.key_id'),
+      operator: createOperator(service.client, textAt(reply, 'data.api_key')),
+    }
+  }
+
+  it('are revoked with the key that rotated them: whoever had it may hold them', async () => {
+    const leaked = await make(admin)
+    const sibling = await make(admin)
+    const ofItself = await rotate(leaked.operator, leaked)
+    const again = await rotate(ofItself.operator, ofItself, { overlap_seconds: 0 })
+    const ofSibling = await rotate(again.operator, sibling)
+    const child = await make(ofSibling.operator)
+    const byAdmin = await rotate(admin, sibling)
+    const record = await recordOf(ofSibling)
+    expect([record.createdBy, record.rotatedFrom]).to.deep.equal(['admin', sibling.id])
+    const shown = listAt(await admin.get(`${keys()}?limit=200`))
+    const rotators = new Map(fieldOf(shown, 'key_id').map((id, n) => [id, fieldOf(shown, 'rotated_by')[n]]))
+    expect([ofSibling, byAdmin, leaked].map(({ id }) => rotators.get(id))).to.deep.equal([
+      again.id,
+      'admin',
+      null,
+    ])
+    // What it rotated has ended meanwhile; what came of that has not.
+    nowMs += 61_000
+    const reply = await admin.delete(`${keys()}/${leaked.id}`)
+    expect(at(reply, 'data.also_revoked')).to.deep.equal([again.id, ofSibling.id, child.id].sort())
+    nowMs += 3_000
+    expect([await works(again), await works(ofSibling), await works(child)]).to.deep.equal([
+      false,
+      false,
+      false,
+    ])
+    expect([await works(byAdmin), await works(sibling)]).to.deep.equal([true, true])
+  })
+
+  it('leave the key alone that asked for them, and what it was rotated from', async () => {
+    const first = await make(admin)
+    const second = await rotate(first.operator, first)
+    const third = await rotate(second.operator, second)
+    const reply = await admin.delete(`${keys()}/${third.id}`)
+    expect(at(reply, 'data.also_revoked')).to.deep.equal([])
+    expect([await works(first), await works(second)]).to.deep.equal([true, true])
+  })
+
+  it('are so many in a day and no more, but for those that the admin makes', async () => {
+    const maker = await make(admin)
+    const ended = (n: number) => ({
+      ...{ id: `${maker.id}-${n}`, casinoId: casino.id, secretHash: Buffer.alloc(32), scopes: ['play'] },
+      ...{ createdAt: new Date(nowMs), expiresAt: new Date(nowMs), createdBy: 'admin', rotatedBy: maker.id },
+    })
+    const spent = Array.from({ length: keysPerDayMax - 1 }, (_, n) => ended(n))
+    await service.database.apiKey.createMany({ data: spent })
+    const last = await make(maker.operator)
+    for (const path of [keys(), `${keys()}/${last.id}/rotate`]) {
+      const reply = await maker.operator.post(path, { overlap_seconds: 0 })
+      expect([reply.status, reply.headers.get('X-Error-Code')], path).to.deep.equal([409, 'api_key_limit'])
+    }
+    expect(await works(await rotate(admin, last))).to.equal(true)
+    nowMs += 86_400_001
+    expect(await works(await make(maker.operator))).to.equal(true)
   })
 
   it('end with a successor that ends before them', async () => {

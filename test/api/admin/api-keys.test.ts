@@ -48,6 +48,7 @@ describe('API keys', () => {
       'allowed_addresses',
       'created_by',
       'rotated_from',
+      'rotated_by',
     ])
     expect(data).to.deep.include({ name: null, mode: 'live', scopes: ['play'], expires_at: null })
     const apiKey = textAt(reply, 'data.api_key')

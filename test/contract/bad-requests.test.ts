@@ -8,6 +8,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import pg from 'pg'
 import { refuseMalformed } from '../../api/refuse-malformed.ts'
+import { anyUnicode } from '../support/any-unicode.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
@@ -243,13 +244,13 @@ const oddId = fc.oneof(
     weight: 2,
     arbitrary: fc.constantFrom('__proto__', 'constructor', 'toString', "' OR 1=1 --", '${7*7}', '../..'),
   },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 140 }) },
+  { weight: 2, arbitrary: anyUnicode({ maxLength: 140 }) },
   { weight: 1, arbitrary: fc.maxSafeInteger() },
   { weight: 1, arbitrary: fc.object({ maxDepth: 3 }) },
 )
 
 const oddText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 400 }),
+  anyUnicode({ maxLength: 400 }),
   fc.constantFrom(null, 5, true, [], {}, '', '\u0000', '\ud800', 'x'.repeat(3000), '\u0000'.repeat(50)),
   fc.constantFrom(...Object.values(delivery)),
 )

@@ -4,15 +4,21 @@ import { dropTestDatabase, listTestDatabases, takeMadeDatabases } from './enviro
 import { findLeaks, takeInspected } from './personal-data.ts'
 import { startServers } from './servers.ts'
 import type { Servers } from './servers.ts'
+import { needsServer } from './unit-tests.ts'
 
 // Reporters do not show the cause of an error.
 fc.configureGlobal({ includeErrorInReport: true })
 
 let servers: Servers | undefined
 
-/** In the process that was called: the servers start before the first file. */
-export async function mochaGlobalSetup(): Promise<void> {
-  servers = await startServers()
+/** In the process that was called: the servers start before the first file, unless all files are unit tests. */
+export async function mochaGlobalSetup(this: Mocha.Runner): Promise<void> {
+  if (needServers(this.suite.suites)) servers = await startServers()
+}
+
+/** Files that run in other processes are not known here: there may be any. */
+function needServers(suites: readonly Suite[]): boolean {
+  return suites.length === 0 || suites.some(({ file }) => file === undefined || needsServer(file))
 }
 
 /**
@@ -20,12 +26,13 @@ export async function mochaGlobalSetup(): Promise<void> {
  * through like those of the others.
  */
 export async function mochaGlobalTeardown(this: Mocha.Runner): Promise<void> {
+  if (servers === undefined) return
   let hasFailed = true
   try {
     refuse(await findLeaks(await listTestDatabases()), 'databases that are left')
     hasFailed = this.failures > 0
   } finally {
-    await servers?.stop(hasFailed)
+    await servers.stop(hasFailed)
   }
 }
 

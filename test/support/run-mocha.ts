@@ -6,8 +6,10 @@ import type { ExitCode } from '../../core/platform/main-program.ts'
 
 /** Runs tests with more variables. Mocha ends with the number of failures, which are no exit codes of ours. */
 export async function runMocha(args: readonly string[], env: Record<string, string>): Promise<ExitCode> {
-  const child = spawn('npx', ['mocha', ...args], {
-    cwd: join(import.meta.dirname, '../..'),
+  const root = join(import.meta.dirname, '../..')
+  const mocha = join(root, 'node_modules/mocha/bin/mocha.js')
+  const child = spawn(process.execPath, [mocha, ...args], {
+    cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
   })

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** What asks for a database or a queue, and what starts other processes or threads. */
+const serversOrProcesses = [
+  join(root, 'test/support/environment.ts'),
+  'node:child_process',
+  'node:worker_threads',
+]
+
+/** Statistics over hundreds of thousands of draws: they need no server either, but a unit test is quick. */
+const slow = ['test/tools/rng/suite.test.ts']
+
+/**
+ * The test files that `npm run test:unit` runs: those whose imports, and the imports of these, reach no server and start
+ * no process. So there is no list to keep, and a file that begins to need a server is a unit test no longer.
+ */
+export function findUnitTests(): string[] {
+  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join('test', name))
+    .filter((path) => !needsServer(join(root, path)) && !slow.includes(path))
+    .sort()
+}
+
+/** Whether anything that a file imports when it runs, directly or not, reaches a server or starts a process. */
+export function needsServer(file: string): boolean {
+  const reached = new Set([file])
+  // A set goes on to what is added while it is gone through.
+  for (const module of reached) {
+    if (serversOrProcesses.includes(module)) return true
+    for (const imported of findImports(module)) reached.add(imported)
+  }
+  return false
+}
+
+/** Paths of our own files, names of packages. Imports of types alone are gone when a file runs. */
+function findImports(module: string): string[] {
+  if (!module.endsWith('.ts') || !existsSync(module)) return []
+  const text = readFileSync(module, 'utf8')
+  const found = text.matchAll(
+    /^(?:import|export)\s(?!type\s)[^'"`;]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
+  )
+  return [...found].map((match) => {
+    const name = match[1] ?? match[2] ?? match[3] ?? ''
+    return name.startsWith('.') ? join(dirname(module), name) : name
+  })
+}

@@ -1,14 +1,8 @@
 import { expect } from 'chai'
-import { createLogger } from '../../core/platform/logger.ts'
-import { openDatabase } from '../../core/platform/database.ts'
-import { readConfig } from '../../core/platform/config.ts'
 import { at, createOperator } from '../api/admin/operator.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { createClient } from '../support/client.ts'
-import { createTestEnv } from '../support/config.ts'
 import { queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
-import { createFactory } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startFakeWallet, useWallet } from '../support/fake-wallet.ts'
 import type { FakeWallet } from '../support/fake-wallet.ts'
@@ -154,74 +148,76 @@ for (const backend of queueBackends) {
 
   describe(`a worker that is killed while a wallet is asked, queues on ${backend}`, function () {
     this.timeout(90_000)
+    let service: TestService
+    const atEnd = atEndOfSuite()
+    before(async () => {
+      service = await startService({ backend })
+      atEnd(() => service.stop())
+    })
     const atTestEnd = atEndOfTest()
-
+    const startWorker = async () => {
+      const worker = await startProcess('worker', service.env)
+      atTestEnd(() => worker.kill())
+      return worker
+    }
     const accidents = [
       ['the wallet has acted', 'act-then-hang', 'credit'],
       ['the wallet has acted', 'act-then-hang', 'debit'],
       ['nothing has happened', 'hang', 'credit'],
     ] as const
-    // Each takes as long as a lease; what the wallet has done is no business of the queues.
+    // What the wallet has done is no business of the queues.
     for (const [what, behaviour, operation] of accidents.slice(0, backend === queueBackends[0] ? 3 : 1)) {
       it(`leaves one ${operation} when ${what}`, async () => {
-        const env = await createTestEnv(backend)
-        const config = readConfig(env)
-        const { database, close } = openDatabase({
-          url: config.databaseUrl,
-          poolMax: 3,
-          log: createLogger('test', 'silent'),
-        })
+        const { database, client, factory } = service
         const wallet = await startFakeWallet()
-        const start = async (name: 'api' | 'worker') => {
-          const process = await startProcess(name, env)
-          atTestEnd(() => process.kill())
-          return process
-        }
-        try {
-          const factory = createFactory(database, config.hashSecret)
-          const casino = await factory.casino()
-          await useWallet(database, config, casino.id, wallet, 2_000)
-          wallet.behave(...(operation === 'debit' ? (['honest'] as const) : []), behaviour, 'honest')
-          const [api, first] = await Promise.all([start('api'), start('worker')])
-          const { prizeId, playerId } = await factory.prize(casino.id)
-          const body = { player_id: playerId, prize_id: prizeId }
-          const client = createClient(api.url)
-          expect((await client.post('/prize/cashback', casino.apiKey, body)).status).to.equal(200)
-          if (operation === 'debit') {
-            const { id } = await eventually(
-              'the cashback is credited',
-              async () => (await database.cashback.findFirst({ where: { state: 'credited' } })) ?? undefined,
-            )
-            const reversal = { prize: 'return', reason: 'by mistake' }
-            const path = `/${casino.id}/cashbacks/${id}/reverse`
-            expect((await createOperator(client, casino.apiKey).post(path, reversal)).status).to.equal(200)
-          }
-          const before = operation === 'debit' ? 1 : 0
-          await eventually('the wallet is asked', () => wallet.calls.length === before + 1)
-          await first.kill()
-          const expected = expectedOf[operation]
-          const { id, attempts, debitAttempts, state } = await database.cashback.findFirstOrThrow()
-          expect([state, attempts, debitAttempts]).to.deep.equal([expected.asked, 1, before])
-
-          await start('worker')
-          await eventually(
-            `the cashback is ${expected.done}`,
-            async () => (await database.cashback.count({ where: { id, state: expected.done } })) === 1,
-            60_000,
+        atTestEnd(() => wallet.stop())
+        const casino = await factory.casino()
+        await useWallet(database, service.deps.config, casino.id, wallet, 2_000)
+        wallet.behave(...(operation === 'debit' ? (['honest'] as const) : []), behaviour, 'honest')
+        const first = await startWorker()
+        const { prizeId, playerId } = await factory.prize(casino.id)
+        const body = { player_id: playerId, prize_id: prizeId }
+        expect((await client.post('/prize/cashback', casino.apiKey, body)).status).to.equal(200)
+        const where = { casinoId: casino.id }
+        if (operation === 'debit') {
+          const { id } = await eventually(
+            'the cashback is credited',
+            async () =>
+              (await database.cashback.findFirst({ where: { ...where, state: 'credited' } })) ?? undefined,
           )
-          const transactionId = operation === 'debit' ? `debit_1_${id}` : id
-          const calls = wallet.calls.slice(before).map((call) => [call.transactionId, call.attempt])
-          expect(calls).to.deep.equal([
-            [transactionId, 1],
-            [transactionId, 2],
-          ])
-          expect(wallet.bookings.get(transactionId)).to.equal(1)
-          expect(await postingsOf(database, id)).to.deep.equal(expected.postings)
-          await eventually('nothing is left to do', async () => (await database.outbox.count()) === 0)
-        } finally {
-          await wallet.stop()
-          await close()
+          const reversal = { prize: 'return', reason: 'by mistake' }
+          const path = `/${casino.id}/cashbacks/${id}/reverse`
+          expect((await createOperator(client, casino.apiKey).post(path, reversal)).status).to.equal(200)
         }
+        const before = operation === 'debit' ? 1 : 0
+        await eventually('the wallet is asked', () => wallet.calls.length === before + 1)
+        await first.kill()
+        const expected = expectedOf[operation]
+        const cashback = await database.cashback.findFirstOrThrow({ where })
+        const { id, attempts, debitAttempts, state, attemptUntil } = cashback
+        expect([state, attempts, debitAttempts]).to.deep.equal([expected.asked, 1, before])
+        expect(Number(attemptUntil), 'the end of its lease').to.be.greaterThan(Number(cashback.updatedAt))
+
+        // As if the time had passed in which the call of the dead worker might still have been running.
+        await database.cashback.update({ where: { id }, data: { attemptUntil: cashback.updatedAt } })
+        await startWorker()
+        await eventually(
+          `the cashback is ${expected.done}`,
+          async () => {
+            await wakeSnoozed(database)
+            return (await database.cashback.count({ where: { id, state: expected.done } })) === 1
+          },
+          60_000,
+        )
+        const transactionId = operation === 'debit' ? `debit_1_${id}` : id
+        const calls = wallet.calls.slice(before).map((call) => [call.transactionId, call.attempt])
+        expect(calls).to.deep.equal([
+          [transactionId, 1],
+          [transactionId, 2],
+        ])
+        expect(wallet.bookings.get(transactionId)).to.equal(1)
+        expect(await postingsOf(database, id)).to.deep.equal(expected.postings)
+        await eventually('nothing is left to do', async () => (await database.outbox.count()) === 0)
       })
     }
   })

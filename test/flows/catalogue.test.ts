@@ -57,21 +57,30 @@ const limits: Record<
 /** The catalogue and `POST /box/open` decide by different statements; nobody may see a difference. */
 describe('the catalogue', () => {
   let service: TestService
-  let casino: TestCasino
-  let itemId: string
-
   const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock: { now: () => now } })
     atEnd(() => service.stop())
   })
-  beforeEach(async () => {
-    casino = await service.factory.casino()
-    itemId = await service.factory.item(casino.id)
-  })
 
-  /** A box of each kind that can be thought of in which `access` is the same. */
-  async function makeBoxes(access: Partial<TestBox>): Promise<string[]> {
+  interface Offer {
+    casino: TestCasino
+    itemId: string
+    boxIds: readonly string[]
+  }
+  const offers = new Map<string, Promise<Offer>>()
+
+  /** A casino with a box of each kind that can be thought of in which `access` is the same; players share it. */
+  function offerWith(access: Partial<TestBox>): Promise<Offer> {
+    const key = JSON.stringify(access)
+    const offer = offers.get(key) ?? makeOffer(access)
+    offers.set(key, offer)
+    return offer
+  }
+
+  async function makeOffer(access: Partial<TestBox>): Promise<Offer> {
+    const casino = await service.factory.casino()
+    const itemId = await service.factory.item(casino.id)
     const boxIds: string[] = []
     for (const window of [...Object.values(windows), 'off' as const]) {
       for (const { entries, hasFallback = false } of Object.values(stocks)) {
@@ -87,10 +96,10 @@ describe('the catalogue', () => {
         boxIds.push(boxId)
       }
     }
-    return boxIds
+    return { casino, itemId, boxIds }
   }
 
-  async function readCatalogue(playerId: string): Promise<Map<unknown, unknown>> {
+  async function readCatalogue(casino: TestCasino, playerId: string): Promise<Map<unknown, unknown>> {
     const path = `/boxes?limit=200&player_id=${encodeURIComponent(playerId)}`
     const headers = { Authorization: `Bearer ${casino.apiKey}` }
     const reply = await service.client.send('GET', path, { headers })
@@ -101,8 +110,8 @@ describe('the catalogue', () => {
   }
 
   /** Opens every box and compares what happens with what the catalogue has said. */
-  async function compare(playerId: string, boxIds: readonly string[], left: number): Promise<void> {
-    const catalogue = await readCatalogue(playerId)
+  async function compare({ casino, boxIds }: Offer, playerId: string, left: number): Promise<void> {
+    const catalogue = await readCatalogue(casino, playerId)
     const codes = new Set<string>()
     for (const boxId of boxIds) {
       const shown = catalogue.get(boxId)
@@ -135,7 +144,7 @@ describe('the catalogue', () => {
     expect([...codes]).to.include.members(
       left > 0 ? ['opened', 'box_closed', 'box_sold_out'] : ['box_closed'],
     )
-    const afterwards = await readCatalogue(playerId)
+    const afterwards = await readCatalogue(casino, playerId)
     for (const boxId of boxIds) {
       const shown = Object(afterwards.get(boxId)) as { player?: { openings_left: number } }
       if (catalogue.has(boxId)) expect(shown.player?.openings_left).to.equal(Math.max(0, left - 1))
@@ -146,14 +155,15 @@ describe('the catalogue', () => {
     for (const [what, { left, give }] of Object.entries(grants)) {
       it(`for a player with ${what}`, async () => {
         const playerId = `player with ${what}`
-        const boxIds = await makeBoxes({})
+        const offer = await offerWith({})
+        const { casino, boxIds } = offer
         for (const boxId of boxIds) {
           for (const { count, used = 0, expiresAt } of give) {
             const id = await service.factory.grant(casino.id, playerId, boxId, count, expiresAt)
             await service.database.grant.updateMany({ where: { id }, data: { used } })
           }
         }
-        await compare(playerId, boxIds, left)
+        await compare(offer, playerId, left)
       })
     }
   })
@@ -162,7 +172,8 @@ describe('the catalogue', () => {
     for (const [what, { limit, openedHoursAgo, left }] of Object.entries(limits)) {
       it(`for a player who has ${what}`, async () => {
         const playerId = `player who has ${what}`
-        const boxIds = await makeBoxes({ limit })
+        const offer = await offerWith({ limit })
+        const { casino, itemId, boxIds } = offer
         const openings = boxIds.flatMap((boxId) =>
           openedHoursAgo.map((hours) => ({ boxId, openedAt: inMs(-hours * hourMs) })),
         )
@@ -190,7 +201,7 @@ describe('the catalogue', () => {
           service.database.$executeRaw`SET LOCAL session_replication_role = 'replica'`,
           createOpenings,
         ])
-        await compare(playerId, boxIds, left)
+        await compare(offer, playerId, left)
       })
     }
   })

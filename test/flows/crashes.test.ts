@@ -21,7 +21,8 @@ import { createFactory, delivery } from '../support/factory.ts'
 import type { Factory, TestCasino } from '../support/factory.ts'
 import { startProcess } from '../support/processes.ts'
 import type { ServiceProcess } from '../support/processes.ts'
-import { drainOutbox } from '../support/service.ts'
+import { drainOutbox, startService, startTestWorker } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
 
 /** Sends a request over a connection of the agent: a POST when there is a body. */
 function sendWith(
@@ -75,6 +76,16 @@ describe('crashes', function () {
     factory = createFactory(database.database, env['HASH_SECRET'] ?? '')
     casino = await factory.casino()
   }
+  /** Where only another part is to suffer: the API inside this process, on the same database and queues. */
+  async function startInside(): Promise<TestService> {
+    const service = await startService({ env })
+    atTestEnd(() => service.stop())
+    return service
+  }
+  function workInside(): void {
+    const worker = startTestWorker(env)
+    atTestEnd(() => worker.stop())
+  }
   async function start(service: 'api' | 'worker'): Promise<ServiceProcess> {
     const process = await startProcess(service, env)
     atTestEnd(() => process.kill())
@@ -86,7 +97,7 @@ describe('crashes', function () {
     const body = { player_id: playerId, prize_id: prizeId, ...delivery }
     return { prizeId, reply: await createClient(api.url).post('/prize/order', casino.apiKey, body) }
   }
-  const cashback = async (api: ServiceProcess) => {
+  const cashback = async (api: Pick<ServiceProcess, 'url'>) => {
     const { prizeId, playerId } = await factory.prize(casino.id)
     const body = { player_id: playerId, prize_id: prizeId }
     return { prizeId, reply: await createClient(api.url).post('/prize/cashback', casino.apiKey, body) }
@@ -99,8 +110,7 @@ describe('crashes', function () {
   for (const backend of queueBackends) {
     it(`finishes the job of a worker that was killed in the middle of it, twice (${backend})`, async () => {
       await prepare(backend)
-      const api = await start('api')
-      const { prizeId, reply } = await cashback(api)
+      const { prizeId, reply } = await cashback(await startInside())
       expect(reply.status).to.equal(200)
       // Whoever credits must lock the prize; as long as we hold it, a worker is in the middle of the job.
       const blocker = new pg.Client({ connectionString: env['DATABASE_URL'] })
@@ -193,14 +203,15 @@ describe('crashes', function () {
       expect(reply.status).to.equal(200)
       await api.kill()
       process.kill(redis.pid, 'SIGCONT')
-      await start('worker')
+      workInside()
       await drainOutbox(database.database)
       const placed = await database.database.prizeOrder.findMany({ where: { prizeId } })
       expect(placed.map((row) => row.announcedAt !== null)).to.deep.equal([true])
     })
 
     it('answers while Redis is hung, and catches up afterwards', async () => {
-      const [api] = [await start('api'), await start('worker')]
+      const api = await start('api')
+      workInside()
       await order(api)
       process.kill(redis.pid, 'SIGSTOP')
       const replies = await Promise.all(Array.from({ length: 50 }, () => cashback(api)))
@@ -237,13 +248,13 @@ describe('crashes', function () {
     })
 
     it('does the work again that a flushed Redis has forgotten', async () => {
-      const api = await start('api')
-      const replies = await Promise.all(Array.from({ length: 20 }, () => cashback(api)))
+      const service = await startInside()
+      const replies = await Promise.all(Array.from({ length: 20 }, () => cashback(service)))
       const client = new Redis(redis.url, { protocol: 2 })
       await eventually('the jobs are in Redis', async () => (await client.dbsize()) > 20)
       await client.flushall()
       client.disconnect()
-      await start('worker')
+      workInside()
       await drainOutbox(database.database)
       for (const { prizeId } of replies) expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
     })

@@ -11,7 +11,7 @@ import { createModelRuns } from '../support/model/run-model.ts'
  * repeat a failure.
  */
 describe('any sequence of operations', function () {
-  const options = readModelOptions({ runs: 25, seed: 20261120, commands: 40 })
+  const options = readModelOptions({ runs: 12, seed: 20261120, commands: 40 })
   this.timeout(options.timeoutMs)
   const [backend = 'postgres'] = queueBackends
   let machine: InProcess

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
 import { startPostgres } from '../../local/postgres.ts'
 import type { RunningPostgres } from '../../local/postgres.ts'
-import { atEndOfTest } from '../support/at-end.ts'
+import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 
 describe('the embedded PostgreSQL', function () {
   this.timeout(60_000)
@@ -27,14 +29,16 @@ describe('the embedded PostgreSQL', function () {
     }
   }
 
+  // All tests start servers on the same data, one after the other: to make a cluster takes longer than all the rest.
+  const atEnd = atEndOfSuite()
   const atTestEnd = atEndOfTest()
-  beforeEach(async () => {
+  before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'rewards-postgres-'))
-    atTestEnd(async () => {
-      await running?.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    })
+    atEnd(() => rm(dataDir, { recursive: true, force: true }))
     await chmod(dataDir, 0o711)
+  })
+  beforeEach(() => {
+    atTestEnd(async () => running?.stop())
   })
 
   it('keeps what was committed when it is killed, also when its process id now belongs to another program', async () => {
@@ -72,8 +76,14 @@ describe('the embedded PostgreSQL', function () {
   })
 
   it('says in one line that the port is taken', async () => {
-    const { port } = await start()
-    const problem = await startPostgres({ dataDir: join(dataDir, 'other'), port }).catch(
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    atTestEnd(async () => {
+      other.close()
+      await once(other, 'close')
+    })
+    const { port } = other.address() as AddressInfo
+    const problem = await startPostgres({ dataDir: join(dataDir, 'postgres'), port }).catch(
       (error: unknown) => error,
     )
     expect(String(problem)).to.equal(`Error: PostgreSQL did not start: port ${port} is taken`)

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { transform } from 'esbuild'
 import { atEndOfTest } from './at-end.ts'
 
-const atEnd = join(import.meta.dirname, 'at-end.ts')
 const mocha = join(import.meta.dirname, '../../node_modules/mocha/bin/mocha.js')
 
 /** A suite of its own, in a mocha of its own. */
 const suite = (before: string, tests: string) => `
-  import { atEndOfSuite, atEndOfTest } from ${JSON.stringify(atEnd)}
+  import { atEndOfSuite, atEndOfTest } from './at-end.mjs'
   describe('a suite', () => {
     const atEnd = atEndOfSuite()
     const atTestEnd = atEndOfTest()
@@ -26,9 +26,11 @@ describe('what hooks undo', () => {
   async function run(text: string): Promise<{ undone: string[]; code: number; output: string }> {
     const folder = await mkdtemp(join(tmpdir(), 'rewards-at-end-'))
     atTestEnd(() => rm(folder, { recursive: true }))
+    const source = await readFile(join(import.meta.dirname, 'at-end.ts'), 'utf8')
+    await writeFile(join(folder, 'at-end.mjs'), (await transform(source, { loader: 'ts' })).code)
     const file = join(folder, 'suite.mjs')
     await writeFile(file, text)
-    const args = ['--import=tsx', mocha, '--no-config', '--no-package', file]
+    const args = [mocha, '--no-config', '--no-package', file]
     const ended = promisify(execFile)(process.execPath, args).then(
       ({ stdout }) => ({ code: 0, output: stdout }),
       (error: unknown) => {

@@ -1,85 +1,135 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { parse } from 'yaml'
 import { secretNames } from '../../core/platform/config-variables.ts'
 import { findOnPath } from './run-start.ts'
 
+const root = join(import.meta.dirname, '../..')
 const services = ['api', 'manage', 'worker', 'migrate', 'postgres', 'redis']
+const env = { TRUST_PROXY: 'true', SECRETS_DIR: '/somewhere/else' }
+
+interface Service {
+  cap_drop?: string[]
+  security_opt?: string[]
+  pids_limit?: number
+  networks?: string[]
+  secrets?: string[]
+  command?: string[]
+  environment?: Record<string, string>
+}
+
+interface Compose {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean }>
+  secrets: Record<string, { file: string }>
+}
+
+/** As docker-compose reads the file: `$VAR` forms that the file has, and `$$` for a dollar. Throws for what is demanded. */
+function readCompose(given: Readonly<Partial<Record<string, string>>>): Compose {
+  const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')
+  const filled = text.replace(
+    /\$\$|\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+    (form, name?: string, kind?: string, otherwise: string = '') => {
+      if (name === undefined) return '$'
+      const value = given[name] ?? ''
+      if (value !== '') return value
+      if (kind === '?') throw new Error(`${name} is missing: ${otherwise}`)
+      if (kind === undefined) throw new Error(`${form} has neither a default nor an error`)
+      return otherwise
+    },
+  )
+  return parse(filled, { merge: true }) as Compose
+}
 
 describe('docker-compose.yml', function () {
   this.timeout(30_000)
-  let config: string
+  const compose = readCompose(env)
 
-  before(async function () {
-    if (findOnPath('docker-compose') === undefined) {
-      process.stdout.write('No docker-compose on the PATH: docker-compose.yml is not checked.\n')
-      this.skip()
-    }
-    const { stdout } = await promisify(execFile)('docker-compose', ['config'], {
-      cwd: join(import.meta.dirname, '../..'),
-      env: { PATH: process.env['PATH'], SECRETS_DIR: '/somewhere/else' },
-    })
-    config = stdout
-  })
-
-  /** What is said about a service. */
-  const bodyOf = (service: string) => {
-    const [, body] = new RegExp(`^  ${service}:\\n((?:    .*\\n)*)`, 'm').exec(config) ?? []
+  const bodyOf = (service: string): Service => {
+    const body = compose.services[service]
     if (body === undefined) throw new Error(`there is no ${service}`)
     return body
   }
 
-  it('is valid, has all services, and a Redis that drops no jobs', () => {
-    for (const service of services) expect(config).to.match(new RegExp(`^  ${service}:$`, 'm'))
-    expect(config).to.contain('noeviction')
+  it('is valid for docker-compose, which demands what this test does', async function () {
+    if (findOnPath('docker-compose') === undefined) {
+      process.stdout.write(
+        'No docker-compose on the PATH: docker-compose.yml is checked by our own reading alone.\n',
+      )
+      this.skip()
+    }
+    const config = (given: object) =>
+      promisify(execFile)('docker-compose', ['config'], {
+        cwd: root,
+        env: { PATH: process.env['PATH'], ...given },
+      })
+    expect((await config(env)).stdout).to.contain('postgres')
+    const { TRUST_PROXY, ...others } = env
+    const failure = await config(others).then(
+      () => 'none',
+      (error: unknown) => String(error),
+    )
+    expect(failure, `without TRUST_PROXY (${TRUST_PROXY})`).to.contain('TRUST_PROXY')
+  })
+
+  it('has all services, and a Redis that drops no jobs', () => {
+    expect(Object.keys(compose.services)).to.have.members(services)
+    expect(bodyOf('redis').command?.join(' ')).to.contain('maxmemory-policy noeviction')
+  })
+
+  it('asks whether there is a proxy: a wrong guess lets callers choose their address, or all have the same one', () => {
+    const { TRUST_PROXY, ...others } = env
+    expect(() => readCompose(others)).to.throw('TRUST_PROXY is missing')
+    for (const service of ['api', 'manage']) {
+      expect(String(bodyOf(service).environment?.['TRUST_PROXY']), service).to.equal(TRUST_PROXY)
+    }
   })
 
   it('hands every secret over as a file that the service has, and none by value', () => {
     let count = 0
     for (const service of services) {
-      const body = bodyOf(service)
-      const mounted = [...body.matchAll(/- source: (\w+)/g)].map(([, name]) => name)
-      for (const [, , name] of body.matchAll(/(\w+_FILE: |cat )\/run\/secrets\/(\w+)/g)) {
-        expect(mounted, service).to.include(name)
+      const { environment = {}, command = [], secrets = [] } = bodyOf(service)
+      const text = [...Object.values(environment), ...command].join('\n')
+      for (const [, name] of text.matchAll(/\/run\/secrets\/(\w+)/g)) {
+        expect(secrets, service).to.include(name)
         count += 1
       }
-      for (const name of secretNames) expect(body, service).not.to.match(new RegExp(`\\b${name}:`))
-      expect(body, service).not.to.match(/:\/\/\w+:|PASSWORD: /)
+      for (const name of Object.keys(environment)) {
+        expect([...secretNames, 'POSTGRES_PASSWORD'], service).not.to.include(name)
+      }
+      expect(text, service).not.to.match(/:\/\/\w+:/)
     }
     expect(count).to.be.greaterThan(12)
   })
 
   it('gives the migration no secrets but the addresses', () => {
-    const body = bodyOf('migrate')
-    expect([...body.matchAll(/(\w+)_FILE: /g)].map(([, name]) => name)).to.have.members([
-      'DATABASE_URL',
-      'MIGRATE_DATABASE_URL',
-      'REDIS_URL',
+    expect(Object.keys(bodyOf('migrate').environment ?? {})).to.have.members([
+      'DATABASE_URL_FILE',
+      'MIGRATE_DATABASE_URL_FILE',
+      'REDIS_URL_FILE',
     ])
     for (const service of ['api', 'manage', 'worker'])
-      expect(bodyOf(service)).not.to.contain('migrate_database_url')
+      expect(bodyOf(service).secrets).not.to.include('migrate_database_url')
   })
 
   it('lets every container do little, and the stores be reached by the services alone', () => {
     for (const service of services) {
       const body = bodyOf(service)
-      expect(body, service).to.match(/cap_drop:\n\s+- ALL/)
-      expect(body, service).to.contain('no-new-privileges:true')
-      expect(body, service).to.match(/pids_limit: \d+/)
+      expect(body.cap_drop, service).to.deep.equal(['ALL'])
+      expect(body.security_opt, service).to.include('no-new-privileges:true')
+      expect(body.pids_limit, service).to.be.a('number')
     }
-    const networksOf = (service: string) => {
-      const [, names = ''] = /^ {4}networks:\n((?: {6}.*\n)+)/m.exec(bodyOf(service)) ?? []
-      return [...names.matchAll(/^ {6}(?:- )?(\w+)/gm)].map(([, name]) => name)
-    }
-    expect(networksOf('postgres')).to.deep.equal(['database'])
-    expect(networksOf('redis')).to.deep.equal(['queues'])
-    expect(networksOf('migrate')).to.deep.equal(['database'])
-    expect(config.match(/internal: true/g)).to.have.length(2)
+    expect(bodyOf('postgres').networks).to.deep.equal(['database'])
+    expect(bodyOf('redis').networks).to.deep.equal(['queues'])
+    expect(bodyOf('migrate').networks).to.deep.equal(['database'])
+    expect(Object.values(compose.networks)).to.deep.equal([{ internal: true }, { internal: true }])
   })
 
   it('takes the files from the folder that it is told', () => {
-    const files = [...config.matchAll(/^ {4}file: (.*)/gm)].map(([, path]) => path)
+    const files = Object.values(compose.secrets).map(({ file }) => file)
     expect(files).to.have.length(8)
     for (const path of files) expect(path).to.match(/^\/somewhere\/else\/\w+$/)
   })

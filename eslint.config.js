@@ -69,7 +69,7 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['*.js', 'local/*.mjs', 'tools/**/*.mjs', 'test/support/*.mjs'],
+    files: ['*.js', 'local/*.mjs', 'tools/**/*.mjs', 'test/support/*.mjs', 'bench/neighbours/*.mjs'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { Buffer: 'readonly', console: 'readonly', process: 'readonly' } },
   },

@@ -34,6 +34,8 @@ export interface ServiceEnvironment {
   workerCount: number
   hashSecret: string
   isProfiled: boolean
+  /** Where names are looked up, `address:port`; as the machine has it when left out. */
+  nameServer?: string
 }
 
 const startTimeoutMs = 60_000
@@ -45,6 +47,7 @@ const keptJobs = 10_000_000
 
 /** As `npm run start:api` and `start:worker` have them; the opponents get the same advantage. */
 const nodeFlags = ['--max-semi-space-size=64']
+const nameServerModule = join(import.meta.dirname, 'neighbours/name-server.mjs')
 
 /** Starts the service's API and workers and waits until the API answers. */
 export async function startService(
@@ -102,7 +105,7 @@ async function startProgram(
   part: string,
   program: string,
   env: NodeJS.ProcessEnv,
-  { buildDir, runDir, isProfiled }: ServiceEnvironment,
+  { buildDir, runDir, isProfiled, nameServer }: ServiceEnvironment,
 ): Promise<Child> {
   // Into a file and not into nothing: writing the log is part of the work.
   const log = openSync(logFileOf(runDir, service, part), 'w')
@@ -112,10 +115,11 @@ async function startProgram(
       command: process.execPath,
       args: [
         ...nodeFlags,
+        ...(nameServer === undefined ? [] : ['--import', nameServerModule]),
         ...(isProfiled ? [...profile, `${service.name}-${part}-${Date.now()}.cpuprofile`] : []),
         join(buildDir, program),
       ],
-      env,
+      env: nameServer === undefined ? env : { ...env, BENCH_NAME_SERVER: nameServer },
       stdio: ['ignore', log, log],
       stopSteps,
     })

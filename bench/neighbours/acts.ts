@@ -61,6 +61,11 @@ async function beginLargeBoxes(world: World): Promise<Request> {
   return (number) => (number % 8 === 0 ? world.send('GET', '//play/boxes') : open(number))
 }
 
+async function beginCatalogue(world: World): Promise<Request> {
+  await publishLargeBox(world)
+  return () => world.send('GET', '//play/boxes')
+}
+
 async function beginPublications(world: World): Promise<Request> {
   await publishLargeBox(world)
   return (number) => world.send('PUT', `/boxes/large-${number % 50}`, largeBox(number))
@@ -101,10 +106,10 @@ async function beginSlowReceivers(world: World): Promise<Request> {
   return openLarge(world)
 }
 
-/** Nobody answers for these names (RFC 6761), or says at once that there are none: that is up to the machine's resolver. */
+/** The benchmark's name server says nothing at all. */
 async function beginSlowNames(world: World): Promise<Request> {
   await publishLargeBox(world)
-  await putEndpoints(world, (index) => `https://receiver-${index}.invalid/webhooks`)
+  await putEndpoints(world, (index) => `https://receiver-${index}.example.com/webhooks`)
   return openLarge(world)
 }
 
@@ -164,6 +169,7 @@ async function beginWaitingErasures(world: World): Promise<Request> {
 export const acts: readonly Act[] = [
   { name: 'large lists', connections: 16, begin: beginLargeLists },
   { name: 'large boxes', connections: 16, begin: beginLargeBoxes },
+  { name: 'catalogue', connections: 32, begin: beginCatalogue },
   { name: 'publications', connections: 16, begin: beginPublications },
   { name: 'grants', connections: 16, begin: beginGrants },
   { name: 'endpoint changes', connections: 32, begin: beginEndpointChanges },

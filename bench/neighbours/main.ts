@@ -13,9 +13,10 @@ import type { Measured } from './beside.ts'
 import type { Act } from './acts.ts'
 import { parseOptions, usage } from './options.ts'
 import type { NeighboursOptions } from './options.ts'
-import { findSlow, isFelt, renderMeasured, renderTimed } from './report.ts'
+import { findProblems, findSlow, renderMeasured, renderTimed } from './report.ts'
 import { seedOpenOrders, timeLoops, timeReads } from './rows.ts'
 import type { Timed } from './rows.ts'
+import { startSilentNameServer } from './silent-name-server.ts'
 import { openWorld } from './world.ts'
 import type { WorldOptions } from './world.ts'
 
@@ -60,6 +61,7 @@ async function withService<Result>(
 ): Promise<Result> {
   const databaseUrl = await cloneTemplate(run.servers, template, databaseName)
   await run.servers.redisClient.flushall()
+  const names = await startSilentNameServer()
   const environment = {
     databaseUrl,
     redisUrl: run.servers.redis.url,
@@ -68,6 +70,7 @@ async function withService<Result>(
     runDir: run.runDir,
     buildDir: run.buildDir,
     isProfiled: false,
+    nameServer: names.server,
   }
   const service = await startService(apart, environment)
   try {
@@ -80,6 +83,7 @@ async function withService<Result>(
     return await work({ service, environment, world })
   } finally {
     await service.stop()
+    await names.stop()
     await dropDatabase(run.servers, databaseName)
   }
 }
@@ -126,9 +130,11 @@ await runMain({ usage, problemFound: 'somebody felt a neighbour: the output says
     console.log(`\n${renderMeasured(measured)}`)
     if (isTimed) console.log(`\n${renderTimed(options.rows, few, many)}`)
     console.log(`\nwritten to ${file}`)
-    const felt = measured.filter(isFelt).map(({ beside }) => beside.act)
-    const slow = findSlow(few, many).map(({ what }) => what)
-    for (const name of [...felt, ...slow]) console.error(`over its bound: ${name}`)
-    return felt.length + slow.length === 0 ? exitCodes.done : exitCodes.problemFound
+    const problems = [
+      ...measured.flatMap(findProblems),
+      ...findSlow(few, many).map(({ what }) => `${what}: slow`),
+    ]
+    for (const problem of problems) console.error(problem)
+    return problems.length === 0 ? exitCodes.done : exitCodes.problemFound
   })
 })

@@ -7,9 +7,22 @@ const timesMax = 3
 
 const boundOf = (aloneMs: number) => Math.max(timesMax * aloneMs, unnoticedMs)
 
-/** Whether an opening failed beside the act, or the slowest percent took too long. */
-export function isFelt({ alone, beside }: Measured): boolean {
-  return beside.failed > 0 || beside.p99Ms > boundOf(alone.p99Ms)
+/** Slower alone, and the machine has so much else to do that nothing can be told of neighbours. */
+const aloneMaxMs = 150
+/** An act that was carried out less often was none. */
+const carriedOutMin = 3
+
+/** Why a measurement does not show what it is to show: the act was felt, was none, or the machine was busy. */
+export function findProblems({ alone, beside }: Measured): string[] {
+  const { act, failed, p99Ms, actStatuses } = beside
+  const statuses = Object.entries(actStatuses)
+  const carriedOut = statuses.reduce((sum, [status, count]) => sum + (status.startsWith('2') ? count : 0), 0)
+  return [
+    ...(failed > 0 ? [`${act}: ${failed} openings failed`] : []),
+    ...(p99Ms > boundOf(alone.p99Ms) ? [`${act}: over its bound`] : []),
+    ...(statuses.length > 0 && carriedOut < carriedOutMin ? [`${act}: was not carried out`] : []),
+    ...(alone.p99Ms > aloneMaxMs ? [`${act}: the machine was too busy to judge`] : []),
+  ]
 }
 
 /** What takes too long with many rows. */

@@ -53,12 +53,22 @@ describe('verifiable draws of two API processes', function () {
     boxId = await factory.box(casino.id, { entries, fallbackItemId })
   })
 
-  const start = async (): Promise<Client> => {
-    const api = await startProcess('api', env)
-    apis.push(api)
-    atEnd(() => api.kill())
-    return createClient(api.url)
+  /** As many APIs as are asked for: those that still run, and new ones where a test has killed some. */
+  const runApis = async (count: number): Promise<Client[]> => {
+    while (apis.length < count) {
+      const api = await startProcess('api', env)
+      apis.push(api)
+      atEnd(() => api.kill())
+    }
+    return apis.slice(0, count).map(({ url }) => createClient(url))
   }
+  const runApi = async (): Promise<Client> => {
+    const [client] = await runApis(1)
+    if (client === undefined) throw new Error('no API runs')
+    return client
+  }
+  /** The one that `runApi` has returned; next time it returns another one. */
+  const killApi = async () => apis.shift()?.kill()
   const openBox = (client: Client, playerId: string, key?: string) =>
     client.post(
       '/box/open',
@@ -87,8 +97,7 @@ describe('verifiable draws of two API processes', function () {
     })
 
   it('have gapless nonces for each player and seed, which a whole export proves', async () => {
-    const clients = [await start(), await start()]
-    const [one, other] = clients
+    const [one, other] = await runApis(2)
     if (one === undefined || other === undefined) throw new Error('no API runs')
     const players = ['ann', 'bob', 'Jörg "😀"', '42']
     for (const player of players) await factory.grant(casino.id, player, boxId, 1000)
@@ -147,7 +156,7 @@ describe('verifiable draws of two API processes', function () {
   })
 
   it('go on with the next seed by themselves when a worker runs', async () => {
-    const client = await start()
+    const client = await runApi()
     await factory.grant(casino.id, 'ann', boxId, 10)
     for (let turn = 0; turn < 10; turn++) expect((await openBox(client, 'ann')).status).to.equal(200)
     const { seedId } = await database.opening.findFirstOrThrow({ where: { casinoId: casino.id } })
@@ -185,7 +194,7 @@ describe('verifiable draws of two API processes', function () {
 
   it('leave neither prize nor used entitlement when the process dies between draw and store', async () => {
     await factory.grant(casino.id, 'ann', boxId, 3)
-    const first = await start()
+    const first = await runApi()
     expect((await openBox(first, 'ann', 'before')).status).to.equal(200)
     const traces = await readTraces()
     expect(traces.grants.map((grant) => grant.used)).to.deep.equal([1])
@@ -204,7 +213,7 @@ describe('verifiable draws of two API processes', function () {
         () => 'cut off',
       )
       await eventually('the opening waits for the player', async () => (await readActivity()).isWaiting)
-      await apis.at(-1)?.kill()
+      await killApi()
       expect(await pending).to.equal('cut off')
       await eventually('its statement has ended', async () => !(await readActivity()).isActive)
       await blocker.query('ROLLBACK')
@@ -213,7 +222,7 @@ describe('verifiable draws of two API processes', function () {
     }
     expect(await readTraces()).to.deep.equal(traces)
 
-    const second = await start()
+    const second = await runApi()
     const reply = await openBox(second, 'ann', 'fatal')
     expect(reply.status).to.equal(200)
     expect(reply.headers.get('idempotency-replayed')).to.equal(null)
@@ -226,12 +235,12 @@ describe('verifiable draws of two API processes', function () {
 
   it('give the same prize again for the same idempotency key, also after a crash', async () => {
     await factory.grant(casino.id, 'ann', boxId, 3)
-    const first = await start()
+    const first = await runApi()
     const reply = await openBox(first, 'ann', 'one-key')
     expect(reply.status).to.equal(200)
     const traces = await readTraces()
-    await apis.at(-1)?.kill()
-    const second = await start()
+    await killApi()
+    const second = await runApi()
     const again = await Promise.all([openBox(second, 'ann', 'one-key'), openBox(second, 'ann', 'one-key')])
     for (const repeated of again) {
       expect(repeated.text).to.equal(reply.text)

@@ -189,7 +189,7 @@ async function fanOut(
                   AND earlier.object_type = wanted.object_type AND earlier.object_id = wanted.object_id
                   AND earlier.state = 'pending'
                 ORDER BY earlier.sequence LIMIT 1) IS NULL AS is_its_turn
-        FROM wanted
+        FROM wanted ORDER BY number -- ids are given after that, so they are in the order of the feed
     ),
     cursor_advanced AS (
       UPDATE webhook_endpoint AS endpoint SET cursor_txid = last.txid, cursor_event_id = last.event_id

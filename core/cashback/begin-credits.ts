@@ -44,7 +44,7 @@ export interface BeginCreditsDeps {
    * throws then, and fails nobody else's cashbacks.
    */
   findWallets: (casinoIds: readonly string[]) => Promise<ReadonlyMap<string, () => CasinoWallet>>
-  slots: Pick<CallSlots, 'take'>
+  slots: Pick<CallSlots, 'take' | 'noteUnreachable'>
   names: Pick<PartnerNames, 'known'>
   /** From 0 to 1. */
   random: () => number
@@ -136,6 +136,7 @@ function stepOf(
   const name = names.known(casinoId, via.url)
   if (name === 'found') return step
   if (name === undefined && mayLookUp) return { kind: 'look_up', casinoId, url: via.url }
+  slots.noteUnreachable(line)
   // A call that cannot be made is none: nothing is written down of it, and no attempt counted.
   const until = new Date(at.now.getTime() + unknownNameAwayMs(at.random))
   return { kind: 'wait', until, problem: 'name_unknown' }

@@ -94,14 +94,12 @@ type Attempt = BegunCredit & { kind: 'attempt' }
 
 /** Before the attempt is written down: a wallet whose name leads nowhere has not been asked anything. */
 async function lookUpWallet(
-  { names, slots, log }: CreditCashbackDeps,
+  { names, log }: CreditCashbackDeps,
   { casinoId, url }: BegunCredit & { kind: 'look_up' },
 ): Promise<void> {
-  const startedMs = monotonicMs()
   await names.lookUp(casinoId, url)
   if (names.known(casinoId, url) === 'found') return
   log.warn({ casinoId, wallet: partnerIdOf(url) }, 'the name of a wallet leads nowhere; nothing was sent')
-  slots.observe(lineOf('wallet', casinoId), { hasSucceeded: false, hasAnswered: false, startedMs })
 }
 
 function toCall({ cashback, via }: Attempt): WalletCall {

@@ -11,11 +11,10 @@ export interface CallSlots {
   take(line: CallLine, holder: Holder): boolean
   /** Gives back whatever the holder has. */
   release(holder: Holder): void
-  /**
-   * Told how each call ended: whether it did what it was for, whether there was an answer at all, and when it began by
-   * the same clock.
-   */
-  observe(line: CallLine, ended: { hasSucceeded: boolean; hasAnswered: boolean; startedMs: number }): void
+  /** Told how each call ended. */
+  observe(line: CallLine, ended: EndedCall): void
+  /** The partner could not even be called, for its name leads nowhere: as if it had been silent. */
+  noteUnreachable(line: CallLine): void
   /** Work stands in this line. */
   noteWaiting(line: CallLine): void
   /** Slots for those who stand in lines, each with a holder. One line after the other has the first choice. */
@@ -34,6 +33,13 @@ export type Holder = symbol
 
 export function newHolder(): Holder {
   return Symbol('a run')
+}
+
+/** Whether a call did what it was for, whether there was an answer at all, and when it began by the same clock. */
+export interface EndedCall {
+  hasSucceeded: boolean
+  hasAnswered: boolean
+  startedMs: number
 }
 
 /** Whose calls are counted together: a casino's wallet, its provider, or one of its endpoints. */
@@ -139,6 +145,18 @@ export function createCallSlots({
     forgetIfIdle(partner)
     if (waiting.size > 0) tellOfRoom()
   }
+  function observe(line: CallLine, { hasSucceeded, hasAnswered, startedMs }: EndedCall): void {
+    const partner = get(line)
+    partner.hasFailed = !hasSucceeded
+    if (hasAnswered) {
+      partner.silences = 0
+      partner.pausedUntilMs = -Infinity
+    } else if (startedMs >= partner.pausedUntilMs) {
+      partner.pausedUntilMs = nowMs() + Math.min(pauseMinMs * 2 ** partner.silences, pauseMaxMs)
+      partner.silences += 1
+    }
+    forgetIfIdle(partner)
+  }
 
   return {
     take: (line, holder) => {
@@ -149,17 +167,9 @@ export function createCallSlots({
       return true
     },
     release,
-    observe: (line, { hasSucceeded, hasAnswered, startedMs }) => {
-      const partner = get(line)
-      partner.hasFailed = !hasSucceeded
-      if (hasAnswered) {
-        partner.silences = 0
-        partner.pausedUntilMs = -Infinity
-      } else if (startedMs >= partner.pausedUntilMs) {
-        partner.pausedUntilMs = nowMs() + Math.min(pauseMinMs * 2 ** partner.silences, pauseMaxMs)
-        partner.silences += 1
-      }
-      forgetIfIdle(partner)
+    observe,
+    noteUnreachable: (line) => {
+      observe(line, { hasSucceeded: false, hasAnswered: false, startedMs: nowMs() })
     },
     noteWaiting: (line) => {
       const partner = get(line)

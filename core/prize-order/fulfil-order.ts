@@ -1,6 +1,5 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
-import { lineOf } from '../partner/call-slots.ts'
 import type { CallSlots, Holder } from '../partner/call-slots.ts'
 import type { PartnerNames } from '../partner/names.ts'
 import { partnerIdOf } from '../partner/partner-id.ts'
@@ -12,7 +11,7 @@ import { describeOutcome } from '../queue/jobs.ts'
 import type { JobPayload, JobReport } from '../queue/jobs.ts'
 import { createFinishCalls, prepareSubmission, shipmentOf } from './call-provider.ts'
 import type { CallOutcome } from './call-provider.ts'
-import { createFulfilOrders } from './fulfil-orders.ts'
+import { createFulfilOrders, lineOfCall } from './fulfil-orders.ts'
 import type { FulfilmentStep, FulfilOrdersDeps, FulfilRequest } from './fulfil-orders.ts'
 import { notePollProblem } from './poll-problem.ts'
 import { newsAheadMaxMs, noteAnswer, receiveNews } from './shipment-news.ts'
@@ -89,14 +88,12 @@ type CallStep = FulfilmentStep & { kind: 'call' }
 
 /** Before an attempt is written down: a provider whose name leads nowhere has not been asked anything. */
 async function lookUpProvider(
-  { names, slots, log }: FulfilOrderDeps,
+  { names, log }: FulfilOrderDeps,
   { casinoId, url }: FulfilmentStep & { kind: 'look_up' },
 ): Promise<void> {
-  const startedMs = monotonicMs()
   await names.lookUp(casinoId, url)
   if (names.known(casinoId, url) === 'found') return
   log.warn({ casinoId, provider: partnerIdOf(url) }, 'the name of a provider leads nowhere; nothing was sent')
-  slots.observe(lineOf('provider', casinoId), { hasSucceeded: false, hasAnswered: false, startedMs })
 }
 
 /** Of a question nothing is to be written down: news goes its own way, and has told when to ask again before. */
@@ -218,7 +215,7 @@ async function watch<Outcome extends { kind: ProviderCallKind; problem?: string 
   const outcome = await run()
   onCall(outcome.kind, (monotonicMs() - startedMs) / 1000)
   const hasSucceeded = outcome.kind !== 'unknown'
-  slots.observe(lineOf('provider', casinoId), { hasSucceeded, hasAnswered: hasSucceeded, startedMs })
+  slots.observe(lineOfCall(casinoId, call), { hasSucceeded, hasAnswered: hasSucceeded, startedMs })
   if (outcome.kind === 'misconfigured') {
     // Before the result, so that whoever dies in between leaves nothing that calls again. It says so itself.
     await pauseProvider(casinoId, called, outcome.problem ?? outcome.kind)

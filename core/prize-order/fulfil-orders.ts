@@ -36,7 +36,7 @@ export interface CasinoFulfilment extends FulfilmentSettings {
 export interface FulfilOrdersDeps extends StoreChangesDeps {
   /** How each of the casinos wants it; asking for one whose settings cannot be read throws. */
   findFulfilment: (casinoIds: readonly string[]) => Promise<ReadonlyMap<string, () => CasinoFulfilment>>
-  slots: Pick<CallSlots, 'take'>
+  slots: Pick<CallSlots, 'take' | 'noteUnreachable'>
   names: Pick<PartnerNames, 'known'>
   /** From 0 to 1. */
   random: () => number
@@ -136,12 +136,21 @@ function decideWork(
   const work = decideOrderWork(order, settings, { now, random: random() })
   if (work.call === undefined || called === undefined) return work
   const away = (ms: number) => ({ plan: { steps: [] }, snoozeUntil: new Date(now.getTime() + ms) })
-  const line = lineOf('provider', casinoId)
+  const line = lineOfCall(casinoId, work.call)
   if (!slots.take(line, holder)) return { ...away(lineFallbackMs), line }
   const name = names.known(casinoId, called.url)
   if (name === 'found') return work
   if (name === undefined && mayLookUp) return { kind: 'look_up', casinoId, url: called.url }
+  slots.noteUnreachable(line)
   return away(unknownNameAwayMs(random()))
+}
+
+/**
+ * Polls stand in a line of their own, which takes turns with the other: they come again and again, and after an outage all
+ * open orders are to be asked about at once. What is to be sent or cancelled does not wait for that.
+ */
+export function lineOfCall(casinoId: string, call: ProviderCall): CallLine {
+  return call === 'poll' ? lineOf('provider', casinoId, 'polls') : lineOf('provider', casinoId)
 }
 
 function stepOf(

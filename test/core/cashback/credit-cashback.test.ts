@@ -196,6 +196,21 @@ describe('attempts to credit in a casino’s own wallet', () => {
     expect(await crediting.read(work)).to.include({ state: 'credited', attempts: 1 })
   })
 
+  it('takes a name that is known to lead nowhere for silence: its line is not served for a while', async () => {
+    const work = await crediting.requestOne()
+    const line = lineOf('wallet', (await crediting.read(work)).casinoId)
+    const slots = createCallSlots({ totalMax: 64, nowMs: () => 0 })
+    const names = { known: () => 'unknown' as const, lookUp: () => Promise.resolve() }
+    const inTheLine = () => {
+      slots.noteWaiting(line)
+      return slots.reserve().flatMap(({ holders }) => holders).length
+    }
+    expect(await crediting.startOther({ slots, names }).run(work)).to.equal('snoozed')
+    expect(inTheLine()).to.equal(0)
+    slots.observe(line, { hasSucceeded: true, hasAnswered: true, startedMs: 0 })
+    expect(inTheLine()).to.equal(16)
+  })
+
   it('leaves an attempt that may be under way alone until its lease has run out', async () => {
     const work = await crediting.requestOne(1_000)
     crediting.wallet().behave('late', 'honest')

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { findLines, giveBackTaken, takeFromLines } from '../core/outbox/line.ts'
+import { findLines, giveBackTaken, linesMax, takeFromLines } from '../core/outbox/line.ts'
 import { parseLine } from '../core/partner/call-slots.ts'
 import type { CallSlots, Holder, LineKind, Reservation } from '../core/partner/call-slots.ts'
 import type { Database } from '../core/platform/database.ts'
@@ -11,7 +11,10 @@ export const lookAtLinesMs = 1_000
 
 /** Gives the slots of this process that come free to the work that has waited for them longest. */
 export interface LineServer {
-  /** Looks which lines there are: work is left in them by other processes, and by those that died. */
+  /**
+   * Looks which lines there are: work is left in them by other processes, and by those that died. 0 when it has come to
+   * their end, and begins again.
+   */
   lookOnce: () => Promise<number>
   /** Begins nothing more, gives back what it is taking, and waits for what it runs. */
   stop: () => Promise<void>
@@ -34,6 +37,7 @@ export function createLineServer({
   run: (work: DueWork, holder: Holder) => Promise<unknown>
 }): LineServer {
   const running = new Set<Promise<unknown>>()
+  let lookedUpTo = ''
   let isStopped = false
   let isFailing = false
 
@@ -106,12 +110,14 @@ export function createLineServer({
 
   return {
     lookOnce: async () => {
-      for (const key of await findLines(database)) {
+      const keys = await findLines(database, lookedUpTo)
+      lookedUpTo = keys.length < linesMax ? '' : (keys.at(-1) ?? '')
+      for (const key of keys) {
         const { kind, line } = parseLine(key)
         if (isKind(kind, slots)) slots[kind].noteWaiting(line)
       }
       for (const { wake } of wakers) wake()
-      return 0
+      return lookedUpTo === '' ? 0 : keys.length
     },
     stop: async () => {
       isStopped = true

@@ -4,9 +4,10 @@ import { isJobName } from '../queue/jobs.ts'
 import type { DueWork } from '../queue/jobs.ts'
 
 /**
- * Work that has found no slot for its call stands in a line: rows of the outbox with the line's name, in the order of their
- * ids, which is the order in which the work was caused. Who has a slot takes the first of them (`takeFromLines`). Nobody
- * hands them over meanwhile, and no job is kept waiting for them.
+ * Work that has found no slot for its call stands in a line: rows of the outbox with the line's name, in the order of since
+ * when they wait (`created_at`), and of their ids where that is the same. For work that was caused once that is the order
+ * in which it was caused; work that comes back, a poll or a retry, waits since it was due again. Who has a slot takes the
+ * first of them (`takeFromLines`). Nobody hands them over meanwhile, and no job is kept waiting for them.
  */
 
 /** Lines are looked at every second by every worker; this is for when none has looked for very long. */
@@ -16,8 +17,8 @@ export const lineFallbackMs = 10 * 60_000
  * or its lease runs and says how long to wait.
  */
 const takenRescueMs = 30_000
-/** Looked at in one go; more show when these are served. */
-const linesMax = 1_000
+/** Looked at in one go. */
+export const linesMax = 1_000
 
 /** The first so many of each line, for one process: their work is to be done now. In order. */
 export async function takeFromLines(
@@ -26,14 +27,14 @@ export async function takeFromLines(
 ): Promise<(DueWork & { line: string })[]> {
   const rows = await database.$queryRaw<{ line: string; id: bigint; job_name: string; object_id: string }[]>`
     WITH taken AS (
-      SELECT input.line, first.id, first.job_name, first.object_id
+      SELECT input.line, first.id, first.created_at, first.job_name, first.object_id
         FROM ${batchInput(wants, {
           line: text((want) => want.line),
           count: int((want) => want.count),
         })}
        CROSS JOIN LATERAL (
-         SELECT id, job_name, object_id FROM outbox
-          WHERE outbox.line = input.line ORDER BY outbox.id LIMIT input.count FOR UPDATE SKIP LOCKED
+         SELECT id, created_at, job_name, object_id FROM outbox
+          WHERE outbox.line = input.line ORDER BY outbox.created_at, outbox.id LIMIT input.count FOR UPDATE SKIP LOCKED
        ) AS first
     ),
     moved AS (
@@ -41,7 +42,7 @@ export async function takeFromLines(
                         due_at = now() + ${takenRescueMs}::float8 * interval '1 millisecond'
        WHERE id = ANY(ARRAY(SELECT id FROM taken))
     )
-    SELECT line, id, job_name, object_id FROM taken ORDER BY id`
+    SELECT line, id, job_name, object_id FROM taken ORDER BY created_at, id`
   return rows.flatMap(({ line, id, job_name: jobName, object_id: objectId }) =>
     isJobName(jobName) ? [{ line, jobName, outboxId: String(id), objectId }] : [],
   )
@@ -53,11 +54,11 @@ export async function giveBackTaken(database: Database, works: readonly DueWork[
     UPDATE outbox SET due_at = now() WHERE id = ANY(${bigintArray(works.map((work) => work.outboxId))})`
 }
 
-/** The lines in which anything stands; the index is asked once for each, however long it is. */
-export async function findLines(database: Database): Promise<string[]> {
+/** The next lines in which anything stands, by name; the index is asked once for each, however long it is. */
+export async function findLines(database: Database, after = ''): Promise<string[]> {
   const rows = await database.$queryRaw<{ line: string }[]>`
     WITH RECURSIVE found AS (
-      (SELECT line FROM outbox WHERE line IS NOT NULL ORDER BY line LIMIT 1)
+      (SELECT line FROM outbox WHERE line > ${after}::text ORDER BY line LIMIT 1)
        UNION ALL
       SELECT (SELECT outbox.line FROM outbox WHERE outbox.line > found.line ORDER BY outbox.line LIMIT 1)
         FROM found WHERE found.line IS NOT NULL

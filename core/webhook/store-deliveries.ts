@@ -161,8 +161,8 @@ export async function storeDeliveries(
     ),
     work_moved AS (
       UPDATE outbox
-         SET due_at = moved.due_at, created_at = moved.due_at, snoozed_until = moved.snooze_until,
-             line = moved.line,
+         SET due_at = moved.due_at, snoozed_until = moved.snooze_until, line = moved.line,
+             created_at = CASE WHEN moved.line IS NULL THEN moved.due_at ELSE outbox.created_at END,
              relayed = CASE moved.work WHEN 'snooze' THEN 1 ELSE outbox.relayed END
         FROM (SELECT id, work, snooze_until, line,
                      coalesce(snooze_until, now() + ${wakeAfterMs}::float8 * interval '1 millisecond') AS due_at

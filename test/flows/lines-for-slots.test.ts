@@ -1,13 +1,23 @@
 import { expect } from 'chai'
 import { atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
+import { startProcess } from '../support/processes.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import type { FakeReceiver } from '../support/fake-receiver.ts'
+import { startService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { startFakeProvider } from '../support/fake-provider.ts'
+import { startFakeWallet, useWallet } from '../support/fake-wallet.ts'
+import { createWorkFactory } from '../support/work.ts'
+import { putSetting } from '../../core/casino/change-settings.ts'
 import { startWebhookWorld } from '../support/webhook-world.ts'
 import type { WebhookWorld } from '../support/webhook-world.ts'
 
+const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const eventCount = 120
 const slotsMax = 8
+/** Nobody looks at lines during a test, but when it begins: what goes on is woken by what ends. */
+const neverLooks = { lookAtLinesMs: 600_000 }
 
 describe('work that waits for a slot', () => {
   let world: WebhookWorld
@@ -42,7 +52,7 @@ describe('work that waits for a slot', () => {
     eventually(`${length} stand in the line`, async () => (await lineLength()) === length)
 
   it('goes on as soon as the receiver does, in the order of events, though nobody was to look for minutes', async () => {
-    world.service.startWorker()
+    world.service.startWorker(neverLooks)
     await lineHas(eventCount - slotsMax)
     const rests = await world.service.database.outbox.findMany({ where: { line: { not: null } } })
     await eventually('the slots are in use', () => receiver.received.length === slotsMax)
@@ -65,10 +75,12 @@ describe('work that waits for a slot', () => {
     expect(receiver.openMax()).to.equal(slotsMax)
   })
 
-  it('is taken up by another worker when the one that had all slots is gone', async () => {
-    const first = world.service.startWorker()
+  it('is taken up by another worker when the one that had all slots is killed', async function () {
+    this.timeout(90_000)
+    const first = await startProcess('worker', world.service.env)
+    atTestEnd(() => first.kill())
     await lineHas(eventCount - slotsMax)
-    await first.stop()
+    await first.kill()
     receiver.treat(() => 204)
     world.service.startWorker()
     await eventually('what stood in the line is delivered', async () => {
@@ -76,5 +88,83 @@ describe('work that waits for a slot', () => {
       return delivered >= eventCount - slotsMax
     })
     expect(await lineLength()).to.equal(0)
+  })
+})
+
+describe('calls that wait for a slot of their wallet or provider', () => {
+  const slotsMax = 2
+  const count = 12
+  let service: TestService
+  let letGo: () => void
+  let gate: Promise<void>
+
+  const atTestEnd = atEndOfTest()
+  beforeEach(async () => {
+    service = await startService({ env: { WORKER_CONCURRENCY: '8' } })
+    atTestEnd(() => service.stop())
+    gate = new Promise((resolve) => (letGo = resolve))
+  })
+  const lineHas = (length: number) =>
+    eventually(
+      `${length} stand in lines`,
+      async () => (await service.database.outbox.count({ where: { line: { not: null } } })) === length,
+    )
+
+  it('go on as soon as those of the wallet end, though nobody looks at lines', async () => {
+    const wallet = await startFakeWallet()
+    atTestEnd(() => wallet.stop())
+    wallet.behave('late', 'late', 'honest')
+    const works = await createWorkFactory(service.database, service.deps.config).cashbacks(count)
+    const { casinoId } = await service.database.cashback.findFirstOrThrow()
+    await useWallet(service.database, service.deps.config, casinoId, wallet)
+    service.startWorker(neverLooks)
+    await lineHas(count - slotsMax)
+    await eventually('the slots are in use', () => wallet.calls.length === slotsMax)
+    wallet.answerLate()
+    await eventually(
+      'all are credited',
+      async () => (await service.database.cashback.count({ where: { state: 'credited' } })) === works.length,
+    )
+    expect(wallet.underWayMax()).to.equal(slotsMax)
+  })
+
+  it('go on as soon as those of the provider end, and orders are not kept waiting by all that is asked about others', async () => {
+    const provider = await startFakeProvider(secret)
+    atTestEnd(() => provider.stop())
+    provider.react(async () => {
+      await gate
+      return { status: 200, body: { status: 'accepted' } }
+    })
+    atTestEnd(() => {
+      letGo()
+    })
+    const { database, deps } = service
+    const works = await createWorkFactory(database, deps.config).orders(count)
+    const { casinoId } = await database.prizeOrder.findFirstOrThrow()
+    const value = { kind: 'http' as const, url: provider.url, timeout_ms: 30_000, poll_minutes: 60 }
+    const setting = { casinoId, name: 'fulfilment' as const, value, secret: { given: secret } }
+    await putSetting({ ...deps, database }, { ...setting, actor: 'test', requestId: 'test' })
+    // The two that were caused last are to be submitted; all others have been, and are to be asked about.
+    const ids = works.map((work) => work.objectId)
+    const toSubmit = ids.slice(-2)
+    await database.prizeOrder.updateMany({ data: { state: 'submitted', provider: 'http' } })
+    await database.prizeOrder.updateMany({
+      where: { id: { in: toSubmit } },
+      data: { state: 'confirmed', provider: null },
+    })
+    await database.outbox.updateMany({
+      where: { objectId: { in: toSubmit } },
+      data: { dueAt: new Date(Date.now() + 3_600_000) },
+    })
+    service.startWorker(neverLooks)
+    await lineHas(count - 2 - slotsMax)
+    await eventually('the slots are in use', () => provider.calls.length === slotsMax)
+    await database.outbox.updateMany({ where: { objectId: { in: toSubmit } }, data: { dueAt: new Date() } })
+    await lineHas(count - slotsMax)
+    letGo()
+    await eventually('all have been called', () => provider.calls.length === count)
+    const types = provider.calls.map(({ type }) => type)
+    expect(types.filter((type) => type === 'order.submit')).to.have.length(2)
+    expect(types.lastIndexOf('order.submit')).to.be.below(count - slotsMax)
   })
 })

@@ -36,7 +36,7 @@ export interface TestService {
   factory: Factory
   client: Client
   /** Starts a worker on the same database and queues; it stops with the service. */
-  startWorker(): TestWorker
+  startWorker(options?: { lookAtLinesMs?: number }): TestWorker
   /** Resolves when nothing is left to do now: the outbox is empty, but for what rests until later. Needs a worker. */
   drain(): Promise<void>
   stop(): Promise<void>
@@ -73,8 +73,8 @@ export async function startService(
     database: deps.database,
     factory: createFactory(deps.database, config.hashSecret),
     client: createFeedClient(deps.database, createClient(server.url, { basePath: config.basePath })),
-    startWorker: () => {
-      const worker = startTestWorker(env, overrides)
+    startWorker: (lines) => {
+      const worker = startTestWorker(env, overrides, lines)
       workers.push(worker)
       return worker
     },
@@ -98,12 +98,21 @@ function createFeedClient(database: Database, client: Client): Client {
   }
 }
 
-/** Starts a worker as `worker/main.ts` does. */
-export function startTestWorker(env: Env, overrides: { clock?: Clock } = {}): TestWorker {
+/** Starts a worker as `worker/main.ts` does. Its loops look more often, that of the lines as often as asked for. */
+export function startTestWorker(
+  env: Env,
+  overrides: { clock?: Clock } = {},
+  { lookAtLinesMs = 50 }: { lookAtLinesMs?: number } = {},
+): TestWorker {
   const { deps, close } = createWorkerDeps(readConfig(env), overrides)
   const workers = startWorkers(deps)
   const lines = startLines(deps)
-  const serving = startLoop({ name: 'serve-lines', runOnce: lines.lookOnce, idleMs: 50, log: deps.log })
+  const serving = startLoop({
+    name: 'serve-lines',
+    runOnce: lines.lookOnce,
+    idleMs: lookAtLinesMs,
+    log: deps.log,
+  })
   const relay = startLoop({
     name: 'relay-outbox',
     runOnce: () => relayOutbox(deps),

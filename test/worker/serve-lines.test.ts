@@ -79,4 +79,19 @@ describe('a worker that serves lines', () => {
     await stopping
     expect(await takeFromLines(service.database, [{ line: line.key, count: 8 }])).to.deep.equal([])
   })
+
+  it('comes to every line in the end, however many there are and whatever hangs', async () => {
+    await service.database.$executeRaw`
+      INSERT INTO outbox (job_name, object_id, due_at, line)
+      SELECT 'deliver-webhook', 'm' || n, now() + interval '1 hour', 'webhook' || chr(10) || 'casino' || n
+        FROM generate_series(1, 2500) AS n`
+    const { lines, slots } = serve(service.database, () => new Promise(() => undefined))
+    const noted = new Set<string>()
+    slots.webhook.noteWaiting = ({ key }) => void noted.add(key)
+    while ((await lines.lookOnce()) > 0);
+    expect(noted.size).to.equal(2_501)
+    noted.clear()
+    await lines.lookOnce()
+    expect(noted.size, 'and begins again').to.equal(1_000)
+  })
 })

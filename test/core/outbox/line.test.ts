@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { findLines, takeFromLines } from '../../../core/outbox/line.ts'
+import { snoozedWork } from '../../../core/outbox/snooze.ts'
 import type { Prisma } from '../../../core/platform/database.ts'
-import { joined, sql } from '../../../core/platform/sql.ts'
+import { instant, joined, sql } from '../../../core/platform/sql.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { rowsReadBy, stepsOf } from '../../support/plans.ts'
 import type { Step } from '../../support/plans.ts'
@@ -64,5 +65,36 @@ describe('a line beside a very long one of another casino', () => {
       expect(await findLines(database)).to.deep.equal([longLine, shortLine])
     })
     expect(rowsRead).to.be.within(2, 10)
+  })
+})
+
+describe('the order of a line', () => {
+  let service: TestService
+
+  const atEnd = atEndOfSuite()
+  before(async () => {
+    service = await startService()
+    atEnd(() => service.stop())
+  })
+
+  it('is since when its work waits, so that work which comes back goes behind what came meanwhile', async () => {
+    const { database } = service
+    const line = 'provider\nlucky\npolls'
+    await database.$executeRaw`
+      INSERT INTO outbox (job_name, object_id, due_at) SELECT 'fulfil-prize-order', 'o' || n, now()
+        FROM generate_series(1, 3) AS n`
+    const snooze = async (objectId: string, until: Date, into: string | null) => {
+      const { id } = await database.outbox.findFirstOrThrow({ where: { objectId } })
+      await database.$executeRaw`
+        WITH input AS (SELECT ${id}::bigint AS outbox_id, ${instant(until)} AS snooze_until, ${into}::text AS line),
+        ${snoozedWork('input')}
+        SELECT`
+    }
+    // The first has had its turn, and its time has come again; all three stand in the line then.
+    const soon = new Date(Date.now() + 1_000)
+    await snooze('o1', soon, null)
+    for (const objectId of ['o1', 'o2', 'o3']) await snooze(objectId, new Date(Date.now() + 600_000), line)
+    const taken = await takeFromLines(database, [{ line, count: 8 }])
+    expect(taken.map(({ objectId }) => objectId)).to.deep.equal(['o2', 'o3', 'o1'])
   })
 })

@@ -73,7 +73,7 @@ const mayImport: Record<string, readonly string[]> = {
   'core/platform': ['core/errors.ts', 'prisma/generated'],
   'core/batch': [...basics],
   'core/crypto': [...basics],
-  'core/idempotency': ['core/batch', 'core/crypto', ...basics],
+  'core/idempotency': ['core/batch', 'core/crypto', 'core/set-aside', ...basics],
   'core/queue': [...basics],
   'core/set-aside': [...basics],
   'core/partner': ['core/crypto', ...basics],

@@ -107,7 +107,7 @@ export function createWorkerDeps(
   const findSettings = createFindSettings({ database, cipher, clock })
   const pauseSetting = createPauseSetting({ database, clock, log })
   const metrics = createWorkerMetrics(databaseClock)
-  const seedDeps = { database, clock, cipher }
+  const seedDeps = { database, clock, cipher, log }
   const reportUnopened = (...states: UnopenedState[]) =>
     createReportUnopened({
       log,
@@ -223,7 +223,7 @@ export function createWorkerDeps(
     },
     eraseDeliveries: async () =>
       (await eraseWaitingPlayers()) + (await eraseOldDeliveries({ database, clock, log, findSettings })),
-    dropExpiredSecrets: () => dropExpiredSecrets(database, clock.now()),
+    dropExpiredSecrets: () => dropExpiredSecrets({ database, clock, log }),
   }
   return {
     deps,

@@ -1,21 +1,42 @@
-import type { Database } from '../platform/database.ts'
-import { instant } from '../platform/sql.ts'
+import { batchInput, instant, sql, text } from '../platform/sql.ts'
+import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 
 /** One statement for so many; whoever calls goes on while there are more. */
 const droppedAtOnceMax = 500
 
 /** Takes the secrets away that were exchanged and whose overlap is over; nobody has used them since. Returns how many. */
-export async function dropExpiredSecrets(database: Database, now: Date): Promise<number> {
-  return database.$executeRaw`
-    WITH expired AS (
-      SELECT casino_id, name FROM casino_setting
-       WHERE previous_expires_at <= ${instant(now)}
-       ORDER BY previous_expires_at
-       LIMIT ${droppedAtOnceMax}::int
-         FOR UPDATE SKIP LOCKED
-    )
-    UPDATE casino_setting AS setting
-       SET previous_sealed_secret = NULL, previous_sealed_key = NULL, previous_sealed_key_id = NULL,
-           previous_expires_at = NULL
-      FROM expired WHERE setting.casino_id = expired.casino_id AND setting.name = expired.name`
+export async function dropExpiredSecrets(deps: SetAsideDeps): Promise<number> {
+  const { database, clock } = deps
+  const now = clock.now()
+  const isWanted = isNotSetAside('drop-secrets', now, {
+    casinoId: sql`casino_setting.casino_id`,
+    id: sql`casino_setting.name`,
+  })
+  const found = await database.$queryRaw<Found[]>`
+    SELECT casino_id AS "casinoId", name AS id FROM casino_setting
+     WHERE previous_expires_at <= ${instant(now)} AND ${isWanted}
+     ORDER BY previous_expires_at
+     LIMIT ${droppedAtOnceMax}::int`
+  return workAroundDamage(
+    deps,
+    'drop-secrets',
+    found,
+    (some) => database.$executeRaw`
+      WITH expired AS (
+        SELECT setting.casino_id, setting.name
+          FROM ${batchInput(some, {
+            casino_id: text((setting) => setting.casinoId),
+            name: text((setting) => setting.id),
+          })}
+          JOIN casino_setting AS setting ON setting.casino_id = input.casino_id AND setting.name = input.name
+         WHERE setting.previous_expires_at <= ${instant(now)}
+         ORDER BY setting.casino_id, setting.name
+           FOR UPDATE OF setting SKIP LOCKED
+      )
+      UPDATE casino_setting AS setting
+         SET previous_sealed_secret = NULL, previous_sealed_key = NULL, previous_sealed_key_id = NULL,
+             previous_expires_at = NULL
+        FROM expired WHERE setting.casino_id = expired.casino_id AND setting.name = expired.name`,
+  )
 }

@@ -1,5 +1,7 @@
 import type { Database } from '../platform/database.ts'
-import { batchInput, instant, text } from '../platform/sql.ts'
+import { batchInput, instant, sql, text } from '../platform/sql.ts'
+import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 import { faultOf, openSeed } from './sealed-seed.ts'
 import type { SealedSeed, SeedDeps } from './sealed-seed.ts'
 import type { ReportUnopened, UnopenedSeed } from './unopened-seeds.ts'
@@ -31,13 +33,17 @@ interface RetiredSeed extends SealedSeed {
   retiredAt: Date
 }
 
+interface OpenedSeed extends Found {
+  seed: string
+}
+
 /**
  * Reveals the seeds that nothing can be drawn from any more. Any number may do it at once. Goes on past seeds that cannot
  * be opened (their encryption key is missing, or they do not match their commitment), however many, and reports them.
  * Returns how many were revealed.
  */
 export async function revealRetiredSeeds(
-  deps: SeedDeps & { reportUnopened: ReportUnopened },
+  deps: SeedDeps & SetAsideDeps & { reportUnopened: ReportUnopened },
 ): Promise<number> {
   const retiredBefore = new Date(deps.clock.now().getTime() - revealAfterMs)
   const unopened: UnopenedSeed[] = []
@@ -45,14 +51,14 @@ export async function revealRetiredSeeds(
   let last: RetiredSeed | undefined
   for (;;) {
     const seeds = await findRetiredSeeds(deps, retiredBefore, last)
-    const opened: { id: string; seed: string }[] = []
+    const opened: OpenedSeed[] = []
     for (const sealed of seeds) {
       const { id, casinoId } = sealed
       const seed = openSeed(deps.cipher, sealed)
-      if (seed !== undefined) opened.push({ id, seed })
+      if (seed !== undefined) opened.push({ id, casinoId, seed })
       else unopened.push({ id, casinoId, state: 'retired', fault: faultOf(deps.cipher, sealed) })
     }
-    if (opened.length > 0) revealed += await storeRevealed(deps, opened)
+    revealed += await workAroundDamage(deps, 'reveal-seeds', opened, (some) => storeRevealed(deps, some))
     if (seeds.length < revealedAtOnceMax) break
     last = seeds.at(-1)
   }
@@ -62,23 +68,24 @@ export async function revealRetiredSeeds(
 
 /** The oldest first, beginning after `last`. */
 function findRetiredSeeds(
-  { database }: SeedDeps,
+  { database, clock }: SeedDeps,
   retiredBefore: Date,
   last: RetiredSeed | undefined,
 ): Promise<RetiredSeed[]> {
+  const isWanted = isNotSetAside('reveal-seeds', clock.now(), {
+    casinoId: sql`server_seed.casino_id`,
+    id: sql`server_seed.id`,
+  })
   return database.$queryRaw`
     SELECT id, casino_id AS "casinoId", commitment, sealed_seed AS ciphertext, sealed_key AS "wrappedKey",
            sealed_key_id AS "keyId", retired_at AS "retiredAt"
       FROM server_seed
-     WHERE state = 'retired' AND retired_at < ${instant(retiredBefore)}
+     WHERE state = 'retired' AND retired_at < ${instant(retiredBefore)} AND ${isWanted}
        AND (retired_at, id) > (${instant(last?.retiredAt ?? new Date(0))}, ${last?.id ?? ''}::text)
      ORDER BY retired_at, id LIMIT ${revealedAtOnceMax}::int`
 }
 
-function storeRevealed(
-  { database, clock }: SeedDeps,
-  opened: readonly { id: string; seed: string }[],
-): Promise<number> {
+function storeRevealed({ database, clock }: SeedDeps, opened: readonly OpenedSeed[]): Promise<number> {
   return database.$executeRaw`
     UPDATE server_seed SET state = 'revealed', revealed_seed = input.seed, revealed_at = ${instant(clock.now())}
       FROM ${batchInput(opened, {

@@ -1,4 +1,6 @@
-import { batchInput, text } from '../platform/sql.ts'
+import { batchInput, sql, text } from '../platform/sql.ts'
+import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import type { SetAsideDeps } from '../set-aside/set-aside.ts'
 import { isRotationDue } from './decide-rotation.ts'
 import type { RotationLimits } from './decide-rotation.ts'
 import { replaceUnfitNext, rotateSeed } from './rotate-seed.ts'
@@ -32,7 +34,7 @@ interface ActiveSeed {
  * ones that the APIs cannot open.
  */
 export function createRotateDueSeeds(
-  deps: SeedDeps & { reportUnopened: ReportUnopened },
+  deps: SeedDeps & SetAsideDeps & { reportUnopened: ReportUnopened },
   limits: RotationLimits,
 ): () => Promise<number> {
   let counted = new Map<string, Counted>()
@@ -54,11 +56,15 @@ export function createRotateDueSeeds(
       const now = deps.clock.now()
       for (const { id, casinoId, activatedAt } of seeds) {
         const use = { activatedAt, draws: counting.get(id)?.draws ?? 0 }
-        if (damaged.some((seed) => seed.id === id) || isRotationDue(use, limits, now)) {
-          if (await rotateSeed(deps, casinoId, id)) rotated++
-        } else if (damaged.some((seed) => seed.casinoId === casinoId && seed.state === 'next')) {
-          if (await replaceUnfitNext(deps, casinoId)) rotated++
-        }
+        const isDue = damaged.some((seed) => seed.id === id) || isRotationDue(use, limits, now)
+        const isNextDamaged = damaged.some((seed) => seed.casinoId === casinoId && seed.state === 'next')
+        if (!isDue && !isNextDamaged) continue
+        rotated += await workAroundDamage(deps, 'rotate-seeds', [{ casinoId, id }], async () => {
+          const hasChanged = isDue
+            ? await rotateSeed(deps, casinoId, id)
+            : await replaceUnfitNext(deps, casinoId)
+          return hasChanged ? 1 : 0
+        })
       }
       const last = seeds.at(-1)
       if (last === undefined || seeds.length < seedsAtOnceMax) break
@@ -70,11 +76,15 @@ export function createRotateDueSeeds(
   }
 }
 
-function findActiveSeeds({ database }: SeedDeps, afterCasinoId: string): Promise<ActiveSeed[]> {
+function findActiveSeeds({ database, clock }: SeedDeps, afterCasinoId: string): Promise<ActiveSeed[]> {
+  const isWanted = isNotSetAside('rotate-seeds', clock.now(), {
+    casinoId: sql`server_seed.casino_id`,
+    id: sql`server_seed.id`,
+  })
   return database.$queryRaw`
     SELECT id, casino_id AS "casinoId", activated_at AS "activatedAt"
       FROM server_seed
-     WHERE state = 'active' AND casino_id > ${afterCasinoId}::text
+     WHERE state = 'active' AND casino_id > ${afterCasinoId}::text AND ${isWanted}
      ORDER BY casino_id LIMIT ${seedsAtOnceMax}::int`
 }
 

@@ -1,4 +1,6 @@
-import type { Database } from '../platform/database.ts'
+import { batchInput, sql, text } from '../platform/sql.ts'
+import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 
 /** One statement for so many, in a few dozen milliseconds. */
 const batchSizeMax = 1_000
@@ -6,15 +8,35 @@ const batchSizeMax = 1_000
 /**
  * Removes the oldest answers that have been kept for `keepMs`, by the clock that they were stored by: the database's.
  * Returns how many, and is to be called again while there are more. Any number of workers may do this at once: each skips
- * what another one is removing. Nobody else changes a row so old, so it stays where it was found.
+ * what another one is removing. Nobody else changes a row so old.
  */
-export function pruneAnswers(database: Database, keepMs: number): Promise<number> {
-  return database.$executeRaw`
-    DELETE FROM idempotency_record WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM idempotency_record
-       WHERE created_at < now() - ${keepMs}::float8 * interval '1 millisecond'
-       ORDER BY created_at
-       LIMIT ${batchSizeMax}::int
-         FOR UPDATE SKIP LOCKED
-    ))`
+export async function pruneAnswers(deps: SetAsideDeps, keepMs: number): Promise<number> {
+  const { database, clock } = deps
+  const isOld = sql`idempotency_record.created_at < now() - ${keepMs}::float8 * interval '1 millisecond'`
+  const isWanted = isNotSetAside('prune-idempotency', clock.now(), {
+    casinoId: sql`idempotency_record.casino_id`,
+    id: sql`idempotency_record.key`,
+  })
+  const found = await database.$queryRaw<Found[]>`
+    SELECT casino_id AS "casinoId", key AS id FROM idempotency_record
+     WHERE ${isOld} AND ${isWanted}
+     ORDER BY created_at
+     LIMIT ${batchSizeMax}::int`
+  return workAroundDamage(
+    deps,
+    'prune-idempotency',
+    found,
+    (some) => database.$executeRaw`
+      DELETE FROM idempotency_record WHERE ctid = ANY(ARRAY(
+        SELECT idempotency_record.ctid
+          FROM ${batchInput(some, {
+            casino_id: text((answer) => answer.casinoId),
+            key: text((answer) => answer.id),
+          })}
+          JOIN idempotency_record
+            ON idempotency_record.casino_id = input.casino_id AND idempotency_record.key = input.key
+         WHERE ${isOld}
+           FOR UPDATE OF idempotency_record SKIP LOCKED
+      ))`,
+  )
 }

@@ -11,6 +11,11 @@ const setAsideLoops = [
   'erase-deliveries',
   'fan-out-events',
   'wake-deliveries',
+  'prune-webhooks',
+  'prune-idempotency',
+  'rotate-seeds',
+  'reveal-seeds',
+  'drop-secrets',
 ] as const
 export type SetAsideLoop = (typeof setAsideLoops)[number]
 
@@ -48,11 +53,11 @@ export function isNotSetAside(
  * damaged row stops nobody else's work. Returns what `work` has counted, and those set aside: the loop has got on.
  * Throws whatever else is wrong (the database is away, or older than this release; a mistake of ours): that is no row's.
  */
-export async function workAroundDamage(
+export async function workAroundDamage<Object extends Found>(
   deps: SetAsideDeps,
   loop: SetAsideLoop,
-  found: readonly Found[],
-  work: (found: readonly Found[]) => Promise<number>,
+  found: readonly Object[],
+  work: (found: readonly Object[]) => Promise<number>,
 ): Promise<number> {
   if (found.length === 0) return 0
   try {

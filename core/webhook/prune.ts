@@ -1,5 +1,7 @@
-import type { Database } from '../platform/database.ts'
-import { instant } from '../platform/sql.ts'
+import type { Prisma } from '../platform/database.ts'
+import { instant, sql, textArray } from '../platform/sql.ts'
+import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 
 const day = 86_400_000
 /** Long enough to look into what happened last month. */
@@ -13,20 +15,55 @@ const batchSizeMax = 1_000
  * Removes deliveries that are over and old, and secrets that sign no more; never events. Bounded: returns how much it
  * removed, and is to be called again while there is more.
  */
-export async function pruneWebhooks(database: Database, now: Date): Promise<number> {
+export async function pruneWebhooks(deps: SetAsideDeps): Promise<number> {
+  const now = deps.clock.now()
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const removed = await database.$executeRaw`
-    DELETE FROM webhook_delivery WHERE id = ANY(ARRAY(
-      (SELECT id FROM webhook_delivery
-        WHERE state = 'delivered' AND updated_at < ${instant(before(keepDeliveredMs))}
-        ORDER BY updated_at LIMIT ${batchSizeMax}::int FOR UPDATE SKIP LOCKED)))`
-  const removedFailed = await database.$executeRaw`
-    DELETE FROM webhook_delivery WHERE id = ANY(ARRAY(
-      (SELECT id FROM webhook_delivery
-        WHERE state = 'failed' AND updated_at < ${instant(before(keepFailedMs))}
-        ORDER BY updated_at LIMIT ${batchSizeMax}::int FOR UPDATE SKIP LOCKED)))`
-  const removedSecrets = await database.$executeRaw`
-    DELETE FROM webhook_secret WHERE id = ANY(ARRAY(
-      SELECT id FROM webhook_secret WHERE expires_at < ${instant(now)} LIMIT ${batchSizeMax}::int))`
-  return removed + removedFailed + removedSecrets
+  const delivered = await pruneDeliveries(deps, 'delivered', before(keepDeliveredMs))
+  const failed = await pruneDeliveries(deps, 'failed', before(keepFailedMs))
+  return delivered + failed + (await pruneSecrets(deps))
+}
+
+async function pruneDeliveries(
+  deps: SetAsideDeps,
+  state: 'delivered' | 'failed',
+  before: Date,
+): Promise<number> {
+  const old = sql`webhook_delivery.state = ${state}::text AND webhook_delivery.updated_at < ${instant(before)}`
+  const found = await deps.database.$queryRaw<Found[]>`
+    SELECT casino_id AS "casinoId", id FROM webhook_delivery
+     WHERE ${old} AND ${isPrunable(deps, sql`webhook_delivery`)}
+     ORDER BY updated_at LIMIT ${batchSizeMax}::int`
+  return workAroundDamage(
+    deps,
+    'prune-webhooks',
+    found,
+    (some) => deps.database.$executeRaw`
+      DELETE FROM webhook_delivery WHERE id = ANY(ARRAY(
+        SELECT id FROM webhook_delivery WHERE id = ANY(${idsOf(some)}) AND ${old}
+         ORDER BY id FOR UPDATE SKIP LOCKED))`,
+  )
+}
+
+async function pruneSecrets(deps: SetAsideDeps): Promise<number> {
+  const found = await deps.database.$queryRaw<Found[]>`
+    SELECT casino_id AS "casinoId", id FROM webhook_secret
+     WHERE expires_at < ${instant(deps.clock.now())} AND ${isPrunable(deps, sql`webhook_secret`)}
+     LIMIT ${batchSizeMax}::int`
+  return workAroundDamage(
+    deps,
+    'prune-webhooks',
+    found,
+    (some) => deps.database.$executeRaw`DELETE FROM webhook_secret WHERE id = ANY(${idsOf(some)})`,
+  )
+}
+
+function isPrunable({ clock }: SetAsideDeps, table: Prisma.Sql): Prisma.Sql {
+  return isNotSetAside('prune-webhooks', clock.now(), {
+    casinoId: sql`${table}.casino_id`,
+    id: sql`${table}.id`,
+  })
+}
+
+function idsOf(found: readonly Found[]): Prisma.Sql {
+  return textArray(found.map(({ id }) => id))
 }

@@ -134,7 +134,7 @@ describe('docs/idempotency.md', () => {
         where: { casinoId },
         data: { createdAt: new Date(Date.now() - 31 * day) },
       })
-      expect(await pruneAnswers(service.database, service.deps.config.keepIdempotencyMs)).to.equal(1)
+      expect(await pruneAnswers(service.deps, service.deps.config.keepIdempotencyMs)).to.equal(1)
       expectFirst(await open('k'))
       expect(await countOpenings()).to.equal(2)
     },

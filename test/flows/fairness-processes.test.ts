@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { pino } from 'pino'
 import pg from 'pg'
 import { createEnvelopeCipher } from '../../core/crypto/envelope.ts'
 import { revealRetiredSeeds } from '../../core/fairness/reveal-seeds.ts'
@@ -91,6 +92,7 @@ describe('verifiable draws of two API processes', function () {
       database,
       clock: { now: () => new Date(Date.now() + 60_000) },
       cipher: createEnvelopeCipher(readConfig(env).encryptionKeys),
+      log: pino({ level: 'silent' }),
       reportUnopened: (seeds) => {
         expect(seeds).to.deep.equal([])
       },

@@ -452,10 +452,10 @@ describe('the Idempotency-Key of the management API', () => {
     const age = (ms: number) =>
       database.idempotencyRecord.updateMany({ where, data: { createdAt: new Date(Date.now() - ms) } })
     await age(deps.config.keepIdempotencyMs - 60_000)
-    await pruneAnswers(database, deps.config.keepIdempotencyMs)
+    await pruneAnswers(deps, deps.config.keepIdempotencyMs)
     expectReplay(await post('/prizes', { player_id: 'kept', item_id: 'mug' }, key), first)
     await age(deps.config.keepIdempotencyMs + 60_000)
-    await pruneAnswers(database, deps.config.keepIdempotencyMs)
+    await pruneAnswers(deps, deps.config.keepIdempotencyMs)
     const again = await post('/prizes', { player_id: 'kept', item_id: 'mug' }, key)
     expect(at(again, 'data.prize_id')).to.not.equal(at(first, 'data.prize_id'))
   })

@@ -160,9 +160,9 @@ describe('the secret of a setting, exchanged', () => {
     const isThere = async () =>
       (await service.database.casinoSetting.findFirstOrThrow({ where: { casinoId } }))
         .previousSealedSecret !== null
-    await dropExpiredSecrets(service.database, later(dayMs - 1))
+    await dropExpiredSecrets({ ...service.deps, clock: { now: () => later(dayMs - 1) } })
     expect(await isThere()).to.equal(true)
-    await dropExpiredSecrets(service.database, later(dayMs))
+    await dropExpiredSecrets({ ...service.deps, clock: { now: () => later(dayMs) } })
     expect(await isThere()).to.equal(false)
     expect(await secrets()).to.deep.equal([second])
   })

@@ -4,6 +4,7 @@ import { RewardsError } from '../core/errors.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import { newId } from '../core/platform/ids.ts'
 import type { Logger } from '../core/platform/logger.ts'
+import type { ReadLike } from './audited-reads.ts'
 import type { EndpointReply } from './endpoint.ts'
 import { errorMeanings } from './error-response.ts'
 import type { ReadBody } from './parse-input.ts'
@@ -20,26 +21,29 @@ interface Deps {
 /**
  * Carries an action out and writes down that it was. A change is written down before it is made as well, so none can be
  * made without a trace: when that cannot be stored, nothing is done. Of what is only read nobody gets to see anything
- * unless it is written down.
+ * unless it, or its like (`read`, undefined for a change), is written down.
  */
 export async function audited(
   deps: Deps,
   action: AuditedAction,
-  { isChange, onRecorded }: { isChange: boolean; onRecorded: () => void },
+  read: ReadLike | undefined,
   run: () => Promise<EndpointReply>,
 ): Promise<EndpointReply> {
   const record = (outcome: string) => recordOutcome(deps, action, outcome)
-  if (isChange) await record('requested')
+  if (read === undefined) await record('requested')
   const result = await run().then(
     (reply) => ({ reply }),
     (error: unknown) => ({ error }),
   )
   const outcome = 'reply' in result ? outcomeOfReply(result.reply) : outcomeOf(result.error)
+  const isRefused = 'error' in result
   try {
-    await record(outcome)
-    onRecorded()
+    if (read?.isRecorded(isRefused) !== true) {
+      await record(outcome)
+      read?.recorded(isRefused)
+    }
   } catch (error) {
-    if (!isChange) throw error
+    if (read !== undefined) throw error
     // What was asked for is on record, and what came of it stands in the history of what it changed.
     deps.log.error(
       { err: error, requestId: action.requestId },

@@ -79,7 +79,7 @@ async function callEndpoint(
         const { casinoId, keyId } = caller
         const action = actionOf(ctx, route, params, { casinoId, actor: `key:${keyId}`, body })
         const request = toRequest(ctx, params, caller, body)
-        return await place.run(() => auditedOnce(reads, route, params, action, () => route.endpoint(request)))
+        return await place.run(() => auditedOnce(reads, route, action, () => route.endpoint(request)))
       } finally {
         place.leave()
       }
@@ -105,7 +105,7 @@ async function callEndpoint(
         if (caller.kind === 'casino') ctx.state['casinoId'] = caller.casinoId
         const action = actionOf(ctx, route, params, { ...who, body })
         const request = { ...toRequest(ctx, params, caller, body), aside: place.aside }
-        return await place.run(() => auditedOnce(deps, route, params, action, () => route.endpoint(request)))
+        return await place.run(() => auditedOnce(deps, route, action, () => route.endpoint(request)))
       } finally {
         place.leave()
       }
@@ -158,17 +158,12 @@ async function recordingRefusal<Entered>(
 async function auditedOnce(
   deps: Deps,
   route: Route,
-  params: Readonly<Record<string, string>>,
   action: AuditedAction,
   run: () => Promise<EndpointReply>,
 ): Promise<EndpointReply> {
-  const { auditedReads } = deps
-  const name = auditedReads.nameOf(route, params, action.casinoId, action.actor)
-  if (auditedReads.isRecorded(name)) return run()
-  const onRecorded = () => {
-    auditedReads.recorded(name)
-  }
-  return audited(deps, action, { isChange: route.method !== 'GET', onRecorded }, run)
+  const isRead = route.method === 'GET'
+  const like = isRead ? deps.auditedReads.likeOf(route, action.casinoId, action.actor) : undefined
+  return audited(deps, action, like, run)
 }
 
 function actionOf(

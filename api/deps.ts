@@ -3,6 +3,7 @@ import type { Batcher } from '../core/batch/batcher.ts'
 import { createLaneBatcher } from '../core/batch/lane-batcher.ts'
 import { createOpenBoxes } from '../core/box/open-boxes.ts'
 import type { OpenBoxRequest } from '../core/box/load-openers.ts'
+import { shareHolderOf } from '../core/casino/sandbox.ts'
 import { createSeenKeys } from '../core/casino/seen-keys.ts'
 import type { SeenKeys } from '../core/casino/seen-keys.ts'
 import { createFailedAttempts } from '../core/casino/failed-attempts.ts'
@@ -144,7 +145,7 @@ export function createApiDeps(
     backend,
     queues,
     sendRequest: httpClient.send,
-    runProbe: createRunProbe(),
+    runProbe: createRunProbe(shareHolderOf),
     cipher,
     metrics,
     failedAttempts: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),

@@ -10,6 +10,7 @@ import { getBox } from '../../core/box/read-boxes.ts'
 import { hashOddsTable } from '../../core/box/odds-table.ts'
 import { createSimulation } from '../../core/box/simulate-draws.ts'
 import { namedItems } from '../../core/box/box-definition.ts'
+import { shareHolderOf } from '../../core/casino/sandbox.ts'
 import { findItems } from '../../core/item/find-items.ts'
 import type { PricedItem } from '../../core/item/find-items.ts'
 import { createFairSlots } from '../../core/limit/fair-slots.ts'
@@ -116,7 +117,7 @@ async function drawInTurn<Result>(
   casinoId: string,
   draw: () => Promise<Result>,
 ): Promise<Result> {
-  const place = slots.enter(casinoId)
+  const place = slots.enter(shareHolderOf(casinoId))
   try {
     return await place.run(draw)
   } finally {

@@ -20,6 +20,11 @@ export function isSandboxId(casinoId: string): boolean {
   return casinoId.endsWith(sandboxSuffix)
 }
 
+/** Whose share of something a casino uses: a sandbox has none of its own. */
+export function shareHolderOf(casinoId: string): string {
+  return isSandboxId(casinoId) ? casinoId.slice(0, -sandboxSuffix.length) : casinoId
+}
+
 /** The longest id, in characters, of a casino that can have a sandbox. */
 export const sandboxedIdLengthMax = casinoIdLengthMax - sandboxSuffix.length
 

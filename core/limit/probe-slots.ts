@@ -9,14 +9,14 @@ const waitMs = 1_000
 /** Runs a probe of a casino's partner or receiver. Throws `overloaded` when too many are under way, of the casino or of all. */
 export type RunProbe = <Result>(casinoId: string, probe: () => Promise<Result>) => Promise<Result>
 
-/** One casino's probes, of whatever it is, leave room for others'. */
-export function createRunProbe(): RunProbe {
+/** One casino's probes, of whatever it is, leave room for others'. `holderOf`: whose share a casino's probes are. */
+export function createRunProbe(holderOf: (casinoId: string) => string): RunProbe {
   const slots = createFairSlots({
     ...{ slots: probesAtOnceMax, slotsPerGroup: probesPerCasinoMax },
     ...{ linePerGroup: probesPerCasinoMax, lineMax: probesAtOnceMax, waitMs },
   })
   return async (casinoId, probe) => {
-    const place = slots.enter(casinoId)
+    const place = slots.enter(holderOf(casinoId))
     try {
       return await place.run(probe)
     } finally {

@@ -76,6 +76,8 @@ export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
           ? await callWallet(deps, begun, call)
           : giveBack(deps, begun, call)
         if (outcome.kind === 'misconfigured') noteRefusal(begun)
+        // Whoever is next may call while the result is written down.
+        deps.slots.release(holder)
         const { casinoId, id } = begun.cashback
         const isFirstToAsk = begun.isFirstToAsk
         const finished = await finish.run({ job, casinoId, call, isFirstToAsk, outcome })

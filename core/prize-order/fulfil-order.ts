@@ -64,6 +64,8 @@ export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
         const { order, called, isFirstToAsk } = step
         const calledAt = deps.clock.now()
         const outcome = await callProvider(deps, step)
+        // Whoever is next may call while the result is written down.
+        deps.slots.release(holder)
         if (outcome.call === 'poll') return { result: 'snoozed', outcome: describeCall(outcome) }
         const { result, contradicts } = await finish.run({
           job,

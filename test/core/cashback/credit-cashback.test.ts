@@ -8,6 +8,7 @@ import { eventually } from '../../support/eventually.ts'
 import { useWallet } from '../../support/fake-wallet.ts'
 import type { WalletBehaviour } from '../../support/fake-wallet.ts'
 import { balancesOf, postingsOf } from '../../support/ledger.ts'
+import { watchDatabase } from '../../support/watched-database.ts'
 import { createWorkFactory } from '../../support/work.ts'
 
 const [secondMs, minuteMs, hourMs, dayMs] = [1_000, 60_000, 3_600_000, 86_400_000]
@@ -243,6 +244,23 @@ describe('attempts to credit in a casino’s own wallet', () => {
     crediting.wallet().answerLate()
     expect(await first).to.equal('done')
     expect(isTaken()).to.equal(false)
+  })
+
+  it('has a slot no longer than the call: another one may begin while its result is written down', async () => {
+    const work = await crediting.requestOne()
+    const line = lineOf('wallet', (await crediting.read(work)).casinoId)
+    const slots = createCallSlots({ totalMax: 1, nowMs: () => 0 })
+    let isFreeAfterCall = false
+    const database = watchDatabase(crediting.database, {
+      before: () => {
+        if (crediting.wallet().calls.length === 0) return
+        const holder = newHolder()
+        isFreeAfterCall = slots.take(line, holder)
+        slots.release(holder)
+      },
+    })
+    expect(await crediting.startOther({ slots, database }).run(work)).to.equal('done')
+    expect(isFreeAfterCall).to.equal(true)
   })
 
   it('asks again about an attempt whose lease has run out, and takes the later answer', async () => {

@@ -5,13 +5,7 @@ import type { ParameterErrors } from './error-response.ts'
 
 /** What was sent as a body: a JSON object, something else that is no object, or nothing that can be read. */
 export type ReadBody =
-  | {
-      kind: 'object'
-      value: Record<string, unknown>
-      /** Of a body that came in. What is of a URL was searched with it, and is searched for casinos' keys only. */
-    }
-  | { kind: 'no_object' }
-  | { kind: 'unreadable' }
+  { kind: 'object'; value: Record<string, unknown> } | { kind: 'no_object' } | { kind: 'unreadable' }
 
 /** Refuses parameters and says of each what is wrong with it. */
 export class InputError extends RewardsError {

@@ -326,7 +326,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It stops working everywhere within seconds, and cannot be brought back. So do all keys that it made, and those that they made.
+         * @description It stops working everywhere within seconds, and cannot be brought back. So do all keys that it made or rotated, and those that came of them.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -7939,6 +7939,8 @@ export interface components {
             boxes?: number | null;
             /** @description What can be drawn. */
             entries?: number | null;
+            /** @description How many entries of versions may be published within a day. */
+            entries_per_day?: number | null;
             /** @description How many players the casino may have. */
             players?: number | null;
             /** @description How many endpoints the casino may have. */

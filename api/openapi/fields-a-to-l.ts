@@ -145,6 +145,10 @@ export const fieldsAToL: Readonly<Record<string, Field>> = {
   ended_at: { description: 'When it was over; null while it goes on.', example: '2030-02-28T12:00:00.000Z' },
   endpoint_id: { description: 'The webhook endpoint.', example: 'crm' },
   entries: { description: 'What can be drawn.' },
+  entries_per_day: {
+    description: 'How many entries of versions may be published within a day.',
+    example: 200000,
+  },
   entry: { description: 'The entry’s place in the list, from 1.', example: 1 },
   erase_requested_at: {
     description: 'When the player’s data were to be erased.',

@@ -4,7 +4,7 @@ import { RewardsError } from '../errors.ts'
 import type { Database } from '../platform/database.ts'
 import type { Growth, ReserveQuota } from '../platform/reserve-quota.ts'
 import { singleRow } from '../platform/single-row.ts'
-import { sql } from '../platform/sql.ts'
+import { instant, sql } from '../platform/sql.ts'
 import { findItems } from '../item/find-items.ts'
 import { isSameBox, namedItems } from './box-definition.ts'
 import type { BoxDefinition, PublishedStock } from './box-definition.ts'
@@ -64,7 +64,7 @@ export async function publishBox(
     decide: (request, current) => decide(name, request, current),
     store: async ([write]) => {
       if (write === undefined) return new Map()
-      const run = await reserveQuota(name.casinoId, growthsOf(write))
+      const run = await reserveQuota(name.casinoId, growthsOf(write, now))
       const published = await storeVersion(database, now, write, run)
       if (published === undefined) return new Map()
       return new Map([[write, { ...published, isUnchanged: false }]])
@@ -89,13 +89,13 @@ function decide(
   return { write: { name, definition, restocked, replacedVersion: version, entriesBefore } }
 }
 
-/** What a casino with more than it may have does not make more is none: it can go on publishing. */
-function growthsOf({
-  name: { casinoId, boxId },
-  definition,
-  replacedVersion,
-  entriesBefore,
-}: VersionWrite): Growth[] {
+const dayMs = 86_400_000
+
+/** What a casino with more than it may have does not make more is none: it can go on publishing, as often as in a day. */
+function growthsOf(
+  { name: { casinoId, boxId }, definition, replacedVersion, entriesBefore }: VersionWrite,
+  now: Date,
+): Growth[] {
   const boxes: Growth = {
     quota: 'boxes',
     added: 1,
@@ -111,7 +111,19 @@ function growthsOf({
                                AND entry.version = box.current_version
        WHERE box.casino_id = ${casinoId}::text AND box.id <> ${boxId}::text`,
   }
+  const published: Growth = {
+    quota: 'entries_per_day',
+    added: definition.entries.length,
+    used: sql`
+      SELECT count(*)
+        FROM box_version
+        JOIN box_entry AS entry ON entry.casino_id = box_version.casino_id AND entry.box_id = box_version.box_id
+                               AND entry.version = box_version.version
+       WHERE box_version.casino_id = ${casinoId}::text
+         AND box_version.created_at > ${instant(new Date(now.getTime() - dayMs))}`,
+  }
   return [
+    published,
     ...(replacedVersion === 0 ? [boxes] : []),
     ...(definition.entries.length > entriesBefore ? [entries] : []),
   ]

@@ -68,6 +68,7 @@ const nouns: Record<QuotaName, string> = {
   items: 'items',
   boxes: 'boxes',
   entries: 'entries in the current versions of its boxes',
+  entries_per_day: 'entries published within a day',
   players: 'players',
   webhook_endpoints: 'webhook endpoints',
   seeds_per_day: 'server seeds made within a day',

@@ -1,8 +1,9 @@
-/** What a casino may have of each kind at one time, or of seeds, make in a day. Sandboxes have as much again of their own. */
+/** What a casino may have of each kind at one time, or make in a day. Sandboxes have as much again of their own. */
 export const quotaNames = [
   'items',
   'boxes',
   'entries',
+  'entries_per_day',
   'players',
   'webhook_endpoints',
   'seeds_per_day',
@@ -16,6 +17,7 @@ export const defaultQuotas: Quotas = {
   items: 20_000,
   boxes: 5_000,
   entries: 100_000,
+  entries_per_day: 200_000,
   players: 5_000_000,
   webhook_endpoints: 20,
   seeds_per_day: 200,

@@ -115,6 +115,14 @@ describe('the gauges of what is in the database', () => {
     expect(valuesOf(metrics, 'outbox_oldest_age_seconds').get('')).to.be.at.least(3_600)
   })
 
+  it('show for how long one piece of work kept a process from all other', async () => {
+    await scrape() // begins to count
+    const end = performance.now() + 300
+    while (performance.now() < end);
+    const longest = valuesOf(await scrape(), 'nodejs_eventloop_lag_max_seconds').get('')
+    expect(longest).to.be.within(0.25, 60)
+  })
+
   it('go on when one question has no answer, and say which', async () => {
     const before = await scrape()
     await service.database.$executeRaw`ALTER TABLE partner_event RENAME TO partner_event_away`

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import { sql } from '../../../core/platform/sql.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import type { Reply } from '../../support/client.ts'
+import { changeAsOwner } from '../../support/owner.ts'
 import { adminApiKey } from '../../support/config.ts'
 import type { TestCasino } from '../../support/factory.ts'
 import { startService } from '../../support/service.ts'
@@ -8,7 +10,17 @@ import type { TestService } from '../../support/service.ts'
 import { at, createOperator } from './operator.ts'
 import type { TestOperator } from './operator.ts'
 
-const quotas = { items: 6, boxes: 3, entries: 5, players: 4, webhook_endpoints: 2, seeds_per_day: 5 }
+const quotas = {
+  ...{
+    items: 6,
+    boxes: 3,
+    entries: 5,
+    entries_per_day: 14,
+    players: 4,
+    webhook_endpoints: 2,
+    seeds_per_day: 5,
+  },
+}
 
 describe('quotas', () => {
   let service: TestService
@@ -61,6 +73,20 @@ describe('quotas', () => {
     expect((await putBox(first?.id ?? '', 2)).status, 'fewer').to.equal(200)
     const both = await statusesOf([putBox(first?.id ?? '', 3), putBox(second?.id ?? '', 2)])
     expect(both).to.deep.equal([200, 409])
+  })
+
+  it('refuse more entries in a day than versions may have, however they replace each other', async () => {
+    await putItem('mug')
+    for (const count of [5, 4, 5]) expect((await putBox('box', count)).status).to.equal(200)
+    expect(at(await putBox('box', 1), 'message')).to.equal(
+      'The casino may have 14 entries published within a day, and has no room for more',
+    )
+    await changeAsOwner(
+      service.database,
+      sql`UPDATE box_version SET created_at = created_at - interval '1 day'
+           WHERE casino_id = ${casino.id}::text AND version = 1`,
+    )
+    expect((await putBox('box', 1)).status).to.equal(200)
   })
 
   it('refuse players who are new, and never those who are there', async () => {

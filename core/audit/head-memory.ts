@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../crypto/derive-key.ts'
+import { monotonicMs } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { RunScript } from '../queue/queue-backend.ts'
 
@@ -33,17 +34,20 @@ const write = `return redis.call('HSET', KEYS[1], unpack(ARGV))`
 const keys = ['audit-heads']
 /** Remembered like the end of a trail, of one that no casino has. */
 const signing: ChainHead = { casinoId: '\0signing', sequence: 1n, hash: Buffer.alloc(32) }
+/** A Redis that hangs is asked one thing in this time: each question waits until it is given up, and a stop for all of them. */
+const restMs = 10_000
 const headPattern = /^(\d{1,19}):([0-9a-f]{64}):([0-9a-f]{64})$/
 
 export function createHeadMemory(deps: {
   hashSecret: string
   runScript: RunScript | undefined
   log: Pick<Logger, 'warn'>
+  nowMs?: () => number
 }): HeadMemory {
-  const { runScript, log } = deps
+  const { runScript, log, nowMs = monotonicMs } = deps
   const key = deriveKey(deps.hashSecret, 'audit-head')
   const own = new Map<string, ChainHead>()
-  let isAlone = false
+  let aloneSinceMs: number | undefined
 
   const signatureOf = ({ casinoId, sequence, hash }: ChainHead) =>
     createHmac('sha256', key)
@@ -60,14 +64,16 @@ export function createHeadMemory(deps: {
   /** Redis may be away: then this process goes by what it has seen itself. */
   async function shared(script: string, args: readonly string[]): Promise<readonly unknown[]> {
     if (runScript === undefined) return []
+    if (aloneSinceMs !== undefined && nowMs() - aloneSinceMs < restMs) return []
     try {
       const answer = await runScript(script, keys, args)
-      isAlone = false
+      aloneSinceMs = undefined
       const texts: readonly unknown[] = Array.isArray(answer) ? answer : []
       return texts
     } catch (error) {
-      if (!isAlone) log.warn({ err: error }, 'audit heads are remembered by this process alone')
-      isAlone = true
+      if (aloneSinceMs === undefined)
+        log.warn({ err: error }, 'audit heads are remembered by this process alone')
+      aloneSinceMs = nowMs()
       return []
     }
   }

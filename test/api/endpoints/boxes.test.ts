@@ -202,8 +202,9 @@ describe('the catalogue', () => {
     }
     await get('/boxes', {}, apiKey) // the key is known from here on
     const queries: string[] = []
-    const original = service.database.$queryRaw.bind(service.database)
-    Object.defineProperty(service.database, '$queryRaw', {
+    const { database } = service.deps.reads
+    const original = database.$queryRaw.bind(database)
+    Object.defineProperty(database, '$queryRaw', {
       configurable: true,
       value: (sql: TemplateStringsArray, ...values: SqlValue[]) => {
         queries.push(sql.join('?'))
@@ -213,7 +214,7 @@ describe('the catalogue', () => {
     try {
       expect(listAt(await get('/boxes?player_id=p', {}, apiKey))).to.have.length(12)
     } finally {
-      Reflect.deleteProperty(service.database, '$queryRaw')
+      Reflect.deleteProperty(database, '$queryRaw')
     }
     expect(queries).to.have.length(2)
   })

@@ -35,8 +35,9 @@ export async function followReadme(env: Record<string, string>): Promise<void> {
 /** In one shell, for later blocks use what earlier ones have set; each line of output is one answer. */
 async function paste(blocks: readonly string[], env: Record<string, string>): Promise<unknown[]> {
   const script = `set -eu\n${blocks.join('\necho\n')}`
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], {
-    env: { PATH: process.env['PATH'], ...env },
+  // A newcomer's shell has all programs, also where `npm start` was given a PATH without a Redis.
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script], {
+    env: { ...env, PATH: process.env['PATH'] },
   })
   // curl ends no line: two answers may stand side by side.
   const lines = stdout.replaceAll('}{', '}\n{').split('\n')

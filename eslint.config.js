@@ -2,7 +2,7 @@ import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['dist', 'prisma/generated', 'client/openapi.ts', '.local'] },
+  { ignores: ['dist', 'prisma/generated', 'client/generated', '.local'] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {
@@ -60,6 +60,7 @@ export default tseslint.config(
     files: [
       'local/**',
       'bench/**',
+      'docs/**',
       'tools/**',
       'test/run-*.ts',
       'test/support/servers.ts',

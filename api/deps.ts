@@ -48,12 +48,15 @@ import type { SurfaceDeps } from './surface-deps.ts'
 const watchPoolMax = 3
 /** So many connections are left for looking up keys and for statements that one request sends at once. */
 const managePoolSpare = 2
-/** A script may send a few hundred requests at once; the rest is told to come back. All wait as long as people do for a page. */
-const line = { linePerGroup: 250, lineMax: 1_000, waitMs: 10_000 }
+/**
+ * A script may send a few hundred requests at once; the rest is told to come back. All wait as long as people do for a
+ * page.
+ */
+const lineLimits = { linePerGroup: 250, lineMax: 1_000, waitMs: 10_000 }
 /** Connections of the catalogue and of the evidence of draws: the three operations never wait for those. */
 const readPoolMax = 4
-/** Reads of one casino: pages of large boxes keep the event loop busy, so few of them are made at once. */
-const readSlotsPerCasino = 2
+/** Reads of one casino: pages of large boxes keep the event loop busy, so they are made one after the other. */
+const readSlotsPerCasino = 1
 
 /** Everything the endpoints work with: what players' requests do, and in `manage` what others have instead. */
 export interface ApiDeps extends SurfaceDeps {
@@ -121,7 +124,7 @@ export function createApiDeps(
   const rateLimiter = createRateLimiter({ shareBuckets: createShareBuckets(backend.runScript), log })
   const manageSlotsMax = Math.max(1, Math.floor((config.databasePoolMax - managePoolSpare) / 2))
   const slotsPerGroup = Math.max(1, Math.floor(manageSlotsMax / 2))
-  const manageOptions = { ...line, slots: manageSlotsMax, slotsPerGroup }
+  const manageOptions = { ...lineLimits, slots: manageSlotsMax, slotsPerGroup }
 
   const casinoOf = (request: { casinoId: string }) => request.casinoId
   const keyOfPrize = (request: PrizeRequest) => `${request.casinoId}\n${request.prizeId}`
@@ -132,7 +135,7 @@ export function createApiDeps(
       database: readPool.database,
       recordAudit: createRecordAudit({ database: readPool.database, hashSecret: config.hashSecret }),
     },
-    readSlots: createFairSlots({ ...line, slots: readPoolMax, slotsPerGroup: readSlotsPerCasino }),
+    readSlots: createFairSlots({ ...lineLimits, slots: readPoolMax, slotsPerGroup: readSlotsPerCasino }),
     manageSlots: createFairSlots(manageOptions),
     partnerSlots: createFairSlots(manageOptions),
     config,

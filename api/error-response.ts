@@ -20,7 +20,7 @@ interface Meaning {
   retryAfter?: number
 }
 
-/** The one table: what each code means in HTTP. docs/errors.md has the same rows; a test compares them. */
+/** The one table: what each code means in HTTP. docs/integrate/errors.md has the same rows; a test compares them. */
 export const errorMeanings: Record<ErrorCode, Meaning> = {
   api_key_invalid: { status: 401, message: 'Invalid or missing API key' },
   api_key_scope_missing: { status: 403, message: 'The API key is not allowed to do this' },
@@ -86,16 +86,16 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   order_unknown: { status: 404, message: 'Order not found' },
   cashback_unknown: { status: 404, message: 'Cashback not found' },
   api_key_unknown: { status: 404, message: 'API key not found' },
-  api_key_limit: { status: 409, message: 'The casino has as many API keys as it may' },
+  api_key_limit: { status: 409, message: 'The casino has reached its limit of API keys' },
   api_key_wider: { status: 403, message: 'The API key reaches further than the one that asks' },
   setting_unknown: { status: 404, message: 'Setting not found' },
   setting_unreadable: { status: 409, message: 'The setting cannot be read: save it again' },
   event_unknown: { status: 404, message: 'Event not found' },
   event_cursor_unknown: { status: 400, message: 'The cursor is none of this service' },
   webhook_endpoint_unknown: { status: 404, message: 'Webhook endpoint not found' },
-  webhook_endpoint_limit: { status: 409, message: 'The casino has as many webhook endpoints as it may' },
+  webhook_endpoint_limit: { status: 409, message: 'The casino has reached its limit of webhook endpoints' },
   webhook_endpoint_deleting: { status: 409, message: 'This webhook endpoint is being deleted' },
-  quota_exceeded: { status: 409, message: 'The casino has as much of this as it may' },
+  quota_exceeded: { status: 409, message: 'The casino has reached its quota' },
   grant_conflict: { status: 409, message: 'A grant with this id exists already with other contents' },
   transition_illegal: { status: 409, message: 'Not possible in the current state' },
   cashback_needs_resolution: {
@@ -148,7 +148,10 @@ const namesParameters: Record<ErrorStyle, boolean> = {
   general: true,
 }
 
-/** The response for an error, in the words of the operation. `detail` is a sentence for operators, used in `general` only. */
+/**
+ * The response for an error, in the words of the operation. `detail` is a sentence for operators, used in `general`
+ * only.
+ */
 export function errorResponse(
   code: ErrorCode,
   style: ErrorStyle,

@@ -51,7 +51,10 @@ export const reason = text(500)
 
 const timestampPattern =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
-/** The same, but it also takes days that a common year has not, minutes after 24:00, and what an offset moves out of range. */
+/**
+ * The same, but it also takes days that a common year has not, minutes after 24:00, and what an offset moves out of
+ * range.
+ */
 const timestampSchema = {
   type: 'string',
   pattern:

@@ -4,6 +4,7 @@ import { createAdminRoutes } from './admin/routes.ts'
 import type { OpenEndpoint, PartnerEndpoint, PlayEndpoint } from './endpoint.ts'
 import { createBoxOpenEndpoint } from './endpoints/box-open.ts'
 import { createGetOpenBox, createListOpenBoxes } from './endpoints/boxes.ts'
+import { createRenderBoxes } from './endpoints/rendered-boxes.ts'
 import { createGetSigningKey, createListSeeds } from './endpoints/fairness.ts'
 import { createGetOpening, createListOpenings } from './endpoints/fairness-openings.ts'
 import { createGetClientSeed, createPutClientSeed } from './endpoints/fairness-players.ts'
@@ -13,19 +14,26 @@ import { createPrizeCashbackEndpoint } from './endpoints/prize-cashback.ts'
 import { createPrizeOrderEndpoint } from './endpoints/prize-order.ts'
 import { createSecurityTxtEndpoint } from './endpoints/security-txt.ts'
 import type { ErrorStyle } from './error-response.ts'
-import { createDocsEndpoint, createOpenApiEndpoint } from './openapi/endpoints.ts'
+import {
+  createDocsEndpoint,
+  createOpenApiEndpoint,
+  createRootEndpoint,
+  createViewerScriptEndpoint,
+  createViewerStyleEndpoint,
+} from './openapi/endpoints.ts'
 import type { PathOf } from './openapi/descriptions.ts'
 import type { Route } from './route.ts'
 
 const everywhere: Route['surfaces'] = ['play', 'manage', 'metrics']
 
 /**
- * Every method and path that the API answers, and on which surface; the dashboard under /ops has its own (api/ops). A path compiles only when
- * it is described for the OpenAPI document (api/openapi/describe).
+ * Every method and path that the API answers, and on which surface; the dashboard under /ops has its own (api/ops). A
+ * path compiles only when it is described for the OpenAPI document (api/openapi/describe).
  */
 export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] {
   const manageDeps = depsOf(deps, 'manage')
   const readDeps = depsOf(deps, 'reads')
+  const boxDeps = { ...readDeps, renderBoxes: createRenderBoxes(readDeps.database) }
   const play = (path: PathOf<'casinos', 'POST'>, errors: ErrorStyle, endpoint: PlayEndpoint): Route => ({
     method: 'POST',
     path,
@@ -73,8 +81,8 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
     play('/prize/order', 'prize_order', createPrizeOrderEndpoint(deps)),
     play('/prize/cashback', 'prize_cashback', createPrizeCashbackEndpoint(deps)),
 
-    read('/boxes', createListOpenBoxes(readDeps)),
-    read('/boxes/:box_id', createGetOpenBox(readDeps)),
+    read('/boxes', createListOpenBoxes(boxDeps)),
+    read('/boxes/:box_id', createGetOpenBox(boxDeps)),
 
     read('/fairness/seeds', createListSeeds(readDeps)),
     read('/fairness/openings', createListOpenings(readDeps)),
@@ -93,6 +101,9 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
 
     open(['manage'], '/.well-known/security.txt', createSecurityTxtEndpoint(deps)),
     open(['manage'], '/openapi.json', createOpenApiEndpoint(deps)),
+    open(['manage'], '/', createRootEndpoint(deps)),
     open(['manage'], '/docs', createDocsEndpoint(deps)),
+    open(['manage'], '/docs/viewer.js', createViewerScriptEndpoint(deps)),
+    open(['manage'], '/docs/viewer.css', createViewerStyleEndpoint(deps)),
   ]
 }

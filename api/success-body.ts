@@ -12,7 +12,10 @@ export const cashbackRecordedBody = JSON.stringify({
   message: 'Cashback decision recorded',
 })
 
-/** The answer of `POST /box/open`, which tells what was won. `prize.id` is what the other two operations take as `prize_id`. */
+/**
+ * The answer of `POST /box/open`, which tells what was won. `prize.id` is what the other two operations take as
+ * `prize_id`.
+ */
 export function renderOpening(opening: Opening): string {
   const { id, boxId, version, prizeId, draw, expiresAt } = opening
   const { item } = draw

@@ -3,23 +3,26 @@ import type { CpuSeconds } from './cpu.ts'
 import type { RunningService } from './run-service.ts'
 import type { Servers } from './servers.ts'
 
-/** CPU time by who used it; undefined where it cannot be read. */
-export type CpuUse = Record<'api' | 'worker' | 'postgres' | 'redis' | 'client' | 'others', CpuSeconds>
+const users = ['api', 'manage', 'worker', 'postgres', 'redis', 'client', 'others'] as const
 
-/** What everybody has used until now. The worker is all processes of the worker. */
-export async function readCpuUse(servers: Servers, service: RunningService): Promise<CpuUse> {
-  const [api, workers, postgres, redis, client, machine, own] = await Promise.all([
-    readProcessCpu(service.api.pid),
-    Promise.all(service.workers.map(({ pid }) => readProcessCpu(pid))),
-    readTreeCpu(servers.postgres.pid),
-    readProcessCpu(servers.redis.pid),
-    readEndedChildrenCpu(),
-    readMachineCpu(),
-    readProcessCpu(process.pid),
-  ])
-  const worker = sumOf(workers)
-  const known = sumOf([api, worker, postgres, redis, client, own].map((part) => part ?? 0)) ?? 0
-  return { api, worker, postgres, redis, client, others: machine === undefined ? undefined : machine - known }
+/** CPU time by who used it; undefined where it cannot be read. */
+export type CpuUse = Record<(typeof users)[number], CpuSeconds>
+
+/**
+ * What everybody has used until now. The worker is all processes of the worker; the client is this process, with what
+ * it has started and seen the end of.
+ */
+export function readCpuUse(servers: Servers, service: RunningService): CpuUse {
+  const api = readProcessCpu(service.api.pid)
+  const manage = service.manage === undefined ? 0 : readProcessCpu(service.manage.pid)
+  const worker = sumOf(service.workers.map(({ pid }) => readProcessCpu(pid)))
+  const postgres = readTreeCpu(servers.postgres.pid)
+  const redis = readProcessCpu(servers.redis.pid)
+  const client = sumOf([readEndedChildrenCpu(), readProcessCpu(process.pid)])
+  const machine = readMachineCpu()
+  const known = sumOf([api, manage, worker, postgres, redis, client].map((part) => part ?? 0)) ?? 0
+  const others = machine === undefined ? undefined : machine - known
+  return { api, manage, worker, postgres, redis, client, others }
 }
 
 /** Microseconds per request or job. */
@@ -28,14 +31,17 @@ export function cpuPerUnit(before: CpuUse, after: CpuUse, units: number): CpuUse
     const [from, to] = [before[who], after[who]]
     return from === undefined || to === undefined || units === 0 ? undefined : ((to - from) * 1e6) / units
   }
-  return {
-    api: per('api'),
-    worker: per('worker'),
-    postgres: per('postgres'),
-    redis: per('redis'),
-    client: per('client'),
-    others: per('others'),
-  }
+  return mapUsers(per)
+}
+
+/** How many processors everybody kept busy in between. */
+export function coresInUse(before: CpuUse, after: CpuUse, seconds: number): CpuUse {
+  const use = cpuPerUnit(before, after, seconds)
+  return mapUsers((who) => (use[who] === undefined ? undefined : use[who] / 1e6))
+}
+
+function mapUsers(of: (who: keyof CpuUse) => CpuSeconds): CpuUse {
+  return Object.fromEntries(users.map((who) => [who, of(who)])) as CpuUse
 }
 
 function sumOf(parts: readonly CpuSeconds[]): CpuSeconds {

@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 
 /** CPU seconds since some beginning: only differences mean something. Undefined where there is no /proc. */
 export type CpuSeconds = number | undefined
@@ -14,18 +14,18 @@ interface ProcessTimes {
 }
 
 /** What a process used itself. */
-export async function readProcessCpu(pid: number): Promise<CpuSeconds> {
-  return (await readTimes(pid))?.own
+export function readProcessCpu(pid: number): CpuSeconds {
+  return readTimes(pid)?.own
 }
 
 /** What the ended children of this process used: the clients, which run one at a time. */
-export async function readEndedChildrenCpu(): Promise<CpuSeconds> {
-  return (await readTimes(process.pid))?.ofChildren
+export function readEndedChildrenCpu(): CpuSeconds {
+  return readTimes(process.pid)?.ofChildren
 }
 
 /** A process with all its descendants, running or ended: PostgreSQL has a process per connection. */
-export async function readTreeCpu(root: number): Promise<CpuSeconds> {
-  const times = await readAllTimes()
+export function readTreeCpu(root: number): CpuSeconds {
+  const times = readAllTimes()
   const top = times.get(root)
   if (top === undefined) return undefined
   let sum = top.own + top.ofChildren
@@ -37,8 +37,8 @@ export async function readTreeCpu(root: number): Promise<CpuSeconds> {
 }
 
 /** What the whole machine used, other people's programs included. */
-export async function readMachineCpu(): Promise<CpuSeconds> {
-  const text = await readFile('/proc/stat', 'utf8').catch(() => undefined)
+export function readMachineCpu(): CpuSeconds {
+  const text = readText('/proc/stat')
   // cpu  user nice system idle iowait irq softirq steal …
   const fields = text?.split('\n')[0]?.trim().split(/\s+/).slice(1).map(Number)
   if (fields === undefined) return undefined
@@ -46,20 +46,19 @@ export async function readMachineCpu(): Promise<CpuSeconds> {
   return (user + nice + system + irq + softirq) / ticksPerSecond
 }
 
-async function readAllTimes(): Promise<Map<number, ProcessTimes>> {
-  const names = await readdir('/proc').catch(() => [])
+function readAllTimes(): Map<number, ProcessTimes> {
   const all = new Map<number, ProcessTimes>()
-  for (const name of names) {
+  for (const name of existsSync('/proc') ? readdirSync('/proc') : []) {
     if (!/^\d+$/.test(name)) continue
-    const times = await readTimes(Number(name))
+    const times = readTimes(Number(name))
     if (times !== undefined) all.set(Number(name), times)
   }
   return all
 }
 
 /** See proc(5), /proc/pid/stat; the second field is a name in brackets that may hold anything. */
-async function readTimes(pid: number): Promise<ProcessTimes | undefined> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+function readTimes(pid: number): ProcessTimes | undefined {
+  const text = readText(`/proc/${pid}/stat`)
   if (text === undefined) return undefined
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const field = (number: number) => Number(fields[number - 3])
@@ -67,5 +66,14 @@ async function readTimes(pid: number): Promise<ProcessTimes | undefined> {
     parent: field(4),
     own: (field(14) + field(15)) / ticksPerSecond,
     ofChildren: (field(16) + field(17)) / ticksPerSecond,
+  }
+}
+
+/** At once: a process that is busy with its load would otherwise be a while about it, and read them apart. */
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
   }
 }

@@ -118,17 +118,17 @@ async function measureRunning(
     // takes the wrong index for statements that are planned anew each time.
     await database.query('ANALYZE')
 
-    const before = await readCpuUse(servers, service)
+    const before = readCpuUse(servers, service)
     const result = await client.run({
       ...load,
       seconds: options.seconds,
       first: warmUp.next,
     })
-    const after = await readCpuUse(servers, service)
+    const after = readCpuUse(servers, service)
     await service.assertAlive()
     const { unfinished } = await queueDepth.read()
     const drain = await queueDepth.drain(tell)
-    const drained = await readCpuUse(servers, service)
+    const drained = readCpuUse(servers, service)
 
     const failed = warmUp.failed + result.failed
     return {

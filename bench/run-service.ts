@@ -16,6 +16,8 @@ export interface RunningService {
   /** Where management is served. */
   manageUrl: string
   api: Child
+  /** Where management has a process of its own. */
+  manage: Child | undefined
   workers: readonly Child[]
   /** Rejects when a process of it has ended by itself. */
   assertAlive(): Promise<void>
@@ -66,6 +68,7 @@ export async function startService(
   }
   const api = await startProgram(service, 'api', service.api, env, environment)
   const workers: Child[] = []
+  let manage: Child | undefined
   const parts: [string, Child][] = [['api', api]]
   const stop = async () => {
     await Promise.all(parts.map(([, child]) => child.stop()))
@@ -85,7 +88,8 @@ export async function startService(
       parts.push([`worker-${number}`, worker])
     }
     if (service.manage !== undefined) {
-      parts.push(['manage', await startProgram(service, 'manage', service.manage, env, environment)])
+      manage = await startProgram(service, 'manage', service.manage, env, environment)
+      parts.push(['manage', manage])
     }
     const giveUpAt = performance.now() + startTimeoutMs
     while (!(await answers(url)) || !(await answers(manageUrl))) {
@@ -97,7 +101,7 @@ export async function startService(
     await stop()
     throw error
   }
-  return { url, manageUrl, api, workers, assertAlive, stop }
+  return { url, manageUrl, api, manage, workers, assertAlive, stop }
 }
 
 async function startProgram(

@@ -1,6 +1,6 @@
 import createFetchClient from 'openapi-fetch'
 import type { Client } from 'openapi-fetch'
-import type { paths } from './openapi.ts'
+import type { paths } from './generated/openapi.ts'
 
 /** Calls every path of the service with the types of its document. */
 export type RewardsClient = Client<paths>

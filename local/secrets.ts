@@ -13,7 +13,8 @@ const schema = Joi.object<OwnSecrets>({
 
 /**
  * The secrets of this installation: made on the first start and kept, because keys and delivery details in the database
- * can be read only with the secrets they were written with. They are marked, and production refuses them. Rejects when the file is damaged, rather than making new ones.
+ * can be read only with the secrets they were written with. They are marked, and production refuses them. Rejects when
+ * the file is damaged, rather than making new ones.
  */
 export async function loadSecrets(path: string): Promise<OwnSecrets> {
   const text = await findFileText(path)

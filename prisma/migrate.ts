@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import type pg from 'pg'
 import { readMigrationConfig } from '../core/platform/config.ts'
 import { translateDriverError } from '../core/platform/database-error.ts'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
@@ -14,13 +16,17 @@ import { createSchemaEngine } from './schema-engine.ts'
 
 /** Any number, as long as nobody else uses it: processes that migrate at once take turns on it. */
 const migrationLockId = 7_236_201_914
+const turnPollMs = 200
 
 /**
  * Applies the migrations that the database has not had yet, in order, and returns their names; then sees to it that new
  * events follow the old ones, also after a dump was restored. Safe to run from several processes at once: they take
  * turns, and all but the first find nothing to do.
  */
-export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
+export async function migrateDatabase(
+  databaseUrl: string,
+  migrations: Migrations | Promise<Migrations> = readMigrations(),
+): Promise<string[]> {
   // A lost idle connection shows again, with its reason, in the next query.
   const config = { connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 }
   const pool = new Pool(config, () => undefined)
@@ -29,10 +35,10 @@ export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
       throw translateDriverError(error)
     })
     try {
-      await turn.query('SELECT pg_advisory_lock($1)', [migrationLockId])
+      await waitForTurn(turn)
       const engine = await createSchemaEngine(pool)
       const { appliedMigrationNames } = await engine.applyMigrations({
-        migrationsList: await readMigrations(),
+        migrationsList: await migrations,
         filters: { externalTables: [], externalEnums: [] },
       })
       await keepEventOrder(turn)
@@ -44,6 +50,21 @@ export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
     await pool.end()
   }
 }
+
+/**
+ * Asks again and again: one statement that waits would be a transaction, and whoever has the turn may have to wait for all
+ * transactions (CREATE INDEX CONCURRENTLY), for ever then.
+ */
+async function waitForTurn(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const text = 'SELECT pg_try_advisory_lock($1) AS is_taken'
+    const { rows } = await client.query<{ is_taken: boolean }>(text, [migrationLockId])
+    if (rows[0]?.is_taken === true) return
+    await setTimeout(turnPollMs)
+  }
+}
+
+type Migrations = Awaited<ReturnType<typeof readMigrations>>
 
 /** The migrations on disk, in the form in which the engine wants them. */
 export async function readMigrations() {

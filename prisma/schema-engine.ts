@@ -5,6 +5,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import type pg from 'pg'
+import { runScript } from './run-script.ts'
 
 interface Exports {
   __wbindgen_start(): void
@@ -52,7 +53,7 @@ async function loadBindings(): Promise<Bindings> {
 
 /**
  * The adapter cuts scripts at every `;` and sends the pieces one by one, which breaks function bodies and leaves half
- * a migration behind when a later piece fails. Sent whole, PostgreSQL runs a script as one transaction.
+ * a migration behind when a later piece fails.
  */
 function withWholeScripts(
   factory: SqlMigrationAwareDriverAdapterFactory,
@@ -64,9 +65,7 @@ function withWholeScripts(
     connectToShadowDb: () => factory.connectToShadowDb(),
     async connect() {
       const adapter = await factory.connect()
-      adapter.executeScript = async (script) => {
-        await pool.query(script)
-      }
+      adapter.executeScript = (script) => runScript(pool, script)
       return adapter
     },
   }

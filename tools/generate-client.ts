@@ -1,15 +1,19 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import { generateTypes } from './openapi/generate-types.ts'
 
 const usage = `npm run client:generate
 
-Writes the types of the OpenAPI document to client/openapi.ts.`
+Writes the types of the OpenAPI document to client/generated/openapi.ts. "npm run generate", which every installation
+and every build run, does so too.`
+
+const folder = new URL('../client/generated/', import.meta.url)
 
 await runMain({ usage }, async (args) => {
   parseArgs({ args, options: {} })
-  writeFileSync(new URL('../client/openapi.ts', import.meta.url), await generateTypes())
-  console.log('client/openapi.ts has the types of the document')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(new URL('openapi.ts', folder), await generateTypes())
+  console.log('client/generated/openapi.ts has the types of the document')
   return exitCodes.done
 })

@@ -11,6 +11,18 @@ the image, or is not used there. It changes the current folder, and refuses one 
 const client = 'dist/prisma/generated/internal/class.js'
 const runtime = 'node_modules/@prisma/client/runtime'
 
+/** It comes with several builds of itself and their source maps. */
+const viewer = 'node_modules/swagger-ui-dist'
+/** What the service serves (api/openapi/viewer.ts), and what the licence asks to keep. */
+const usedOfViewer = [
+  'package.json',
+  'swagger-ui-bundle.js',
+  'swagger-ui.css',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'LICENSE',
+  'NOTICE',
+]
+
 runMain({ usage }, () => {
   if (existsSync('node_modules/tsx'))
     throw new Error('development packages are here: this is for a copy, after npm prune')
@@ -29,6 +41,15 @@ runMain({ usage }, () => {
     (name) => name.startsWith('query_compiler_') && !used.includes(name),
   )
   for (const name of unused) rmSync(join(runtime, name))
-  console.log(`${scripts.length} scripts stay; ${unused.length} query compilers are removed.`)
+
+  const files = readdirSync(viewer)
+  const missing = usedOfViewer.filter((name) => !files.includes(name))
+  if (missing.length > 0) throw new Error(`${viewer} has no ${missing.join(', ')}: look what it has now`)
+  const unusedOfViewer = files.filter((name) => !usedOfViewer.includes(name))
+  for (const name of unusedOfViewer) rmSync(join(viewer, name))
+
+  console.log(
+    `${scripts.length} scripts stay; ${unused.length} query compilers and ${unusedOfViewer.length} files of Swagger UI are removed.`,
+  )
   return exitCodes.done
 })

@@ -6,8 +6,9 @@ import { exitCodes, runMain } from '../core/platform/main-program.ts'
 import { prizeTransitions } from '../core/prize/state.ts'
 import { orderTransitions } from '../core/prize-order/state.ts'
 import type { TransitionTable } from '../core/state-machine.ts'
+import { replaceDiagrams } from './entities/replace-diagrams.ts'
 
-/** Each state machine under its heading in docs/lifecycle.md, with the state that it begins in. */
+/** Each state machine under its heading in docs/contribute/lifecycle.md, with the state that it begins in. */
 const machines: Record<string, { table: TransitionTable<string>; start: string }> = {
   '## Prize': { table: prizeTransitions, start: 'won' },
   '## Prize order': { table: orderTransitions, start: 'pending_confirmation' },
@@ -24,19 +25,13 @@ function renderDiagram({ table, start }: { table: TransitionTable<string>; start
 
 const usage = `npm run docs:lifecycle
 
-Writes the diagrams of the state tables into docs/lifecycle.md; a test compares them.`
+Writes the diagrams of the state tables into docs/contribute/lifecycle.md; a test compares them.`
 
 await runMain({ usage }, (args) => {
   parseArgs({ args, options: {} })
-  const path = join(import.meta.dirname, '../docs/lifecycle.md')
-  let text = readFileSync(path, 'utf8')
-  for (const [heading, machine] of Object.entries(machines)) {
-    const section = text.indexOf(`\n${heading}\n`)
-    const begin = text.indexOf('```mermaid\n', section) + '```mermaid\n'.length
-    const end = text.indexOf('```', begin)
-    if (section < 0 || end < 0) throw new Error(`docs/lifecycle.md has no diagram below "${heading}"`)
-    text = text.slice(0, begin) + renderDiagram(machine) + text.slice(end)
-  }
-  writeFileSync(path, text)
+  const path = join(import.meta.dirname, '../docs/contribute/lifecycle.md')
+  const diagrams: Record<string, string> = {}
+  for (const [heading, machine] of Object.entries(machines)) diagrams[heading] = renderDiagram(machine)
+  writeFileSync(path, replaceDiagrams(readFileSync(path, 'utf8'), diagrams))
   return exitCodes.done
 })

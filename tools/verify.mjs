@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Draws openings again, offline, with nothing but an export. This file needs nothing but Node and imports nothing of the
- * service, so that it can be read and trusted by itself; docs/fairness.md says how to use it.
+ * service, so that it can be read and trusted by itself; docs/integrate/fairness.md says how to use it.
  *
  * An export is what GET /fairness/openings and GET /fairness/openings/{id} answer: such an answer, its `data`, an array of
  * either, or one of them a line. Each opening must pass, in this order; what is reported is the name of the first field

@@ -1,10 +1,23 @@
+import { createChainAudit } from '../core/audit/chain-audit.ts'
+import { createHeadMemory } from '../core/audit/head-memory.ts'
+import { createKeepTrails } from '../core/audit/keep-trails.ts'
+import { expirePrizes } from '../core/box/expire-prizes.ts'
+import { dropExpiredSecrets } from '../core/casino/drop-expired-secrets.ts'
+import { revealRetiredSeeds } from '../core/fairness/reveal-seeds.ts'
+import { createRotateDueSeeds } from '../core/fairness/rotate-due-seeds.ts'
+import { createReportUnopened } from '../core/fairness/unopened-seeds.ts'
+import type { UnopenedState } from '../core/fairness/unopened-seeds.ts'
+import { pruneAnswers } from '../core/idempotency/prune.ts'
+import { lookAtLinesMs } from '../core/outbound/serve-lines.ts'
+import type { LineServer } from '../core/outbound/serve-lines.ts'
+import { monotonicMs } from '../core/platform/clock.ts'
 import { compareIdleMs } from '../core/platform/compare-clocks.ts'
+import { createEraseWaitingPlayers } from '../core/privacy/erase-player.ts'
+import { eraseOldDeliveries } from '../core/privacy/retain-deliveries.ts'
+import { warnExpiring } from '../core/prize/warn-expiring.ts'
+import { pruneWebhooks } from '../core/webhook/prune.ts'
 import type { WorkerDeps } from './deps.ts'
-import { lookAtLinesMs } from './serve-lines.ts'
-import type { LineServer } from './serve-lines.ts'
 import { createFanOutLoop } from './maintenance/fan-out-events.ts'
-import { pruneIdempotencyOnce } from './maintenance/prune-idempotency.ts'
-import { pruneWebhooksOnce } from './maintenance/prune-webhooks.ts'
 import { relayOutbox } from './maintenance/relay-outbox.ts'
 import { createWatchLiveness, watchLivenessIdleMs } from './maintenance/watch-liveness.ts'
 
@@ -34,20 +47,62 @@ function createRevocable(deps: WorkerDeps): Loop[] {
   return [
     { name: 'relay-outbox', idleMs: 250, runOnce: () => relayOutbox(deps) },
     { name: 'fan-out-events', idleMs: 250, runOnce: createFanOutLoop(deps) },
-    { name: 'chain-audit', idleMs: 2_000, runOnce: deps.chainAudit },
+    { name: 'chain-audit', idleMs: 2_000, runOnce: createAuditTurn(deps) },
   ]
 }
 
 /** Time decides what these do, and nothing brings it back: they stop while the machine's clock is off. */
 function createIrrevocable(deps: WorkerDeps): Loop[] {
+  const { rotate, reveal } = createSeedTurns(deps)
+  const erasePlayers = createEraseWaitingPlayers(deps)
+  const eraseDeliveries = async () => (await erasePlayers()) + (await eraseOldDeliveries(deps))
   return [
-    { name: 'prune-webhooks', idleMs: 30_000, runOnce: () => pruneWebhooksOnce(deps) },
-    { name: 'prune-idempotency', idleMs: 30_000, runOnce: () => pruneIdempotencyOnce(deps) },
-    { name: 'rotate-seeds', idleMs: 10_000, runOnce: deps.rotateSeeds },
-    { name: 'reveal-seeds', idleMs: 5_000, runOnce: deps.revealSeeds },
-    { name: 'expire-prizes', idleMs: 5_000, runOnce: deps.expirePrizes },
-    { name: 'warn-expiring', idleMs: 20_000, runOnce: deps.warnExpiring },
-    { name: 'erase-deliveries', idleMs: 20_000, runOnce: deps.eraseDeliveries },
-    { name: 'drop-secrets', idleMs: 20_000, runOnce: deps.dropExpiredSecrets },
+    { name: 'prune-webhooks', idleMs: 30_000, runOnce: () => pruneWebhooks(deps) },
+    {
+      name: 'prune-idempotency',
+      idleMs: 30_000,
+      runOnce: () => pruneAnswers(deps, deps.config.keepIdempotencyMs),
+    },
+    { name: 'rotate-seeds', idleMs: 10_000, runOnce: rotate },
+    { name: 'reveal-seeds', idleMs: 5_000, runOnce: reveal },
+    { name: 'expire-prizes', idleMs: 5_000, runOnce: () => expirePrizes(deps) },
+    { name: 'warn-expiring', idleMs: 20_000, runOnce: () => warnExpiring(deps) },
+    { name: 'erase-deliveries', idleMs: 20_000, runOnce: eraseDeliveries },
+    { name: 'drop-secrets', idleMs: 20_000, runOnce: () => dropExpiredSecrets(deps) },
   ]
+}
+
+/** Turns of the loops that keep seeds; they tell of those that this worker cannot open. */
+export function createSeedTurns(deps: WorkerDeps): Record<'rotate' | 'reveal', () => Promise<number>> {
+  const { metrics, log, config } = deps
+  const createReport = (...states: UnopenedState[]) =>
+    createReportUnopened({ log, states, onCount: metrics.observeUnopenedSeeds })
+  const rotate = createRotateDueSeeds(
+    { ...deps, reportUnopened: createReport('active', 'next') },
+    { afterDraws: config.rotateSeedAfterDraws, afterMs: config.rotateSeedAfterMs },
+  )
+  const reportUnopened = createReport('retired')
+  return { rotate, reveal: () => revealRetiredSeeds({ ...deps, reportUnopened }) }
+}
+
+function createAuditTurn({
+  database,
+  clock,
+  log,
+  config,
+  backend,
+  metrics,
+}: WorkerDeps): () => Promise<number> {
+  const { hashSecret } = config
+  const memory = createHeadMemory({ hashSecret, runScript: backend.runScript, log })
+  const chainAudit = createChainAudit({ database, log, hashSecret, memory })
+  const keepTrails = createKeepTrails({ database, log, memory, nowMs: monotonicMs, chainAudit })
+  return async () => {
+    const { moved, waitingSince, ...found } = await keepTrails()
+    metrics.observeAudit({
+      ...found,
+      waitingForMs: waitingSince === null ? 0 : Math.max(0, clock.now().getTime() - waitingSince.getTime()),
+    })
+    return moved
+  }
 }

@@ -7,27 +7,27 @@ import { addClockGauge } from '../core/platform/clock-gauge.ts'
 import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import { addCounter, addHistogram } from '../core/platform/known-series.ts'
 import type { AnswerFault } from '../core/webhook/delivery.ts'
-import type { CalledDeliveryKind } from '../core/webhook/record-deliveries.ts'
+import type { CalledDeliveryKind } from '../core/webhook/deliver-webhook.ts'
 import { jobNames } from '../core/queue/jobs.ts'
 import type { JobName, WorkResult } from '../core/queue/jobs.ts'
 import { labelOfProblem, reviewLabels } from './review-labels.ts'
 
 export interface WorkerMetrics {
   registry: Registry
-  observeJob(job: JobName, outcome: WorkResult | 'failed', seconds: number): void
-  observeRelayed(count: number): void
-  observeWalletCall(outcome: WalletOutcome['kind'], seconds: number): void
-  observeProviderCall(outcome: ProviderCallKind, seconds: number): void
-  observeWebhookCall(outcome: CalledDeliveryKind, seconds: number): void
-  observeEndpointDisabled(reason: AnswerFault): void
+  observeJob: (job: JobName, outcome: WorkResult | 'failed', seconds: number) => void
+  observeRelayed: (count: number) => void
+  observeWalletCall: (outcome: WalletOutcome['kind'], seconds: number) => void
+  observeProviderCall: (outcome: ProviderCallKind, seconds: number) => void
+  observeWebhookCall: (outcome: CalledDeliveryKind, seconds: number) => void
+  observeEndpointDisabled: (reason: AnswerFault) => void
   /** News of a parcel that contradicts its order, by what it says. */
-  observeIgnoredNews(status: ShipmentStatus): void
+  observeIgnoredNews: (status: ShipmentStatus) => void
   /** A cashback that people must look at, and why. */
-  observeReview(problem: string): void
+  observeReview: (problem: string) => void
   /** How many seeds in that state this worker cannot open. */
-  observeUnopenedSeeds(state: UnopenedState, count: number): void
+  observeUnopenedSeeds: (state: UnopenedState, count: number) => void
   /** What is wrong with the audit trails, as this worker has found it in its last turn. */
-  observeAudit(found: { refused: number; lostHeads: number; broken: number; waitingForMs: number }): void
+  observeAudit: (found: { refused: number; lostHeads: number; broken: number; waitingForMs: number }) => void
 }
 
 export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics {

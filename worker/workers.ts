@@ -1,26 +1,10 @@
 import { DeadlineError, withinMs } from '../core/platform/deadline.ts'
 import type { JobName } from '../core/queue/jobs.ts'
 import type { JobWorker } from '../core/queue/queue-backend.ts'
-import type { ProcessJob, WorkerDeps } from './deps.ts'
-import { createApplyShipmentNews } from './processors/apply-shipment-news.ts'
-import { createCreditCashback } from './processors/credit-cashback.ts'
-import { createDebitCashback } from './processors/debit-cashback.ts'
-import { createDeliverWebhook } from './processors/deliver-webhook.ts'
-import { createFulfilPrizeOrder } from './processors/fulfil-prize-order.ts'
-import { createRunFromLine, createRunJob } from './run-job.ts'
-import { createLineServer } from './serve-lines.ts'
-import type { LineServer } from './serve-lines.ts'
-
-/** Every job that the worker does. */
-function createProcessors(deps: WorkerDeps): Record<JobName, ProcessJob> {
-  return {
-    'fulfil-prize-order': createFulfilPrizeOrder(deps),
-    'apply-shipment-news': createApplyShipmentNews(deps),
-    'credit-cashback': createCreditCashback(deps),
-    'debit-cashback': createDebitCashback(deps),
-    'deliver-webhook': createDeliverWebhook(deps),
-  }
-}
+import type { WorkerDeps } from './deps.ts'
+import { createRunFromLine, createRunJob } from './jobs.ts'
+import { createLineServer } from '../core/outbound/serve-lines.ts'
+import type { LineServer } from '../core/outbound/serve-lines.ts'
 
 /** A worker that died is noticed after this; its jobs go to others. */
 const lockDurationMs = 10_000
@@ -34,20 +18,16 @@ const keepFailed = { age: 7 * 24 * 3600, count: 10_000 }
 
 /** Starts working on all queues. */
 export function startWorkers(deps: WorkerDeps): JobWorker[] {
-  return Object.entries(createProcessors(deps)).map(([key, processJob]) => {
+  return Object.entries(deps.processors).map(([key, run]) => {
     const name = key as JobName
-    const worker = deps.backend.createWorker(
-      name,
-      deps.activity.track(name, createRunJob(name, processJob, deps)),
-      {
-        concurrency: deps.config.workerConcurrency,
-        lockDuration: lockDurationMs,
-        stalledInterval: stalledIntervalMs,
-        maxStalledCount: stalledCountMax,
-        removeOnComplete: { age: keepCompletedSeconds, count: deps.config.keepCompletedJobs },
-        removeOnFail: keepFailed,
-      },
-    )
+    const worker = deps.backend.createWorker(name, deps.activity.track(name, createRunJob(name, run, deps)), {
+      concurrency: deps.config.workerConcurrency,
+      lockDuration: lockDurationMs,
+      stalledInterval: stalledIntervalMs,
+      maxStalledCount: stalledCountMax,
+      removeOnComplete: { age: keepCompletedSeconds, count: deps.config.keepCompletedJobs },
+      removeOnFail: keepFailed,
+    })
     // Without a listener an 'error' event would end the process. It comes with every try to reconnect, so it is said once
     // per outage; the connection itself tells when the outage is over.
     let isFailing = false
@@ -64,8 +44,11 @@ export function startWorkers(deps: WorkerDeps): JobWorker[] {
 
 /** Begins to give slots that come free to the work that waits for them; its `lookOnce` is one of the worker's loops. */
 export function startLines(deps: WorkerDeps): LineServer {
-  const { database, log, callSlots: slots } = deps
-  return createLineServer({ database, log, slots, run: createRunFromLine(createProcessors(deps), deps) })
+  return createLineServer({
+    ...deps,
+    slots: deps.callSlots,
+    run: createRunFromLine(deps.processors, deps),
+  })
 }
 
 /**

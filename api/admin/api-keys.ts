@@ -4,7 +4,6 @@ import { normaliseNetwork } from '../../core/casino/allowed-addresses.ts'
 import { apiKeyModes, apiKeyScopes } from '../../core/casino/api-key.ts'
 import type { ApiKeyMode, ApiKeyScope } from '../../core/casino/api-key.ts'
 import { listApiKeys } from '../../core/casino/api-keys.ts'
-import type { ApiKeyRecord } from '../../core/casino/api-keys.ts'
 import { getCasino } from '../../core/casino/casinos.ts'
 import { createApiKey } from '../../core/casino/create-api-key.ts'
 import { KeyBoundError } from '../../core/casino/new-api-key.ts'
@@ -21,6 +20,7 @@ import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { inputError, pathId, timestamp, wholeNumber } from '../inputs.ts'
+import { apiKey, newApiKey, revokedApiKey } from './api-key-shapes.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'config'>
@@ -51,7 +51,7 @@ const allowedAddresses = boundedList(
 const flag = Joi.boolean().strict().empty(null)
 
 export const createInput = Joi.object<CreateInput>({
-  name: text(200),
+  name: text(200).example('production'),
   mode: Joi.string()
     .valid(...apiKeyModes)
     .empty(null),
@@ -113,7 +113,7 @@ export function createCreateApiKey({ database, clock, config }: Deps): CasinoEnd
 export function createListApiKeys({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
     const { page } = parseListQuery(listInput, query)
-    return { body: renderList(await listApiKeys(database, casinoId, page), renderApiKey, page) }
+    return { body: renderList(await listApiKeys(database, casinoId, page), apiKey.render, page) }
   }
 }
 
@@ -124,7 +124,7 @@ export function createRevokeApiKey({ database, clock }: Deps): CasinoEndpoint {
     const { casinoId } = request
     const { record, alsoRevoked } = await revokeApiKey(database, clock.now(), { casinoId, keyId })
     return {
-      body: success({ ...renderApiKey(record), also_revoked: alsoRevoked }),
+      body: success(revokedApiKey.render({ ...record, alsoRevoked })),
       ...(alsoRevoked.length === 0 ? {} : { auditNote: `also revoked ${alsoRevoked.join(' ')}` }),
     }
   }
@@ -158,7 +158,7 @@ function makerOf(caller: Operator): KeyMaker {
 function newKeyReply(created: NewApiKey): EndpointReply {
   return {
     status: 201,
-    body: success(renderNewApiKey(created)),
+    body: success(newApiKey.render({ ...created.record, apiKey: created.apiKey })),
     auditNote: `made ${created.record.id}`,
   }
 }
@@ -212,32 +212,4 @@ function futureOf(expiresAt: Date | undefined, now: Date): Date | null {
   if (expiresAt === undefined) return null
   if (expiresAt > now) return expiresAt
   throw inputError('expires_at', 'min', 'expires_at must be in the future')
-}
-
-function renderApiKey(record: ApiKeyRecord): object {
-  return {
-    key_id: record.id,
-    ...renderTerms(record),
-    revoked_at: record.revokedAt,
-    last_used_at: record.lastUsedAt,
-  }
-}
-
-function renderNewApiKey({ record, apiKey }: NewApiKey): object {
-  return { key_id: record.id, api_key: apiKey, ...renderTerms(record) }
-}
-
-function renderTerms(record: ApiKeyRecord): object {
-  return {
-    name: record.name,
-    mode: record.mode,
-    scopes: record.scopes,
-    require_idempotency_key: record.requiresIdempotencyKey,
-    created_at: record.createdAt,
-    expires_at: record.expiresAt,
-    allowed_addresses: record.allowedAddresses,
-    created_by: record.createdBy,
-    rotated_from: record.rotatedFrom,
-    rotated_by: record.rotatedBy,
-  }
 }

@@ -2,16 +2,50 @@ import { listAudit } from '../../core/audit/read-audit.ts'
 import type { AuditEntryView } from '../../core/audit/read-audit.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint } from '../endpoint.ts'
+import { count, matching, nullable, objectOf, string, time } from '../json-schema.ts'
+import { field, shapeOf } from '../shape.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 
 type Deps = Pick<ApiDeps, 'database'>
 
+export const auditEntry = shapeOf<AuditEntryView>()('AuditEntry', {
+  id: field(matching(/^aud_[0-9a-f]{32}$/, 'aud_01b977d7aa0076a1b2c3d4e5f6071808'), (entry) => entry.id),
+  at: field(time, (entry) => entry.at),
+  actor: field(string, (entry) => entry.actor),
+  address: field(nullable(string), (entry) => entry.address, {
+    description: 'The address that it came from.',
+    example: '203.0.113.7',
+  }),
+  action: field(string, (entry) => entry.action, {
+    description: 'What was done: method and route.',
+    example: 'POST /admin/casinos/:casino_id/grants',
+  }),
+  params: field(
+    objectOf(string),
+    // As they were written down.
+    (entry) => JSON.parse(entry.params) as Record<string, string>,
+    { description: 'The path’s parameters.', example: { casino_id: 'acme' } },
+  ),
+  reason: field(nullable(string), (entry) => entry.reason, { example: null }),
+  request_id: field(string, (entry) => entry.requestId),
+  outcome: field(string, (entry) => entry.outcome, { example: '200' }),
+  sequence: field(nullable(count), ({ sequence }) => (sequence === null ? null : Number(sequence))),
+  hash: field(
+    nullable(matching(/^[0-9a-f]{64}$/)),
+    ({ hash }) => (hash === null ? null : Buffer.from(hash).toString('hex')),
+    {
+      description: 'The entry’s hash in the chain; null until it is chained.',
+      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    },
+  ),
+})
+
 /** `GET …/audit`: who did what with the casino's things, the oldest first. */
 export function createListAudit({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
     const { page } = parseListQuery(listInput, query)
-    return { body: renderList(await listAudit(database, casinoId, page), renderEntry, page) }
+    return { body: renderList(await listAudit(database, casinoId, page), auditEntry.render, page) }
   }
 }
 
@@ -19,22 +53,6 @@ export function createListAudit({ database }: Deps): CasinoEndpoint {
 export function createListServiceAudit({ database }: Deps): AdminEndpoint {
   return async ({ query }) => {
     const { page } = parseListQuery(listInput, query)
-    return { body: renderList(await listAudit(database, '', page), renderEntry, page) }
-  }
-}
-
-function renderEntry(entry: AuditEntryView): object {
-  return {
-    id: entry.id,
-    at: entry.at,
-    actor: entry.actor,
-    address: entry.address,
-    action: entry.action,
-    params: JSON.parse(entry.params) as unknown,
-    reason: entry.reason,
-    request_id: entry.requestId,
-    outcome: entry.outcome,
-    sequence: entry.sequence === null ? null : Number(entry.sequence),
-    hash: entry.hash === null ? null : Buffer.from(entry.hash).toString('hex'),
+    return { body: renderList(await listAudit(database, '', page), auditEntry.render, page) }
   }
 }

@@ -116,7 +116,10 @@ export function createGetBox({ database }: Deps): CasinoEndpoint {
   }
 }
 
-/** `POST …/boxes/{box_id}/enable` and `…/disable`: the switch is the box's, not a version's, so publishing leaves it alone. */
+/**
+ * `POST …/boxes/{box_id}/enable` and `…/disable`: the switch is the box's, not a version's, so publishing leaves it
+ * alone.
+ */
 export function createSwitchBox({ database }: Deps, isEnabled: boolean): CasinoEndpoint {
   return async (request) => {
     const box = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }

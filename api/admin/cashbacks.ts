@@ -9,17 +9,87 @@ import type { CashbackState } from '../../core/cashback/state.ts'
 import type { CashbackMove, ResolvedOutcome } from '../../core/cashback/decide-resolution.ts'
 import { createMoveCashbacks } from '../../core/cashback/move-cashbacks.ts'
 import { readHistory } from '../../core/event/read-history.ts'
+import type { HistoryEntry } from '../../core/event/read-history.ts'
 import { amountToJson } from '../../core/money.ts'
+import { toldProblem } from '../../core/partner/told-problem.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import type { ListQuery } from './list-query.ts'
-import { renderHistoryEntry } from './history.ts'
+import { historyEntry } from './history.ts'
 import { pathId, reason } from '../inputs.ts'
+import { amount, boolean, count, currency, id, list, nullable, oneOf, string, time } from '../json-schema.ts'
+import { field, shapeOf } from '../shape.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'handOver'>
+
+export const cashback = shapeOf<CashbackRecord>()('Cashback', {
+  cashback_id: field(id, (cashback) => cashback.id),
+  prize_id: field(id, (cashback) => cashback.prizeId),
+  player_id: field(id, (cashback) => cashback.playerId),
+  amount_minor: field(amount, (cashback) => amountToJson(cashback.amountMinor)),
+  currency: field(currency, (cashback) => cashback.currency),
+  state: field(oneOf(Object.keys(cashbackTransitions)), (cashback) => cashback.state),
+  // Decided when the work is taken up.
+  wallet: field(
+    nullable(oneOf<string>(['ledger', 'http'])),
+    ({ state, wallet }) => (state === 'requested' ? null : wallet),
+    { description: 'Who credits it; null before it is taken up.', example: null },
+  ),
+  attempts: field(count, (cashback) => cashback.attempts, { example: 0 }),
+  wallet_reference: field(nullable(string), (cashback) => cashback.walletReference, { example: null }),
+  problem: field(nullable(string), (cashback) => toldProblem(cashback.problem), { example: null }),
+  reversal_prize: field(nullable(oneOf<string>(['return', 'void'])), (cashback) => cashback.reversalPrize, {
+    description: 'Whether the prize goes back to the player or is void, once the wallet has the money back.',
+    example: null,
+  }),
+  debit_attempts: field(count, (cashback) => cashback.debitAttempts, {
+    description: 'How often the wallet was asked to take the credit back.',
+    example: 0,
+  }),
+  created_at: field(time, (cashback) => cashback.createdAt),
+  updated_at: field(time, (cashback) => cashback.updatedAt),
+})
+
+/** What a wallet has said of a cashback. */
+export const walletAnswer = shapeOf<KeptAnswer>()('WalletAnswer', {
+  operation: field(oneOf<string>(['credit', 'debit']), (answer) => answer.operation),
+  transaction_id: field(string, (answer) => answer.transactionId),
+  wallet_id: field(string, (answer) => answer.wallet, {
+    description: 'Which wallet: the same text means the same URL.',
+    example: 'a3f1c09b7d2e4456a3f1c09b7d2e4456',
+  }),
+  attempt: field(count, (answer) => answer.attempt),
+  outcome: field(
+    oneOf<string>(['credited', 'debited', 'already_processed', 'declined']),
+    (answer) => answer.outcome,
+    { example: 'credited' },
+  ),
+  decline_code: field(nullable(string), (answer) => answer.code, { example: null }),
+  amount_minor: field(nullable(amount), ({ amountMinor }) =>
+    amountMinor === null ? null : amountToJson(amountMinor),
+  ),
+  currency: field(nullable(currency), (answer) => answer.currency),
+  wallet_reference: field(nullable(string), (answer) => answer.reference),
+  contradicts: field(boolean, (answer) => answer.contradicts, {
+    description: 'Whether something else was on record when it came.',
+    example: false,
+  }),
+  received_at: field(time, (answer) => answer.receivedAt),
+})
+
+interface CashbackDetails extends CashbackRecord {
+  answers: readonly KeptAnswer[]
+  history: readonly HistoryEntry[]
+}
+
+export const cashbackDetails = shapeOf<CashbackDetails>()('CashbackDetails', {
+  ...cashback.fields,
+  wallet_answers: field(list(walletAnswer.type), ({ answers }) => answers.map(walletAnswer.render)),
+  history: field(list(historyEntry.type), ({ history }) => history.map(historyEntry.render)),
+})
 
 export const cashbacksInput = Joi.object<ListQuery & { state?: CashbackState; player_id?: string }>({
   ...listParameters(),
@@ -34,13 +104,13 @@ interface MoveInput {
 export const retryInput = Joi.object<MoveInput>({ reason })
 export const releaseInput = Joi.object<MoveInput>({ reason: reason.required() })
 export const resolveInput = Joi.object<MoveInput & { outcome: ResolvedOutcome }>({
-  outcome: Joi.string().valid('credited', 'declined', 'reversed').required(),
-  reason: reason.required(),
+  outcome: Joi.string().valid('credited', 'declined', 'reversed').required().example('credited'),
+  reason: reason.required().example('The wallet’s log has the booking'),
 })
 export const reverseInput = Joi.object<MoveInput & { prize: ReversalPrize; money_back?: boolean }>({
   prize: Joi.string().valid('return', 'void').required(),
   money_back: Joi.boolean().strict(),
-  reason: reason.required(),
+  reason: reason.required().example('Credited by mistake'),
 })
 
 /** `GET …/cashbacks`, oldest first. */
@@ -48,24 +118,19 @@ export function createListCashbacks({ database }: Pick<Deps, 'database'>): Casin
   return async ({ casinoId, query }) => {
     const { page, input } = parseListQuery(cashbacksInput, query)
     const filter = { casinoId, playerId: input.player_id, state: input.state }
-    return { body: renderList(await listCashbacks(database, filter, page), renderCashback, page) }
+    return { body: renderList(await listCashbacks(database, filter, page), cashback.render, page) }
   }
 }
 
 /** `GET …/cashbacks/{cashback_id}`, with its history and what wallets have said of it. */
 export function createGetCashback({ database }: Pick<Deps, 'database'>): CasinoEndpoint {
   return async (request) => {
-    const id = pathId(request, 'cashback_id')
-    const cashback = await getCashback(database, request.casinoId, id)
-    const history = await readHistory(database, request.casinoId, [{ type: 'cashback', id }])
-    const answers = await readWalletAnswers(database, request.casinoId, id)
-    return {
-      body: success({
-        ...renderCashback(cashback),
-        wallet_answers: answers.map(renderWalletAnswer),
-        history: history.map(renderHistoryEntry),
-      }),
-    }
+    const { casinoId } = request
+    const cashbackId = pathId(request, 'cashback_id')
+    const found = await getCashback(database, casinoId, cashbackId)
+    const history = await readHistory(database, casinoId, [{ type: 'cashback', id: cashbackId }])
+    const answers = await readWalletAnswers(database, casinoId, cashbackId)
+    return { body: success(cashbackDetails.render({ ...found, answers, history })) }
   }
 }
 
@@ -111,42 +176,6 @@ function moving(
     ])
     if (result === undefined) throw new Error('a request got no result')
     if ('error' in result) throw result.error
-    return { body: success(renderCashback(result.value)) }
-  }
-}
-
-export function renderCashback(cashback: CashbackRecord): object {
-  return {
-    cashback_id: cashback.id,
-    prize_id: cashback.prizeId,
-    player_id: cashback.playerId,
-    amount_minor: amountToJson(cashback.amountMinor),
-    currency: cashback.currency,
-    state: cashback.state,
-    // Decided when the work is taken up.
-    wallet: cashback.state === 'requested' ? null : cashback.wallet,
-    attempts: cashback.attempts,
-    wallet_reference: cashback.walletReference,
-    problem: cashback.problem,
-    reversal_prize: cashback.reversalPrize,
-    debit_attempts: cashback.debitAttempts,
-    created_at: cashback.createdAt,
-    updated_at: cashback.updatedAt,
-  }
-}
-
-export function renderWalletAnswer(answer: KeptAnswer): object {
-  return {
-    operation: answer.operation,
-    transaction_id: answer.transactionId,
-    wallet_id: answer.wallet,
-    attempt: answer.attempt,
-    outcome: answer.outcome,
-    decline_code: answer.code,
-    amount_minor: answer.amountMinor === null ? null : amountToJson(answer.amountMinor),
-    currency: answer.currency,
-    wallet_reference: answer.reference,
-    contradicts: answer.contradicts,
-    received_at: answer.receivedAt,
+    return { body: success(cashback.render(result.value)) }
   }
 }

@@ -9,11 +9,24 @@ import { casinoIdOf } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { inputError, refuseLookAlike } from '../inputs.ts'
+import { id, nullable, string, time } from '../json-schema.ts'
+import { field, shapeOf } from '../shape.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
 
-export const casinoInput = Joi.object<{ name: string }>({ name: text(200).required() })
+export const casino = shapeOf<Casino>()('Casino', {
+  casino_id: field(id, (casino) => casino.id),
+  name: field(string, (casino) => casino.name, { example: 'Acme Casino' }),
+  sandbox_of: field(nullable(id), (casino) => casino.sandboxOf, {
+    description: 'The casino whose sandbox it is.',
+    example: null,
+  }),
+  created_at: field(time, (casino) => casino.createdAt),
+  updated_at: field(time, (casino) => casino.updatedAt),
+})
+
+export const casinoInput = Joi.object<{ name: string }>({ name: text(200).required().example('Acme Casino') })
 
 /**
  * `PUT /admin/casinos/{casino_id}`: the admin creates or renames a casino; a casino can only rename itself. A sandbox can
@@ -21,12 +34,16 @@ export const casinoInput = Joi.object<{ name: string }>({ name: text(200).requir
  */
 export function createPutCasino({ database, clock }: Deps): AdminEndpoint {
   return async (request) => {
-    const id = casinoIdOf(request)
+    const casinoId = casinoIdOf(request)
     const { name } = parseInput(casinoInput, request.body)
-    await refuseLookAlike('casino_id', id, async () => (await database.casino.count({ where: { id } })) > 0)
-    const put = isSandboxId(id) ? renameCasino : putCasino
-    const casino = await put(database, clock.now(), { id, name })
-    if (casino !== undefined) return { body: success(renderCasino(casino)) }
+    await refuseLookAlike(
+      'casino_id',
+      casinoId,
+      async () => (await database.casino.count({ where: { id: casinoId } })) > 0,
+    )
+    const put = isSandboxId(casinoId) ? renameCasino : putCasino
+    const found = await put(database, clock.now(), { id: casinoId, name })
+    if (found !== undefined) return { body: success(casino.render(found)) }
     throw inputError(
       'casino_id',
       'invalid',
@@ -37,17 +54,13 @@ export function createPutCasino({ database, clock }: Deps): AdminEndpoint {
 
 /** `GET /admin/casinos/{casino_id}` */
 export function createGetCasino({ database }: Deps): CasinoEndpoint {
-  return async ({ casinoId }) => ({ body: success(renderCasino(await getCasino(database, casinoId))) })
+  return async ({ casinoId }) => ({ body: success(casino.render(await getCasino(database, casinoId))) })
 }
 
 /** `GET /admin/casinos`, for the admin alone. */
 export function createListCasinos({ database }: Deps): AdminEndpoint {
   return async ({ query }) => {
     const { page } = parseListQuery(listInput, query)
-    return { body: renderList(await listCasinos(database, page), renderCasino, page) }
+    return { body: renderList(await listCasinos(database, page), casino.render, page) }
   }
-}
-
-function renderCasino({ id, name, sandboxOf, createdAt, updatedAt }: Casino): object {
-  return { casino_id: id, name, sandbox_of: sandboxOf, created_at: createdAt, updated_at: updatedAt }
 }

@@ -57,8 +57,8 @@ export const feedInput = Joi.object<FeedInput>({
 })
 
 /**
- * `GET …/events?after=&limit=&types=`, oldest first unless `order` is `desc`. `next_cursor` is always there, so that a poller can go on from it
- * when there is nothing yet.
+ * `GET …/events?after=&limit=&types=`, oldest first unless `order` is `desc`. `next_cursor` is always there, so that a
+ * poller can go on from it when there is nothing yet.
  */
 export function createListEvents({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {

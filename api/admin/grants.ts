@@ -9,7 +9,27 @@ import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import type { ListQuery } from './list-query.ts'
 import { boundedList } from '../../core/platform/bounded-list.ts'
 import { pathId, timestamp, wholeNumber } from '../inputs.ts'
+import { count, id, nullable, time } from '../json-schema.ts'
+import { field, shapeOf } from '../shape.ts'
 import { success } from './render.ts'
+
+/** What a player's export has of a grant: all but the player. */
+export const grantOfPlayer = shapeOf<Omit<Grant, 'playerId'>>()(undefined, {
+  grant_id: field(id, (grant) => grant.id),
+  box_id: field(id, (grant) => grant.boxId),
+  count: field(count, (grant) => grant.count),
+  used: field(count, (grant) => grant.used, {
+    description: 'How many of them were used.',
+    example: 0,
+  }),
+  expires_at: field(nullable(time), (grant) => grant.expiresAt),
+  created_at: field(time, (grant) => grant.createdAt),
+})
+
+export const grant = shapeOf<Grant>()('Grant', {
+  ...grantOfPlayer.fields,
+  player_id: field(id, ({ playerId }) => playerId),
+})
 
 interface GrantInput {
   player_id: string | number
@@ -47,10 +67,10 @@ export function createPostGrants({
 }: Pick<ApiDeps, 'database' | 'clock' | 'admitPlayers'>): CasinoEndpoint {
   return async ({ casinoId, claim, body }) => {
     const input = parseInput(grantsInput, body)
-    const requests = input.grants.map(({ player_id, box_id, count, grant_id, expires_at }) => ({
+    const requests = input.grants.map(({ player_id, box_id, grant_id, expires_at, ...rest }) => ({
       playerId: String(player_id),
       boxId: String(box_id),
-      count,
+      count: rest.count,
       grantId: grant_id === undefined ? undefined : String(grant_id),
       expiresAt: expires_at ?? null,
     }))
@@ -59,7 +79,7 @@ export function createPostGrants({
       requests.map(({ playerId }) => playerId),
     )
     const grants = await grantOpenings({ database, clock }, { casinoId, claim }, requests)
-    return { body: success(grants.map(renderGrant)) }
+    return { body: success(grants.map(grant.render)) }
   }
 }
 
@@ -74,18 +94,6 @@ export function createListPlayerGrants({ database }: Pick<ApiDeps, 'database'>):
     const playerId = pathId(request, 'player_id')
     const { page, input } = parseListQuery(listInput, request.query)
     const filter = { casinoId: request.casinoId, playerId, boxId: input.box_id }
-    return { body: renderList(await listGrants(database, filter, page), renderGrant, page) }
-  }
-}
-
-function renderGrant(grant: Grant): object {
-  return {
-    grant_id: grant.id,
-    player_id: grant.playerId,
-    box_id: grant.boxId,
-    count: grant.count,
-    used: grant.used,
-    expires_at: grant.expiresAt,
-    created_at: grant.createdAt,
+    return { body: renderList(await listGrants(database, filter, page), grant.render, page) }
   }
 }

@@ -1,17 +1,17 @@
 import type { HistoryEntry } from '../../core/event/read-history.ts'
+import { count, id, nullable, string, time } from '../json-schema.ts'
+import { field, shapeOf } from '../shape.ts'
 
-/** One change, as `history` lists it. */
-export function renderHistoryEntry(entry: HistoryEntry): object {
-  return {
-    type: entry.type,
-    object_type: entry.objectType,
-    object_id: entry.objectId,
-    sequence: entry.sequence,
-    from: entry.fromState,
-    to: entry.toState,
-    actor: entry.actor,
-    reason: entry.reason,
-    request_id: entry.requestId,
-    at: entry.createdAt,
-  }
-}
+/** One change of a prize, an order or a cashback, as `history` lists it. */
+export const historyEntry = shapeOf<HistoryEntry>()('HistoryEntry', {
+  type: field(string, (entry) => entry.type, { example: 'prize.won' }),
+  object_type: field(string, (entry) => entry.objectType, { example: 'prize' }),
+  object_id: field(id, (entry) => entry.objectId),
+  sequence: field(count, (entry) => entry.sequence),
+  from: field(nullable(string), (entry) => entry.fromState, { example: null }),
+  to: field(string, (entry) => entry.toState, { example: 'won' }),
+  actor: field(string, (entry) => entry.actor),
+  reason: field(nullable(string), (entry) => entry.reason, { example: null }),
+  request_id: field(nullable(string), (entry) => entry.requestId),
+  at: field(time, (entry) => entry.createdAt),
+})

@@ -2,17 +2,33 @@ import Joi from 'joi'
 import { getItem, listItems, putItem } from '../../core/item/items.ts'
 import type { Item } from '../../core/item/items.ts'
 import { mirrorItem } from '../../core/item/mirror-items.ts'
-import { itemKinds } from '../../core/prize/prize.ts'
-import type { ItemKind } from '../../core/prize/prize.ts'
+import { itemKinds } from '../../core/item/item-kinds.ts'
+import type { ItemKind } from '../../core/item/item-kinds.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { money, pathId, refuseLookAlike, wholeNumber } from '../inputs.ts'
+import { count, id, money as moneyType, nullable, oneOf, string, time } from '../json-schema.ts'
+import { field, shapeOf } from '../shape.ts'
 import { renderCashbackValue, success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
 type PutDeps = Deps & Pick<ApiDeps, 'reserveQuota'>
+
+const example = { name: 'Mug', description: 'A blue mug' }
+
+export const item = shapeOf<Item>()('Item', {
+  item_id: field(id, (item) => item.id),
+  name: field(string, (item) => item.name, { example: example.name }),
+  kind: field(oneOf<string>(itemKinds), (item) => item.kind),
+  description: field(nullable(string), (item) => item.description, { example: example.description }),
+  image_url: field(nullable(string), (item) => item.imageUrl),
+  cashback: field(nullable(moneyType), renderCashbackValue),
+  claim_days: field(nullable(count), (item) => item.claimDays),
+  created_at: field(time, (item) => item.createdAt),
+  updated_at: field(time, (item) => item.updatedAt),
+})
 
 interface ItemInput {
   name: string
@@ -27,11 +43,11 @@ interface ItemInput {
 const claimDaysMax = 36_500
 
 export const itemInput = Joi.object<ItemInput>({
-  name: text(200).required(),
+  name: text(200).required().example(example.name),
   kind: Joi.string()
     .valid(...itemKinds)
     .required(),
-  description: text(4_000),
+  description: text(4_000).example(example.description),
   image_url: text(2_000).uri({ scheme: ['https', 'http'] }),
   cashback: money,
   claim_days: wholeNumber(1, claimDaysMax).empty(null),
@@ -46,7 +62,7 @@ export function createPutItem({ database, clock, reserveQuota }: PutDeps): Casin
     const name = { casinoId: request.casinoId, id: pathId(request, 'item_id') }
     const input = parseInput(itemInput, request.body)
     await refuseLookAlike('item_id', name.id, async () => (await database.item.count({ where: name })) > 0)
-    const item = await putItem({ database, reserveQuota }, clock.now(), name, {
+    const put = await putItem({ database, reserveQuota }, clock.now(), name, {
       name: input.name,
       kind: input.kind,
       description: input.description ?? null,
@@ -57,15 +73,15 @@ export function createPutItem({ database, clock, reserveQuota }: PutDeps): Casin
       claimDays: input.claim_days ?? null,
     })
     await mirrorItem(database, clock.now(), name)
-    return { body: success(renderItem(item)) }
+    return { body: success(item.render(put)) }
   }
 }
 
 /** `GET …/items/{item_id}` */
 export function createGetItem({ database }: Deps): CasinoEndpoint {
   return async (request) => {
-    const item = await getItem(database, request.casinoId, pathId(request, 'item_id'))
-    return { body: success(renderItem(item)) }
+    const found = await getItem(database, request.casinoId, pathId(request, 'item_id'))
+    return { body: success(item.render(found)) }
   }
 }
 
@@ -73,20 +89,6 @@ export function createGetItem({ database }: Deps): CasinoEndpoint {
 export function createListItems({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
     const { page } = parseListQuery(listInput, query)
-    return { body: renderList(await listItems(database, casinoId, page), renderItem, page) }
-  }
-}
-
-function renderItem(item: Item): object {
-  return {
-    item_id: item.id,
-    name: item.name,
-    kind: item.kind,
-    description: item.description,
-    image_url: item.imageUrl,
-    cashback: renderCashbackValue(item),
-    claim_days: item.claimDays,
-    created_at: item.createdAt,
-    updated_at: item.updatedAt,
+    return { body: renderList(await listItems(database, casinoId, page), item.render, page) }
   }
 }

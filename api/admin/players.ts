@@ -4,15 +4,29 @@ import { listPrizes } from '../../core/prize/read-prizes.ts'
 import { prizeTransitions } from '../../core/prize/state.ts'
 import type { PrizeState } from '../../core/prize/state.ts'
 import { amountToJson } from '../../core/money.ts'
+import type { Money } from '../../core/money.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import type { ListQuery } from './list-query.ts'
 import { pathId } from '../inputs.ts'
-import { renderPrize } from './prizes.ts'
+import { amount, currency, id, list } from '../json-schema.ts'
+import { field, shapeOf } from '../shape.ts'
+import { prize } from './prizes.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database'>
+
+/** What of a currency was credited and not reversed. */
+export const balance = shapeOf<Money>()('Balance', {
+  currency: field(currency, (money) => money.currency),
+  amount_minor: field(amount, (money) => amountToJson(money.amountMinor)),
+})
+
+export const playerBalance = shapeOf<{ playerId: string; balances: readonly Money[] }>()('PlayerBalance', {
+  player_id: field(id, ({ playerId }) => playerId),
+  balances: field(list(balance.type), ({ balances }) => balances.map(balance.render)),
+})
 
 export const inventoryInput = Joi.object<ListQuery & { state?: PrizeState }>({
   ...listParameters(),
@@ -25,7 +39,7 @@ export function createListPlayerPrizes({ database }: Deps): CasinoEndpoint {
     const playerId = pathId(request, 'player_id')
     const { page, input } = parseListQuery(inventoryInput, request.query)
     const filter = { casinoId: request.casinoId, playerId, state: input.state }
-    return { body: renderList(await listPrizes(database, filter, page), renderPrize, page) }
+    return { body: renderList(await listPrizes(database, filter, page), prize.render, page) }
   }
 }
 
@@ -34,14 +48,6 @@ export function createGetPlayerBalance({ database }: Deps): CasinoEndpoint {
   return async (request) => {
     const playerId = pathId(request, 'player_id')
     const balances = await readBalances(database, request.casinoId, playerId)
-    return {
-      body: success({
-        player_id: playerId,
-        balances: balances.map(({ currency, amountMinor }) => ({
-          currency,
-          amount_minor: amountToJson(amountMinor),
-        })),
-      }),
-    }
+    return { body: success(playerBalance.render({ playerId, balances })) }
   }
 }

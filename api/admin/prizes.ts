@@ -1,21 +1,56 @@
 import Joi from 'joi'
 import { listCashbacksOfPrize } from '../../core/cashback/read-cashbacks.ts'
+import type { CashbackRecord } from '../../core/cashback/read-cashbacks.ts'
 import { readHistory } from '../../core/event/read-history.ts'
+import type { HistoryEntry } from '../../core/event/read-history.ts'
+import { itemKinds } from '../../core/item/item-kinds.ts'
+import type { OrderSnapshot } from '../../core/prize-order/order.ts'
 import { listOrdersOfPrize } from '../../core/prize-order/read-orders.ts'
 import { givePrize } from '../../core/prize/give-prize.ts'
 import { getPrize } from '../../core/prize/read-prizes.ts'
 import type { PrizeRecord } from '../../core/prize/read-prizes.ts'
+import { prizeTransitions } from '../../core/prize/state.ts'
 import { voidPrize } from '../../core/prize/void-prize.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
-import { renderCashback } from './cashbacks.ts'
+import { cashback } from './cashbacks.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
-import { renderHistoryEntry } from './history.ts'
+import { historyEntry } from './history.ts'
 import { pathId, reason } from '../inputs.ts'
-import { renderOrder } from './orders.ts'
+import { id, list, money, nullable, oneOf, openingId, string, time } from '../json-schema.ts'
+import { field, shapeOf } from '../shape.ts'
+import { order } from './orders.ts'
 import { renderCashbackValue, success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
+
+export const prize = shapeOf<PrizeRecord>()('Prize', {
+  prize_id: field(id, (prize) => prize.id),
+  player_id: field(id, (prize) => prize.playerId),
+  item_id: field(id, (prize) => prize.itemId),
+  name: field(string, (prize) => prize.itemName, { example: 'Mug' }),
+  kind: field(oneOf<string>(itemKinds), (prize) => prize.kind),
+  cashback: field(nullable(money), renderCashbackValue),
+  state: field(oneOf(Object.keys(prizeTransitions)), (prize) => prize.state),
+  opening_id: field(nullable(openingId), (prize) => prize.openingId),
+  expires_at: field(nullable(time), (prize) => prize.expiresAt),
+  created_at: field(time, (prize) => prize.createdAt),
+  updated_at: field(time, (prize) => prize.updatedAt),
+})
+
+interface PrizeDetails extends PrizeRecord {
+  orders: readonly OrderSnapshot[]
+  cashbacks: readonly CashbackRecord[]
+  history: readonly HistoryEntry[]
+}
+
+export const prizeDetails = shapeOf<PrizeDetails>()('PrizeDetails', {
+  ...prize.fields,
+  state: field(prize.fields.state.type, (found) => found.state, { example: 'ordered' }),
+  orders: field(list(order.type), ({ orders }) => orders.map(order.render)),
+  cashbacks: field(list(cashback.type), ({ cashbacks }) => cashbacks.map(cashback.render), { example: [] }),
+  history: field(list(historyEntry.type), ({ history }) => history.map(historyEntry.render)),
+})
 
 interface PrizeInput {
   player_id: string | number
@@ -41,7 +76,7 @@ export function createPostPrize({
   return async ({ casinoId, actor, requestId, claim, body }) => {
     const input = parseInput(prizeInput, body)
     await admitPlayers(casinoId, [String(input.player_id)])
-    const { prize, isNew } = await givePrize(
+    const { prize: given, isNew } = await givePrize(
       { database, clock },
       {
         casinoId,
@@ -53,7 +88,7 @@ export function createPostPrize({
         claim,
       },
     )
-    return { status: isNew ? 201 : 200, body: success(renderPrize(prize)) }
+    return { status: isNew ? 201 : 200, body: success(prize.render(given)) }
   }
 }
 
@@ -61,25 +96,18 @@ export function createPostPrize({
 export function createGetPrize({ database }: Deps): CasinoEndpoint {
   return async (request) => {
     const { casinoId } = request
-    const id = pathId(request, 'prize_id')
-    const prize = await getPrize(database, casinoId, id)
+    const prizeId = pathId(request, 'prize_id')
+    const found = await getPrize(database, casinoId, prizeId)
     const [orders, cashbacks] = await Promise.all([
-      listOrdersOfPrize(database, casinoId, id),
-      listCashbacksOfPrize(database, casinoId, id),
+      listOrdersOfPrize(database, casinoId, prizeId),
+      listCashbacksOfPrize(database, casinoId, prizeId),
     ])
     const history = await readHistory(database, casinoId, [
-      { type: 'prize', id },
-      ...orders.map((order) => ({ type: 'prize_order' as const, id: order.id })),
-      ...cashbacks.map((cashback) => ({ type: 'cashback' as const, id: cashback.id })),
+      { type: 'prize', id: prizeId },
+      ...orders.map((one) => ({ type: 'prize_order' as const, id: one.id })),
+      ...cashbacks.map((one) => ({ type: 'cashback' as const, id: one.id })),
     ])
-    return {
-      body: success({
-        ...renderPrize(prize),
-        orders: orders.map(renderOrder),
-        cashbacks: cashbacks.map(renderCashback),
-        history: history.map(renderHistoryEntry),
-      }),
-    }
+    return { body: success(prizeDetails.render({ ...found, orders, cashbacks, history })) }
   }
 }
 
@@ -91,26 +119,10 @@ export function createVoidPrize({ database, clock }: Deps): CasinoEndpoint {
     const { casinoId, actor, requestId, claim, body } = request
     const prizeId = pathId(request, 'prize_id')
     const input = parseInput(voidInput, body)
-    const prize = await voidPrize(
+    const voided = await voidPrize(
       { database, clock },
       { casinoId, prizeId, reason: input.reason ?? null, actor, requestId, claim },
     )
-    return { body: success(renderPrize(prize)) }
-  }
-}
-
-export function renderPrize(prize: PrizeRecord): object {
-  return {
-    prize_id: prize.id,
-    player_id: prize.playerId,
-    item_id: prize.itemId,
-    name: prize.itemName,
-    kind: prize.kind,
-    cashback: renderCashbackValue(prize),
-    state: prize.state,
-    opening_id: prize.openingId,
-    expires_at: prize.expiresAt,
-    created_at: prize.createdAt,
-    updated_at: prize.updatedAt,
+    return { body: success(prize.render(voided)) }
   }
 }

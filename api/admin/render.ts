@@ -9,7 +9,7 @@ export function success(data: object): object {
 export function renderCashbackValue(of: {
   cashbackAmountMinor: bigint | null
   cashbackCurrency: string | null
-}): object | null {
+}): { amount_minor: number | string; currency: string } | null {
   if (of.cashbackAmountMinor === null || of.cashbackCurrency === null) return null
   return { amount_minor: amountToJson(of.cashbackAmountMinor), currency: of.cashbackCurrency }
 }

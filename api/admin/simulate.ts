@@ -145,7 +145,7 @@ async function drawInSlices(box: ReportedBox, seed: Uint8Array, draws: number): 
 }
 
 /**
- * One after the other, so that players wait for one slice at most, however many simulations there are; casinos take turns. Each takes
- * less than a second, also of the largest box.
+ * One after the other, so that players wait for one slice at most, however many simulations there are; casinos take
+ * turns. Each takes less than a second, also of the largest box.
  */
 const simulationSlots = { slots: 1, slotsPerGroup: 1, linePerGroup: 4, lineMax: 32, waitMs: 15_000 }

@@ -13,7 +13,7 @@ export type KeyedBody = Joi.ObjectSchema | 'as_sent' | undefined
 /**
  * Honours the `Idempotency-Key` of a request: the first success is stored and answered again. The key is claimed before
  * the endpoint runs, and the endpoint's statement says that it was carried out under the claim; so whatever happens in
- * between, nothing is done twice (docs/idempotency.md).
+ * between, nothing is done twice (docs/integrate/idempotency.md).
  */
 export function underKey(
   deps: Deps,

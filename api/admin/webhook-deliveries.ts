@@ -2,6 +2,7 @@ import Joi from 'joi'
 import { RewardsError } from '../../core/errors.ts'
 import { getEvent } from '../../core/event/read-events.ts'
 import { parsePublicEventId } from '../../core/event/public-event.ts'
+import { toldProblem } from '../../core/partner/told-problem.ts'
 import { deliveryStates } from '../../core/webhook/delivery.ts'
 import type { DeliveryState } from '../../core/webhook/delivery.ts'
 import { getEndpoint } from '../../core/webhook/endpoints.ts'
@@ -17,10 +18,38 @@ import type { ListQuery, RangeQuery } from './list-query.ts'
 import { decodePosition, encodePosition } from './events.ts'
 import { inputError, pathId, timestamp } from '../inputs.ts'
 import { decodeCursor, encodeCursor } from '../paging.ts'
+import { count, eventId, eventObject, id, nullable, oneOf, string, time } from '../json-schema.ts'
+import { field, shapeOf } from '../shape.ts'
 import { success } from './render.ts'
 import { endpointNameOf } from './webhook-endpoints.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'log' | 'sendRequest' | 'runProbe'>
+
+export const delivery = shapeOf<DeliveryRecord>()('WebhookDelivery', {
+  delivery_id: field(id, (delivery) => delivery.id),
+  endpoint_id: field(id, (delivery) => delivery.endpointId),
+  event_id: field(eventId, (delivery) => delivery.eventId),
+  event_type: field(string, (delivery) => delivery.eventType),
+  object: field(eventObject, ({ objectType, objectId }) => ({ type: objectType, id: objectId })),
+  sequence: field(count, (delivery) => delivery.sequence),
+  replay_number: field(count, (delivery) => delivery.replayNumber, {
+    description: '0 for the first delivery, then 1, 2 … for each repetition.',
+    example: 0,
+  }),
+  state: field(oneOf(deliveryStates), (delivery) => delivery.state, { example: 'delivered' }),
+  attempts: field(count, (delivery) => delivery.attempts),
+  last_status: field(nullable(count), (delivery) => delivery.lastStatus, {
+    description: 'The HTTP status of the last attempt.',
+    example: 204,
+  }),
+  last_problem: field(nullable(string), (delivery) => toldProblem(delivery.lastProblem), { example: null }),
+  next_attempt_at: field(nullable(time), (delivery) => delivery.nextAttemptAt, {
+    description: 'When it is tried again.',
+    example: null,
+  }),
+  created_at: field(time, (delivery) => delivery.createdAt),
+  updated_at: field(time, (delivery) => delivery.updatedAt),
+})
 
 export const deliveriesInput = Joi.object<ListQuery & { state?: DeliveryState }>({
   ...listParameters('desc'),
@@ -33,7 +62,9 @@ export function createListDeliveries({ database }: Deps): CasinoEndpoint {
     const name = endpointNameOf(request)
     const { page, input } = parseListQuery(deliveriesInput, request.query, 'desc')
     await getEndpoint(database, name)
-    return { body: renderList(await listDeliveries(database, name, input.state, page), renderDelivery, page) }
+    return {
+      body: renderList(await listDeliveries(database, name, input.state, page), delivery.render, page),
+    }
   }
 }
 
@@ -45,7 +76,7 @@ export function createListEventDeliveries({ database }: Deps): CasinoEndpoint {
     const range = rangeOf(parseInput(eventDeliveriesInput, { kind: 'object', value: request.query }))
     const eventNumber = await eventNumberOf(database, request)
     const deliveries = await listDeliveriesOfEvent(database, request.casinoId, eventNumber, range)
-    return { body: success(deliveries.map(renderDelivery)) }
+    return { body: success(deliveries.map(delivery.render)) }
   }
 }
 
@@ -144,23 +175,4 @@ async function eventNumberOf(database: Deps['database'], request: CasinoRequest)
   const eventNumber = parsePublicEventId(event.id)
   if (eventNumber === undefined) throw new RewardsError('event_unknown')
   return eventNumber
-}
-
-function renderDelivery(delivery: DeliveryRecord): object {
-  return {
-    delivery_id: delivery.id,
-    endpoint_id: delivery.endpointId,
-    event_id: delivery.eventId,
-    event_type: delivery.eventType,
-    object: { type: delivery.objectType, id: delivery.objectId },
-    sequence: delivery.sequence,
-    replay_number: delivery.replayNumber,
-    state: delivery.state,
-    attempts: delivery.attempts,
-    last_status: delivery.lastStatus,
-    last_problem: delivery.lastProblem,
-    next_attempt_at: delivery.nextAttemptAt,
-    created_at: delivery.createdAt,
-    updated_at: delivery.updatedAt,
-  }
 }

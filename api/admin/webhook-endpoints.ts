@@ -18,10 +18,52 @@ import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { listKnown, unknownTypeMessage } from './events.ts'
 import { pathId, refuseLookAlike, reason, wholeNumber } from '../inputs.ts'
+import { count, id, list, nullable, oneOf, string, time } from '../json-schema.ts'
+import { field, optionalField, shapeOf } from '../shape.ts'
 import { success } from './render.ts'
 import { outboundUrl, signingSecret } from './setting-input.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'config'>
+
+const example = { description: 'Our CRM', event_types: ['prize.*', 'cashback.credited'] }
+
+export const webhookEndpoint = shapeOf<WebhookEndpoint>()('WebhookEndpoint', {
+  endpoint_id: field(id, (endpoint) => endpoint.id),
+  url: field(string, (endpoint) => endpoint.url),
+  description: field(nullable(string), (endpoint) => endpoint.description, { example: example.description }),
+  event_types: field(list(string), (endpoint) => endpoint.eventTypes, { example: example.event_types }),
+  state: field(oneOf(['enabled', 'disabled']), (endpoint) => endpoint.state),
+  disabled_reason: field(
+    nullable(oneOf(['operator', 'gone', 'failing', 'deleting'])),
+    (endpoint) => endpoint.disabledReason,
+    { description: 'Why it is off.', example: null },
+  ),
+  failing_since: field(nullable(time), (endpoint) => endpoint.failingSince, {
+    description: 'Since when nothing has got through.',
+    example: null,
+  }),
+  resting_until: field(nullable(time), (endpoint) => endpoint.restingUntil, {
+    description: 'The receiver has asked (`Retry-After`) to be left alone until then.',
+    example: null,
+  }),
+  created_at: field(time, (endpoint) => endpoint.createdAt),
+  updated_at: field(time, (endpoint) => endpoint.updatedAt),
+})
+
+type Saved = WebhookEndpoint & { newSecret: string | undefined }
+
+export const savedEndpoint = shapeOf<Saved>()('SavedWebhookEndpoint', {
+  ...webhookEndpoint.fields,
+  secret: optionalField(string, ({ newSecret }) => newSecret),
+})
+
+export const endpointDetails = shapeOf<WebhookEndpoint & { pending: number }>()('WebhookEndpointDetails', {
+  ...webhookEndpoint.fields,
+  pending_deliveries: field(count, ({ pending }) => pending, {
+    description: 'How many wait, counted up to a bound.',
+    example: 0,
+  }),
+})
 
 interface EndpointInput {
   url: string
@@ -41,7 +83,7 @@ const eventTypes = boundedList(
       'any.only': `{{#label}} ${unknownTypeMessage}`,
     })
     .meta({ jsonSchema: { type: 'string', enum: [...eventTypeFilters] } }),
-  { min: 0, max: eventTypeFiltersMax, refine: (list) => list.unique() },
+  { min: 0, max: eventTypeFiltersMax, refine: (types) => types.unique() },
 )
   .empty(null)
   .default([])
@@ -50,8 +92,8 @@ const eventTypes = boundedList(
 export function endpointInput(rules: Parameters<typeof outboundUrl>[0]): Joi.ObjectSchema<EndpointInput> {
   return Joi.object({
     url: outboundUrl(rules).required(),
-    description: text(500),
-    event_types: eventTypes,
+    description: text(500).example(example.description),
+    event_types: eventTypes.example(example.event_types),
     secret: signingSecret,
   })
 }
@@ -93,11 +135,7 @@ export function createPutEndpoint(deps: Deps): CasinoEndpoint {
       secret: input.secret,
     }
     const { endpoint, isNew, newSecret } = await putEndpoint(deps, name, definition, webhook_endpoints)
-    const shown = renderEndpoint(endpoint)
-    return {
-      status: isNew ? 201 : 200,
-      body: success(newSecret === undefined ? shown : { ...shown, secret: newSecret }),
-    }
+    return { status: isNew ? 201 : 200, body: success(savedEndpoint.render({ ...endpoint, newSecret })) }
   }
 }
 
@@ -109,14 +147,14 @@ export function createGetEndpoint({ database }: Deps): CasinoEndpoint {
 async function readAndRender(database: Deps['database'], request: CasinoRequest): Promise<object> {
   const name = endpointNameOf(request)
   const endpoint = await getEndpoint(database, name)
-  return { ...renderEndpoint(endpoint), pending_deliveries: await countPending(database, name) }
+  return endpointDetails.render({ ...endpoint, pending: await countPending(database, name) })
 }
 
 /** `GET …/webhook-endpoints` */
 export function createListEndpoints({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
     const { page } = parseListQuery(listInput, query)
-    return { body: renderList(await listEndpoints(database, casinoId, page), renderEndpoint, page) }
+    return { body: renderList(await listEndpoints(database, casinoId, page), webhookEndpoint.render, page) }
   }
 }
 
@@ -162,20 +200,5 @@ export function createDeleteEndpoint(deps: Deps): CasinoEndpoint {
     const { actor, requestId } = request
     await deleteEndpoint(deps, name, { actor, reason: null, requestId })
     return { body: success({ endpoint_id: name.endpointId, deleted: true }) }
-  }
-}
-
-function renderEndpoint(endpoint: WebhookEndpoint): object {
-  return {
-    endpoint_id: endpoint.id,
-    url: endpoint.url,
-    description: endpoint.description,
-    event_types: endpoint.eventTypes,
-    state: endpoint.state,
-    disabled_reason: endpoint.disabledReason,
-    failing_since: endpoint.failingSince,
-    resting_until: endpoint.restingUntil,
-    created_at: endpoint.createdAt,
-    updated_at: endpoint.updatedAt,
   }
 }

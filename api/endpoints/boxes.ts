@@ -1,18 +1,18 @@
 import Joi from 'joi'
-import type { Page } from '../../core/page.ts'
 import { getOpenBox, listOpenBoxes } from '../../core/box/read-catalogue.ts'
 import type { CatalogueBox } from '../../core/box/read-catalogue.ts'
 import { readOpeningsLeft } from '../../core/box/read-openings-left.ts'
 import { pathId } from '../inputs.ts'
-import { pageParameters, parsePageQuery, renderPage } from '../paging.ts'
+import { encodeCursor, pageParameters, parsePageQuery } from '../paging.ts'
 import type { PageQuery } from '../paging.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import { conditionalReply } from './conditional-reply.ts'
-import { renderBox } from './render-box.ts'
+import { renderLeft } from './render-box.ts'
+import type { RenderBoxes } from './rendered-boxes.ts'
 
-type Deps = Pick<ApiDeps, 'database' | 'clock'>
+type Deps = Pick<ApiDeps, 'database' | 'clock'> & { renderBoxes: RenderBoxes }
 
 interface PlayerQuery {
   player_id?: string
@@ -24,12 +24,15 @@ export const listInput = Joi.object<PageQuery & PlayerQuery>({ ...pageParameters
 
 /** `GET /boxes`: the boxes that are open now, with their odds; for a player also what the player may open. */
 export function createListOpenBoxes(deps: Deps): PlayEndpoint {
-  return async ({ caller, query, ifNoneMatch }) => {
+  return async ({ caller: { casinoId }, query, ifNoneMatch }) => {
     const { page, input } = parsePageQuery(listInput, query)
     const now = deps.clock.now()
-    const boxes = await listOpenBoxes(deps.database, caller.casinoId, now, page)
-    const render = await createRender(deps, caller.casinoId, input.player_id, boxes.rows, now)
-    return conditionalReply(renderPage(boxes, render), ifNoneMatch)
+    const { rows, nextAfterId } = await listOpenBoxes(deps.database, casinoId, now, page)
+    const { state, toJson } = await show(deps, { casinoId, playerId: input.player_id }, rows, now)
+    const cursor =
+      nextAfterId === undefined ? '' : `,"next_cursor":${JSON.stringify(encodeCursor(nextAfterId))}`
+    const toBody = () => `{"status":"success","data":[${toJson().join(',')}]${cursor}}`
+    return conditionalReply({ state: [state, cursor], toBody }, ifNoneMatch)
   }
 }
 
@@ -41,20 +44,27 @@ export function createGetOpenBox(deps: Deps): PlayEndpoint {
     const input = parseInput(boxInput, { kind: 'object', value: request.query })
     const now = deps.clock.now()
     const box = await getOpenBox(deps.database, { casinoId, boxId }, now)
-    const render = await createRender(deps, casinoId, input.player_id, [box], now)
-    return conditionalReply({ status: 'success', data: render(box) }, request.ifNoneMatch)
+    const { state, toJson } = await show(deps, { casinoId, playerId: input.player_id }, [box], now)
+    const toBody = () => `{"status":"success","data":${toJson().join()}}`
+    return conditionalReply({ state, toBody }, request.ifNoneMatch)
   }
 }
 
-async function createRender(
-  { database }: Deps,
-  casinoId: string,
-  playerId: string | undefined,
-  boxes: Page<CatalogueBox>['rows'],
+/** The boxes as JSON, and what all of it depends on. */
+async function show(
+  { database, renderBoxes }: Deps,
+  { casinoId, playerId }: { casinoId: string; playerId: string | undefined },
+  boxes: readonly CatalogueBox[],
   now: Date,
-): Promise<(box: CatalogueBox) => object> {
-  if (playerId === undefined || boxes.length === 0) return (box) => renderBox(box)
-  const left = await readOpeningsLeft(database, { casinoId, playerId }, boxes, now)
-  const leftOf = new Map(boxes.map((box, index) => [box, left[index]]))
-  return (box) => renderBox(box, leftOf.get(box))
+): Promise<{ state: unknown[]; toJson: () => string[] }> {
+  const rendered = await renderBoxes(boxes)
+  const left =
+    playerId === undefined || boxes.length === 0
+      ? []
+      : await readOpeningsLeft(database, { casinoId, playerId }, boxes, now)
+  const shown = rendered.map((each, index) => ({ ...each, player: renderLeft(left[index]) }))
+  return {
+    state: shown.map(({ hash, soldOut, player }) => [hash, soldOut, player]),
+    toJson: () => shown.map(({ toJson, soldOut, player }) => toJson(soldOut, player)),
+  }
 }

@@ -3,13 +3,16 @@ import type { EndpointReply } from '../endpoint.ts'
 
 /**
  * An answer that its caller may keep and ask for again: as it is, or 304 when the caller has it already. It is for that
- * caller alone, and has to be asked for each time: what it tells can change at any moment.
+ * caller alone, and has to be asked for each time: what it tells can change at any moment. `state` is another one whenever
+ * the body is.
  */
-export function conditionalReply(data: object, ifNoneMatch: string | undefined): EndpointReply {
-  const body = JSON.stringify(data)
-  const tag = createHash('sha256').update(body).digest('base64url')
+export function conditionalReply(
+  { state, toBody }: { state: readonly unknown[]; toBody: () => string },
+  ifNoneMatch: string | undefined,
+): EndpointReply {
+  const tag = createHash('sha256').update(JSON.stringify(state)).digest('base64url')
   const headers = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization', ETag: `"${tag}"` }
-  return isMatch(ifNoneMatch, tag) ? { status: 304, body: '', headers } : { body, headers }
+  return isMatch(ifNoneMatch, tag) ? { status: 304, body: '', headers } : { body: toBody(), headers }
 }
 
 /**

@@ -1,6 +1,6 @@
 import Joi from 'joi'
-import { getClientSeed, setClientSeed } from '../../core/box/client-seeds.ts'
-import type { ClientSeedState } from '../../core/box/client-seeds.ts'
+import { getClientSeed, setClientSeed } from '../../core/player/client-seeds.ts'
+import type { ClientSeedState } from '../../core/player/client-seeds.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { EndpointReply, PlayEndpoint } from '../endpoint.ts'
 import { callerId, parseInput } from '../parse-input.ts'
@@ -16,7 +16,10 @@ export const clientSeedInput = Joi.object<{ client_seed: string | null }>({
     .required(),
 })
 
-/** `PUT /fairness/players/{player_id}/client-seed`: what the player wants mixed in from the next seed on that is new to them. */
+/**
+ * `PUT /fairness/players/{player_id}/client-seed`: what the player wants mixed in from the next seed on that is new to
+ * them.
+ */
 export function createPutClientSeed({
   database,
   loadActiveSeeds,

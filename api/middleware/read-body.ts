@@ -69,7 +69,10 @@ const valuesMax = 10_000
 const quote = 0x22
 const backslash = 0x5c
 
-/** How deep JSON has objects and arrays within each other, and at most how many values; what stands in strings does not count. */
+/**
+ * How deep JSON has objects and arrays within each other, and at most how many values; what stands in strings does not
+ * count.
+ */
 function measure(json: Buffer): { depth: number; values: number } {
   let [depth, deepest, values] = [0, 0, 0]
   let isInString = false

@@ -3,7 +3,7 @@ import type { Middleware } from 'koa'
 /**
  * What every answer says to browsers, although hardly one ever gets it: that it is data and nothing else. Answers hold
  * personal data and secrets, so nobody keeps them (the few that may be kept say so themselves), no page reads or frames
- * them, and no script, style or picture in them does anything. The pages under /ops loosen what they need.
+ * them, and no script, style or picture in them does anything. /docs and the pages under /ops loosen what they need.
  */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',

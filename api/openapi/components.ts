@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema } from '../json-schema.ts'
 
 /**
  * Moves each schema with a title to the components, where it stands once, and leaves references to it. Throws when two
@@ -15,7 +15,7 @@ export function extractNamed<Value>(value: Value): { document: Value; schemas: R
     const extracted = Object.fromEntries(
       Object.entries(isNamed ? rest : node).map(([key, child]: [string, unknown]) => [
         key,
-        isData(key) ? child : extract(child),
+        isData(key) ? child : key === 'properties' ? extractProperties(child as object) : extract(child),
       ]),
     )
     if (!isNamed) return extracted
@@ -26,6 +26,15 @@ export function extractNamed<Value>(value: Value): { document: Value; schemas: R
     schemas.set(title, extracted)
     return { $ref: `#/components/schemas/${title}` }
   }
+  /** What is said of a property is not said of the schema that it has. */
+  const extractProperties = (properties: object) =>
+    Object.fromEntries(
+      Object.entries(properties).map(([name, property]: [string, JsonSchema]) => {
+        const { description, ...schema } = property
+        const isSaid = schema.title !== undefined && description !== undefined
+        return [name, isSaid ? { description, ...(extract(schema) as object) } : extract(property)]
+      }),
+    )
   const document = extract(value) as Value // of the same form
   return {
     document,

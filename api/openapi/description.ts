@@ -1,6 +1,6 @@
 import type Joi from 'joi'
 import type { ErrorCode } from '../../core/errors.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema } from '../json-schema.ts'
 
 /** The parts of the document, in its order. */
 export const tags = {
@@ -30,7 +30,7 @@ export interface Answer {
   /** Where its example differs from that of other answers with the same data: a move's shows what the move does. */
   example?: object
   /** Headers of its own, by their names in `document-headers.ts`; those that every answer has go without saying. */
-  headers?: readonly ('Idempotency-Replayed' | 'ETag' | 'Cache-Control')[]
+  headers?: readonly ('Idempotency-Replayed' | 'ETag' | 'Cache-Control' | 'Location')[]
 }
 
 /** What the document says of a route; how it is reached and who may call it stands in the route's table. */
@@ -48,7 +48,7 @@ export interface Description {
   onlyReads?: true
   /** Request headers beyond those of every route. */
   headers?: readonly ('Idempotency-Key' | 'X-Test-Outcome' | 'If-None-Match')[]
-  answers: Readonly<Partial<Record<200 | 201 | 304 | 503, Answer>>>
+  answers: Readonly<Partial<Record<200 | 201 | 302 | 304 | 503, Answer>>>
   /** The refusals of this route alone; those of everybody who calls go without saying. */
   errors: readonly ErrorCode[]
   /** Where the examples of its fields, put together, make no sense. */

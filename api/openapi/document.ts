@@ -11,7 +11,7 @@ import type { Operation } from './operations.ts'
 import type { OpenApiDocument, OperationObject, ParameterObject } from './openapi-types.ts'
 import { describeAnswers, sharedErrors } from './answers.ts'
 import { introduction } from './introduction.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema } from '../json-schema.ts'
 import { describeWebhooks } from './webhooks/webhooks.ts'
 
 /** The document of everything that the API answers, but for the dashboard, which is for people. */
@@ -139,8 +139,8 @@ function nextCursorOf(responses: OperationObject['responses']): unknown {
 }
 
 function described(name: string, schema: JsonSchema): Pick<ParameterObject, 'description' | 'schema'> {
-  const description = schema.description ?? descriptionOf(name, schema)
-  return { ...(description === undefined ? {} : { description }), schema }
+  const { description = descriptionOf(name, schema), ...rest } = schema
+  return { ...(description === undefined ? {} : { description }), schema: rest }
 }
 
 function headerParameters({ headers = [] }: Description): ParameterObject[] {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createDocumentInSteps } from './document.ts'
-import { renderDocument } from './page.ts'
+import { readViewerScript, readViewerStyle, viewerPage } from './viewer.ts'
 
 /** A text that changes with a deployment only: as it is and compressed, each under a tag of its own. */
 export interface Document {
@@ -17,34 +17,50 @@ export interface Encoded {
   tag: string
 }
 
-export interface Documents {
-  /** The description of the API, for programs. */
-  openapi: Document
-  /** The same, for people. */
-  page: Document
-}
+/** What is served: the description of the API for programs, and the page, script and style that show it to people. */
+export type DocumentName = 'openapi' | 'page' | 'script' | 'style'
 
-const made = new Map<string, Promise<Documents>>()
+/** Loads a document, by its name and the path that the service is served below. */
+export type LoadDocument = (name: DocumentName, basePath: string) => Promise<Document>
 
 /**
- * Both documents. They are made, hashed and compressed when the first request asks for them, in steps between which other
- * requests are served; after that, sending them costs next to nothing. Most processes are never asked.
+ * Makes the loader of documents. Each is read or made, hashed and compressed when the first request asks for it, and kept;
+ * a failure is not kept.
  */
-export function loadDocuments(basePath: string): Promise<Documents> {
-  const known = made.get(basePath)
-  if (known !== undefined) return known
-  const making = makeDocuments(basePath)
-  made.set(basePath, making)
-  return making
+export function createDocuments(
+  makeText: (name: DocumentName, basePath: string) => Promise<string>,
+): LoadDocument {
+  const made = new Map<string, Promise<Document>>()
+  return (name, basePath) => {
+    const key = `${name} ${basePath}`
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const making = makeText(name, basePath).then(encode)
+    made.set(key, making)
+    making.catch(() => made.delete(key))
+    return making
+  }
 }
 
-async function makeDocuments(basePath: string): Promise<Documents> {
-  const document = await runInSteps(createDocumentInSteps(basePath))
-  const json = JSON.stringify(document)
-  await setImmediate()
-  const html = renderDocument(document)
-  const [openapi, page] = await Promise.all([encode(json), encode(html)])
-  return { openapi, page }
+/**
+ * The documents of this process. They are made in steps between which other requests are served; after that, sending one
+ * costs next to nothing. Most processes are never asked.
+ */
+export const loadDocument: LoadDocument = createDocuments(makeText)
+
+async function makeText(name: DocumentName, basePath: string): Promise<string> {
+  switch (name) {
+    case 'openapi':
+      return JSON.stringify(await runInSteps(createDocumentInSteps(basePath)))
+    case 'page':
+      return viewerPage
+    case 'script':
+      return readViewerScript()
+    case 'style':
+      return readViewerStyle()
+    default:
+      return name satisfies never
+  }
 }
 
 async function runInSteps<Value>(steps: Generator<undefined, Value>): Promise<Value> {

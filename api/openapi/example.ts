@@ -1,11 +1,16 @@
 import { examples, signExample } from './examples.ts'
-import { fields } from './fields.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { commonFields } from './common-fields.ts'
+import { ownExample } from '../json-schema.ts'
+import type { JsonSchema } from '../json-schema.ts'
 
-/** A value that a schema takes, put together of the examples of its fields. `name` is the field's. Throws when there is none. */
+/**
+ * A value that a schema takes, put together of the examples of its fields. `name` is the field's. Throws when there is
+ * none.
+ */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  if (ownExample in schema) return schema[ownExample]
   if (schema.const !== undefined) return schema.const
-  const own = schema.examples?.[0] ?? fields[name]?.example
+  const own = schema.examples?.[0] ?? commonFields[name]?.example
   if (schema.enum !== undefined) {
     if (schema.enum.includes(own)) return own
     return schema.default ?? schema.enum.find((value) => value !== null)

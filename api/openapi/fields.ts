@@ -1,14 +1,9 @@
-import type { Field } from './field.ts'
-import { fieldsAToL } from './fields-a-to-l.ts'
-import { fieldsMToZ } from './fields-m-to-z.ts'
-import type { JsonSchema } from './json-schema.ts'
-
-/** By name; a name with `{}` is for objects, where the same word also names something simple. */
-export const fields: Readonly<Record<string, Field | undefined>> = { ...fieldsAToL, ...fieldsMToZ }
+import { commonFields } from './common-fields.ts'
+import type { JsonSchema } from '../json-schema.ts'
 
 export function descriptionOf(name: string, schema: JsonSchema): string | undefined {
   const isObject = schema.properties ?? schema.anyOf ?? schema.$ref
-  return ((isObject === undefined ? undefined : fields[`${name}{}`]) ?? fields[name])?.description
+  return ((isObject === undefined ? undefined : commonFields[`${name}{}`]) ?? commonFields[name])?.description
 }
 
 /** Gives every property that says nothing about itself the description that its name has. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type Joi from 'joi'
-import type { JsonSchema, JsonType } from './json-schema.ts'
-import { notBlank, portablePattern } from './portable-pattern.ts'
+import { ownExample } from '../json-schema.ts'
+import type { JsonSchema, JsonType } from '../json-schema.ts'
+import { notBlank, portablePattern } from '../portable-pattern.ts'
 
 /** What `describe()` tells of a Joi schema, as far as it is used here. */
 interface Described {
@@ -9,6 +10,7 @@ interface Described {
   flags?: { presence?: string; only?: boolean; default?: unknown; empty?: Described; description?: string }
   allow?: unknown[]
   rules?: { name: string; args?: Record<string, unknown> }[]
+  examples?: unknown[]
   metas?: { jsonSchema?: JsonSchema; blankIsAbsent?: boolean }[]
   keys?: Record<string, Described>
   items?: Described[]
@@ -34,6 +36,7 @@ function convert(described: Described): JsonSchema {
     ...(takesNull(described) ? orNull(converted) : converted),
     ...(flags.description === undefined ? {} : { description: flags.description }),
     ...(flags.default === undefined ? {} : { default: flags.default }),
+    ...(described.examples === undefined ? {} : { [ownExample]: described.examples[0] }),
   }
 }
 

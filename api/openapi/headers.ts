@@ -55,6 +55,12 @@ export const answerHeaders = {
     schema: { type: 'string', minLength: 1 },
     example: 'private, no-cache',
   },
+  Location: {
+    required: true,
+    description: 'Where to go instead.',
+    schema: { type: 'string', minLength: 1 },
+    example: '/docs',
+  },
 } as const satisfies Record<string, HeaderObject>
 
 /** Those of requests, by their names. */

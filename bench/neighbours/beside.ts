@@ -1,6 +1,9 @@
 import { monotonicMs } from '../../core/platform/clock.ts'
+import { coresInUse, readCpuUse } from '../cpu-use.ts'
+import type { CpuUse } from '../cpu-use.ts'
 import { runSteadyLoad } from '../load/steady.ts'
 import type { SteadyAnswer, SteadyLoad } from '../load/steady.ts'
+import type { RunningService } from '../run-service.ts'
 import type { Run } from '../with-run.ts'
 import type { Act } from './acts.ts'
 import { openWorld } from './world.ts'
@@ -12,6 +15,8 @@ export interface Fared {
   failed: number
   p50Ms: number
   p99Ms: number
+  /** How many processors everybody kept busy meanwhile. */
+  cores: CpuUse
 }
 
 interface Beside extends Fared {
@@ -26,7 +31,9 @@ export interface Measured {
   beside: Beside
 }
 
-type Openings = Omit<SteadyLoad, 'answersFile' | 'first'>
+interface Openings extends Omit<SteadyLoad, 'answersFile' | 'first'> {
+  service: RunningService
+}
 
 /** Gives out the numbers of requests: each is a player of its own. */
 export function createNumbers(): (count: number) => number {
@@ -41,11 +48,15 @@ export function createNumbers(): (count: number) => number {
 /** The other casino's openings with nothing beside them. */
 export async function measureAlone(
   run: Run,
-  openings: Openings,
+  { service, ...openings }: Openings,
   take: (count: number) => number,
 ): Promise<Fared> {
   const first = take(openings.rate * openings.seconds)
-  return summarise(await runSteadyLoad({ ...openings, first }, run))
+  const beganMs = monotonicMs()
+  const before = readCpuUse(run.servers, service)
+  const answers = await runSteadyLoad({ ...openings, first }, run)
+  const after = readCpuUse(run.servers, service)
+  return { ...summarise(answers), cores: coresInUse(before, after, (monotonicMs() - beganMs) / 1000) }
 }
 
 /** The same while the act goes on. */
@@ -89,7 +100,7 @@ export async function measureBeside(
   }
 }
 
-function summarise(answers: readonly SteadyAnswer[]): Fared {
+function summarise(answers: readonly SteadyAnswer[]): Omit<Fared, 'cores'> {
   const tookMs = answers.map(({ dueMs, answeredMs }) => answeredMs - dueMs).sort((one, other) => one - other)
   const percentile = (share: number) =>
     tookMs[Math.min(tookMs.length - 1, Math.floor(tookMs.length * share))] ?? 0

@@ -13,7 +13,7 @@ import type { Measured } from './beside.ts'
 import type { Act } from './acts.ts'
 import { parseOptions, usage } from './options.ts'
 import type { NeighboursOptions } from './options.ts'
-import { findProblems, findSlow, renderMeasured, renderTimed } from './report.ts'
+import { findProblems, findSlow, renderCores, renderMeasured, renderTimed } from './report.ts'
 import { seedOpenOrders, timeLoops, timeReads } from './rows.ts'
 import type { Timed } from './rows.ts'
 import { startSilentNameServer } from './silent-name-server.ts'
@@ -94,7 +94,7 @@ function measureAct(run: Run, rows: Rows, act: Act, { rate, seconds }: Neighbour
   return withService(run, rows, async ({ service, world }) => {
     const openings = {
       ...{ url: service.url, apiKey: rows.template.apiKey, operation: operations.box },
-      ...{ rate, seconds },
+      ...{ rate, seconds, service },
     }
     const take = createNumbers()
     await measureAlone(run, { ...openings, seconds: Math.min(5, seconds) }, take) // warms up
@@ -127,7 +127,7 @@ await runMain({ usage, problemFound: 'somebody felt a neighbour: the output says
       return { measured, many: isTimed ? await time(rows) : [] }
     })
     const file = await writeResults('neighbours-', { options, measured, few, many })
-    console.log(`\n${renderMeasured(measured)}`)
+    console.log(`\n${renderMeasured(measured)}\n\n${renderCores(measured)}`)
     if (isTimed) console.log(`\n${renderTimed(options.rows, few, many)}`)
     console.log(`\nwritten to ${file}`)
     const problems = [

@@ -88,9 +88,9 @@ async function measureOverload(run: Run, options: Options): Promise<Measured> {
       seconds,
     }
     const drive = async (load: OverloadLoad): Promise<Measurement> => {
-      const before = await readCpuUse(run.servers, service)
+      const before = readCpuUse(run.servers, service)
       const result = await runOverload(program, load)
-      const after = await readCpuUse(run.servers, service)
+      const after = readCpuUse(run.servers, service)
       return { ...result, cpuMicroseconds: cpuPerUnit(before, after, result.accepted) }
     }
     const warm = await drive({ ...base, seconds: Math.min(5, seconds), first: 1 })

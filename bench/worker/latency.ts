@@ -38,9 +38,9 @@ async function measureAtRate(
   rate: number,
 ): Promise<Latency> {
   const { seconds } = options
-  const before = await readCpuUse(servers, service)
+  const before = readCpuUse(servers, service)
   const answers = await runSteadyLoad({ ...load, rate, seconds, first: warmUp.next }, { buildDir, runDir })
-  const after = await readCpuUse(servers, service)
+  const after = readCpuUse(servers, service)
   await service.assertAlive()
   const { unfinished } = await queueDepth.drain(tell)
 

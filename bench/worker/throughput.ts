@@ -38,11 +38,11 @@ async function measureDrain(
   await service.assertAlive()
   await waitUntilQueued(queueDepth)
 
-  const before = await readCpuUse(servers, service)
+  const before = readCpuUse(servers, service)
   const begunMs = Date.now()
   await queue.resume()
   const { unfinished } = await queueDepth.drain(tell)
-  const after = await readCpuUse(servers, service)
+  const after = readCpuUse(servers, service)
   await service.assertAlive()
 
   const finishedMs = (await queueDepth.readFinishedJobs())

@@ -16,7 +16,10 @@ export interface AuditRecord {
   params: string
   reason: string | null
   requestId: string
-  /** `requested` (written before it was carried out), or the answer's status and error code, such as `404 item_unknown`; `201 replayed` for a repeated one. */
+  /**
+   * `requested` (written before it was carried out), or the answer's status and error code, such as `404 item_unknown`;
+   * `201 replayed` for a repeated one.
+   */
   outcome: string
 }
 

@@ -1,14 +1,14 @@
 import { feedHorizon } from '../event/feed-position.ts'
+import { classifyFailure } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
-import { singleRow } from '../platform/single-row.ts'
 import { batchInput, bigint, bytea, text } from '../platform/sql.ts'
 import { isDamage } from '../set-aside/set-aside.ts'
 import { entryColumns } from './entry-columns.ts'
 import { createEntrySigner, linkHash } from './audit.ts'
 import type { SignedEntry } from './audit.ts'
 import { describe } from './check-heads.ts'
-import { findWaiting, loadLastLink, restoreChains } from './find-chains.ts'
+import { findNewEntries, findWaiting, loadLastLink, restoreChains } from './find-chains.ts'
 import type { LastLink, Passed, WaitingTrail } from './find-chains.ts'
 import type { HeadMemory } from './head-memory.ts'
 
@@ -44,10 +44,13 @@ export interface ChainedTurn {
  * Each new end goes into the log, which is kept elsewhere: who can change the whole database can also take a chain back to
  * where it was, and nothing in the database would tell. `checkHeads` compares.
  */
-export function createChainAudit({ database, hashSecret, log, memory }: Deps): () => Promise<ChainedTurn> {
+export function createChainAudit({ database, hashSecret, log, memory }: Deps): ChainAudit {
   const signer = createEntrySigner(hashSecret)
   const passed = new Map<string, Passed>()
   let isSigning = false
+  /** All entries of transactions below have been looked at, but for those of `unfinished` trails; undefined before the first look. */
+  let horizon: bigint | undefined
+  let unfinished: readonly string[] = []
 
   /** Whether entries are signed by now, so that others are refused; until the first signed one is chained, they are not. */
   const learnSigning = async () => {
@@ -91,13 +94,30 @@ export function createChainAudit({ database, hashSecret, log, memory }: Deps): (
     return { moved: entries.length, isDone: entries.length < linksAtOnceMax }
   }
 
-  return async () => {
-    for (const casinoId of await restoreChains(database)) {
-      log.error({ casinoId }, 'the end of an audit trail was gone')
+  /** The trails with entries to chain: all of them, or those with entries since a horizon and the unfinished ones. */
+  const findTrails = async (since: bigint | undefined) => {
+    const found = await findNewEntries(database, since)
+    const casinoIds = [...new Set([...unfinished, ...found.casinoIds])]
+    const isNothing = since !== undefined && casinoIds.length === 0
+    const trails = isNothing
+      ? []
+      : await findWaiting(database, passed, since === undefined ? 'all' : casinoIds)
+    horizon = found.horizon
+    unfinished = trails.map(({ casinoId }) => casinoId)
+    return trails
+  }
+
+  return async (scope = 'all') => {
+    const since = scope === 'all' ? undefined : horizon
+    if (since === undefined) {
+      for (const casinoId of await restoreChains(database)) {
+        log.error({ casinoId }, 'the end of an audit trail was gone')
+      }
     }
     const turn: ChainedTurn = { moved: 0, broken: 0, waitingSince: null }
     let places = chainsAtOnceMax
-    for (const trail of await findWaiting(database, passed)) {
+    const left: string[] = []
+    for (const trail of await findTrails(since)) {
       const chained: Chained =
         places > 0 ? await setBadAside(log, trail, chainTrail) : { moved: 0, isDone: false }
       if (chained === 'broken') turn.broken += 1
@@ -106,15 +126,23 @@ export function createChainAudit({ database, hashSecret, log, memory }: Deps): (
         places -= 1
         if (chained.isDone) continue
       }
+      left.push(trail.casinoId)
       turn.waitingSince = earlier(turn.waitingSince, trail.waitingSince)
     }
+    unfinished = left
     return turn
   }
 }
 
+/** Looks at all trails, or at those with new entries and those that it has not finished. The first look is at all. */
+export type ChainAudit = (scope?: 'all' | 'new') => Promise<ChainedTurn>
+
 type Chained = { moved: number; isDone: boolean } | 'broken'
 
-/** One bad trail stops no other one. What is wrong with the database as a whole is thrown, and tried again. */
+/**
+ * One bad trail stops no other one, nor one that somebody holds. What is wrong with the database as a whole is thrown, and
+ * tried again.
+ */
 async function setBadAside(
   log: Deps['log'],
   trail: WaitingTrail,
@@ -126,6 +154,7 @@ async function setBadAside(
     if (chained === 'broken') log.error({ casinoId }, 'the last link of an audit trail is not ours')
     return chained
   } catch (error) {
+    if (classifyFailure(error) === 'locked') return { moved: 0, isDone: false }
     if (!isDamage(error)) throw error
     log.error({ err: error, casinoId }, 'an audit trail cannot be chained')
     return 'broken'
@@ -140,13 +169,6 @@ function isUncounted({ txid, id }: Entry, last: Entry, { cursorTxid, cursorId }:
 function earlier(one: Date | null, other: Date | null): Date | null {
   if (one === null || other === null) return one ?? other
   return one < other ? one : other
-}
-
-/** Entries that were not chained since the chains began, in all trails. */
-export async function countRefusedEntries(database: Database): Promise<number> {
-  const rows = await database.$queryRaw<{ refused: number }[]>`
-    SELECT COALESCE(sum(refused), 0)::float8 AS refused FROM audit_chain`
-  return singleRow(rows).refused
 }
 
 /** A signed one that is chained was chained by this release or a later one: older ones do not sign. */

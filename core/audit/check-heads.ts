@@ -9,7 +9,7 @@ const chainsAtOnce = 500
 /**
  * Looks for all that is remembered of chains, and returns the casinos whose chain no longer has what it once ended with:
  * somebody has removed it, taken it back, or written it again. What is remembered of those stays, so that each turn says it
- * again until people have looked (docs/audit.md); of all others the present end is remembered.
+ * again until people have looked (docs/operate/audit.md); of all others the present end is remembered.
  */
 export async function checkHeads({
   database,

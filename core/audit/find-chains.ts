@@ -1,6 +1,7 @@
 import { feedFuture, feedHorizon } from '../event/feed-position.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint, text } from '../platform/sql.ts'
+import { singleRow } from '../platform/single-row.ts'
+import { batchInput, bigint, sql, text, textArray } from '../platform/sql.ts'
 import { linkHash } from './audit.ts'
 import type { SignedEntry } from './audit.ts'
 import { entryColumns } from './entry-columns.ts'
@@ -32,13 +33,39 @@ export interface Passed extends Pick<LastLink, 'txid' | 'entryId'> {
 }
 
 /**
- * All trails with entries to chain, those that wait longest first, and those whose last link has no place among the
- * entries. Where a trail ends is derived from its links: `audit_chain` can be changed with the service's own role.
+ * The casinos with entries of transactions that have ended since `horizon` (none when it is undefined: the trail may be
+ * long), and the present horizon: all transactions below it have ended.
+ * Only the owner of the database can write one with an older number (`number_audit_entry`); `verifyTrail` finds those.
+ */
+export async function findNewEntries(
+  database: Database,
+  horizon: bigint | undefined,
+): Promise<{ casinoIds: string[]; horizon: bigint }> {
+  if (horizon === undefined) {
+    const rows = await database.$queryRaw<{ horizon: bigint }[]>`SELECT ${feedHorizon} AS horizon`
+    return { casinoIds: [], ...singleRow(rows) }
+  }
+  const rows = await database.$queryRaw<{ casinoIds: string[]; horizon: bigint }[]>`
+    WITH present AS MATERIALIZED (SELECT ${feedHorizon} AS horizon)
+    SELECT present.horizon, ARRAY(
+             SELECT DISTINCT casino_id FROM audit_entry
+              WHERE txid >= ${String(horizon)}::bigint AND txid < present.horizon
+           ) AS "casinoIds"
+      FROM present`
+  return singleRow(rows)
+}
+
+/**
+ * The trails with entries to chain, of all or of some casinos, those that wait longest first, and those whose last link
+ * has no place among the entries. Where a trail ends is derived from its links: `audit_chain` can be changed with the
+ * service's own role.
  */
 export function findWaiting(
   database: Database,
   passed: ReadonlyMap<string, Passed>,
+  casinoIds: readonly string[] | 'all',
 ): Promise<WaitingTrail[]> {
+  const isWanted = casinoIds === 'all' ? sql`true` : sql`chain.casino_id = ANY(${textArray(casinoIds)})`
   return database.$queryRaw<WaitingTrail[]>`
     SELECT chain.casino_id AS "casinoId", chain.sequence, chain.cursor_txid AS "cursorTxid",
            chain.cursor_id AS "cursorId", waiting.at AS "waitingSince"
@@ -61,8 +88,9 @@ export function findWaiting(
                > (COALESCE(input.txid, entry.txid, 0), COALESCE(input.entry_id, entry.id, ''))
          ORDER BY audit_entry.txid, audit_entry.id LIMIT 1
       ) AS waiting ON true
-     WHERE waiting.at IS NOT NULL
-        OR (link.sequence IS NOT NULL AND (entry.id IS NULL OR entry.txid >= ${feedFuture}))
+     WHERE ${isWanted}
+       AND (waiting.at IS NOT NULL
+            OR (link.sequence IS NOT NULL AND (entry.id IS NULL OR entry.txid >= ${feedFuture})))
      ORDER BY waiting.at NULLS FIRST`
 }
 
@@ -108,4 +136,11 @@ export async function restoreChains(database: Database): Promise<string[]> {
     ON CONFLICT DO NOTHING
     RETURNING casino_id AS "casinoId"`
   return rows.map(({ casinoId }) => casinoId)
+}
+
+/** Entries that were not chained since the chains began, in all trails. */
+export async function countRefusedEntries(database: Database): Promise<number> {
+  const rows = await database.$queryRaw<{ refused: number }[]>`
+    SELECT COALESCE(sum(refused), 0)::float8 AS refused FROM audit_chain`
+  return singleRow(rows).refused
 }

@@ -34,7 +34,10 @@ const write = `return redis.call('HSET', KEYS[1], unpack(ARGV))`
 const keys = ['audit-heads']
 /** Remembered like the end of a trail, of one that no casino has. */
 const signing: ChainHead = { casinoId: '\0signing', sequence: 1n, hash: Buffer.alloc(32) }
-/** A Redis that hangs is asked one thing in this time: each question waits until it is given up, and a stop for all of them. */
+/**
+ * A Redis that hangs is asked one thing in this time: each question waits until it is given up, and a stop for all of
+ * them.
+ */
 const restMs = 10_000
 const headPattern = /^(\d{1,19}):([0-9a-f]{64}):([0-9a-f]{64})$/
 

@@ -1,6 +1,7 @@
 import { createBatcher } from '../batch/batcher.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bytea, text, timestamptz } from '../platform/sql.ts'
+import { batchInput, bytea, sql, text, timestamptz } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import { createEntrySigner } from './audit.ts'
 import type { AuditRecord, EntrySigner, RecordAudit } from './audit.ts'
 
@@ -54,8 +55,12 @@ async function storeRecords(
     chain_begun AS (
       INSERT INTO audit_chain (casino_id) SELECT DISTINCT trail FROM input ORDER BY trail ON CONFLICT DO NOTHING
     )
-    INSERT INTO audit_entry (id, casino_id, at, actor, address, action, params, reason, request_id, outcome, signature)
-    SELECT id, trail, at, actor, address, action, params, reason, request_id, outcome,
-           CASE trail WHEN casino_id THEN signature ELSE signature_of_service END
-      FROM input`
+    ${insertInto('audit_entry', {
+      from: sql`input`,
+      columns: {
+        casino_id: sql`trail`,
+        ...sameColumns('id', 'at', 'actor', 'address', 'action', 'params', 'reason', 'request_id', 'outcome'),
+        signature: sql`CASE trail WHEN casino_id THEN signature ELSE signature_of_service END`,
+      },
+    })}`
 }

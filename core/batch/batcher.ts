@@ -25,7 +25,7 @@ export interface BatcherOptions<Input, Output> {
   exclusiveKeyOf: (input: Input) => string
   /** Whose input it is. Lanes share batches and backlog fairly; without it all inputs are of one. */
   laneOf?: (input: Input) => string
-  /** Told the size and duration of each batch. */
+  /** Told the size of each batch. */
   onBatch?: (size: number) => void
   batchSizeMax?: number
   inFlightMax?: number

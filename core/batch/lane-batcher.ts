@@ -27,6 +27,8 @@ export interface LaneBatcherOptions<Input, Output>
 
 /** Turns of all lanes, beside the shared batches: while one lane reads what is large, another goes on. */
 const turnsInFlightMax = 2
+/** Each turn does what one statement can; a full batch of large boxes takes 16. Who is not done then waits. */
+const turnsMax = 20
 /** Those that wait for rows have slots of their own, so that turns never wait for them. */
 const waitingInFlightMax = 2
 
@@ -85,7 +87,7 @@ export function createLaneBatcher<Input, Output>(
         ...common,
         inFlightMax: 1,
         process: async (inputs) => {
-          const results = await inTurns(inputs)
+          const results = await takeTurns(inputs)
           const isWaiting = results.includes('held_up') || lane.waiting.depth() > 0
           if (!isWaiting) lane.isHeldUp = false
           return inputs.map((input, index) => {
@@ -109,17 +111,19 @@ export function createLaneBatcher<Input, Output>(
     return lane
   }
 
-  /** As many turns as they need, each in line behind those of other lanes. */
-  async function inTurns(inputs: readonly Input[]): Promise<(Settled<Output> | 'held_up')[]> {
+  /** As many turns as they need, up to a bound, each in line behind those of other lanes. */
+  async function takeTurns(inputs: readonly Input[]): Promise<(Settled<Output> | 'held_up')[]> {
     const results = new Map<Input, Settled<Output> | 'held_up'>()
-    for (let left = inputs; left.length > 0; left = inputs.filter((input) => !results.has(input))) {
+    let left = inputs
+    for (let turn = 0; turn < turnsMax && left.length > 0; turn++) {
       const ofTurn = await takeTurn(() => processAlone(left))
       left.forEach((input, index) => {
         const result = ofTurn[index] ?? lostResult()
         if (result !== 'set_aside') results.set(input, result)
       })
+      left = left.filter((input) => !results.has(input))
     }
-    return inputs.map((input) => results.get(input) ?? lostResult())
+    return inputs.map((input) => results.get(input) ?? 'held_up')
   }
 
   async function runAlone(lane: Lane<Input, Output>, input: Input): Promise<Output> {

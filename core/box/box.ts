@@ -1,5 +1,5 @@
 import type { Money } from '../money.ts'
-import type { ItemKind } from '../prize/prize.ts'
+import type { ItemKind } from '../item/item-kinds.ts'
 
 /** How players are entitled to openings: the casino grants them, or everybody has so many per period. */
 export type BoxAccess = 'granted' | 'limited'

@@ -1,5 +1,5 @@
 import { RewardsError } from '../errors.ts'
-import type { BoxEntry, BoxTerms, WinnableItem } from './box.ts'
+import type { BoxTerms, WinnableItem } from './box.ts'
 
 /** What a player has to open a box with. */
 export interface Entitlement {
@@ -43,7 +43,10 @@ export interface Draw {
   grantId: string | null
 }
 
-/** What lets a player in, before anything is drawn: the grant to use, if any. Throws `box_closed` or `opening_not_entitled`. */
+/**
+ * What lets a player in, before anything is drawn: the grant to use, if any. Throws `box_closed` or
+ * `opening_not_entitled`.
+ */
 export function admit(terms: BoxTerms, entitlement: Entitlement, now: Date): { grantId: string | null } {
   if (!isOpen(terms, now)) throw new RewardsError('box_closed')
   if (!isEntitled(terms, entitlement)) throw new RewardsError('opening_not_entitled')
@@ -98,9 +101,6 @@ function isEntitled({ access, limit }: BoxTerms, entitlement: Entitlement): bool
  * Without a fallback a box closes as soon as one entry is used up: going on with the others would change the published
  * odds, and refusing only those who draw the empty one would let them try again.
  */
-export function isSoldOut(box: {
-  entries: readonly Pick<BoxEntry, 'remaining'>[]
-  fallback: WinnableItem | null
-}): boolean {
-  return box.fallback === null && box.entries.some((entry) => entry.remaining === 0)
+export function isSoldOut(box: { hasFallback: boolean; soldOut: readonly number[] }): boolean {
+  return !box.hasFallback && box.soldOut.length > 0
 }

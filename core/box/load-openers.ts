@@ -112,8 +112,8 @@ export async function loadOpeners(
 }
 
 /**
- * SQL: the grant that expires first; those that never do come last. Each is the first of a range of the index, so it does not
- * matter how many grants the player has, or has let expire.
+ * SQL: the grant that expires first; those that never do come last. Each is the first of a range of the index, so it
+ * does not matter how many grants the player has, or has let expire.
  */
 function grantToUse(now: Date): Prisma.Sql {
   const grants = sql`

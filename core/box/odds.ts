@@ -1,4 +1,3 @@
-import type { BoxEntry } from './box.ts'
 import { fractionOf } from './fraction.ts'
 
 /** A probability: an exact fraction in lowest terms, and the same in percent, as exactly as a number can say it. */
@@ -9,21 +8,29 @@ export interface Odds {
   percentage: number
 }
 
-export interface BoxOdds {
-  /** Of each entry to be drawn; they sum to one. */
-  entries: readonly Odds[]
-  /** That an entry is drawn which is out of stock, so that the fallback is given at present. */
-  fallback: Odds
+/** The odds of entries to be drawn, by their weights; they sum to one. */
+export function oddsOf(weights: readonly bigint[]): Odds[] {
+  const total = sumOf(weights)
+  return weights.map((weight) => toOdds(weight, total))
 }
 
-/** The odds of a box's entries. An entry keeps its own when its stock is used up: then the fallback is given for it. */
-export function oddsOf(entries: readonly Pick<BoxEntry, 'weight' | 'remaining'>[]): BoxOdds {
-  const sumOf = (some: readonly { weight: bigint }[]) => some.reduce((sum, { weight }) => sum + weight, 0n)
-  const total = sumOf(entries)
-  return {
-    entries: entries.map(({ weight }) => toOdds(weight, total)),
-    fallback: toOdds(sumOf(entries.filter(({ remaining }) => remaining === 0)), total),
-  }
+/**
+ * That an entry is drawn which is out of stock, so that the fallback is given at present: such an entry keeps its own odds.
+ */
+export function oddsOfFallback(
+  entries: readonly { position: number; weight: bigint }[],
+  soldOut: ReadonlySet<number>,
+): Odds {
+  const gone = entries.filter(({ position }) => soldOut.has(position))
+  return toOdds(sumOfWeights(gone), sumOfWeights(entries))
+}
+
+function sumOfWeights(entries: readonly { weight: bigint }[]): bigint {
+  return sumOf(entries.map(({ weight }) => weight))
+}
+
+function sumOf(weights: readonly bigint[]): bigint {
+  return weights.reduce((sum, weight) => sum + weight, 0n)
 }
 
 /** The smallest probability, 1 / (2^53 − 1), has 13 zeros behind the point of its percentage; a number tells 17 digits. */

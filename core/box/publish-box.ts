@@ -91,7 +91,10 @@ function decide(
 
 const dayMs = 86_400_000
 
-/** What a casino with more than it may have does not make more is none: it can go on publishing, as often as in a day. */
+/**
+ * What the publication adds to what the casino has. Quotas refuse growth only: a casino that has more than its quota
+ * allows can still replace a box by one that is no larger, as long as its entries of the day last.
+ */
 function growthsOf(
   { name: { casinoId, boxId }, definition, replacedVersion, entriesBefore }: VersionWrite,
   now: Date,

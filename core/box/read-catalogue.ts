@@ -8,33 +8,27 @@ import type { BoxName } from './box-name.ts'
 import { termsColumns, toTerms } from './box-terms.ts'
 import type { TermsRow } from './box-terms.ts'
 import { boxTextBytesMax } from './box-text.ts'
-import type { BoxEntry, BoxTerms, WinnableItem } from './box.ts'
+import type { BoxTerms } from './box.ts'
 import { isOpen, isSoldOut } from './decide-opening.ts'
-import { itemJson, toWinnableItem } from './winnable-item.ts'
-import type { ItemRow } from './winnable-item.ts'
+import { itemHash } from './winnable-item.ts'
 
-/** A box as players look at it: its current version with what is left of its stock. */
+/** A box of the catalogue: its current version, and what of it can change from one look to the next. */
 export interface CatalogueBox extends BoxName, BoxTerms {
   version: number
-  oddsHash: string
-  name: string
-  description: string | null
-  imageUrl: string | null
-  entries: readonly BoxEntry[]
-  /** What is won when the drawn entry is out of stock. */
-  fallback: WinnableItem | null
+  /** Another one as soon as something is said differently of an item that the version names. */
+  itemsHash: string
+  hasFallback: boolean
+  /** The positions of the entries that are out of stock. */
+  soldOut: readonly number[]
 }
 
 interface Row extends TermsRow {
   casino_id: string
   box_id: string
   version: number
-  odds_hash: string
-  name: string
-  description: string | null
-  image_url: string | null
-  entries: (ItemRow & { position: number; weight: string; remaining: number | null })[]
-  fallback: ItemRow | null
+  items_hash: string
+  has_fallback: boolean
+  sold_out: number[]
   /** How many boxes the page has looked at, at most one more than it shows. */
   found: number
 }
@@ -55,7 +49,7 @@ export async function listOpenBoxes(
   page: PageRequest,
 ): Promise<Page<CatalogueBox>> {
   const nextAfter = (id: Prisma.Sql) => sql`
-    SELECT box.casino_id, box.id, box.current_version, box.enabled FROM box
+    SELECT box.casino_id, box.id, box.current_version AS version, box.enabled FROM box
       JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
                       AND box_version.version = box.current_version
      WHERE box.casino_id = ${casinoId}::text AND box.id > ${id} AND box.enabled
@@ -68,13 +62,13 @@ export async function listOpenBoxes(
            ))
      ORDER BY box.id
      LIMIT 1`
-  const rows = await readCurrentVersions(
+  const rows = await readBoxes(
     database,
     sql`
-      SELECT next.*, 1 AS place, size.*, true AS fits
+      SELECT next.*, 1 AS place, size.entries, size.bytes, size.items_hash, true AS fits
         FROM (${nextAfter(sql`${page.afterId ?? ''}::text`)}) AS next CROSS JOIN LATERAL (${sizeOfNext}) AS size
        UNION ALL
-      SELECT next.*, page.place + 1, page.entries + size.entries, page.bytes + size.bytes, size.is_long,
+      SELECT next.*, page.place + 1, page.entries + size.entries, page.bytes + size.bytes, size.items_hash,
              page.entries + size.entries <= ${entriesMax}::int AND page.bytes + size.bytes <= ${boxTextBytesMax}::int
         FROM page
        CROSS JOIN LATERAL (${nextAfter(sql`page.id`)}) AS next
@@ -92,12 +86,12 @@ export async function getOpenBox(
   { casinoId, boxId }: BoxName,
   now: Date,
 ): Promise<CatalogueBox> {
-  const [row] = await readCurrentVersions(
+  const [row] = await readBoxes(
     database,
     sql`
-      SELECT next.*, 1 AS place, size.*, true AS fits
+      SELECT next.*, 1 AS place, size.entries, size.bytes, size.items_hash, true AS fits
         FROM (
-          SELECT casino_id, id, current_version, enabled FROM box
+          SELECT casino_id, id, current_version AS version, enabled FROM box
            WHERE casino_id = ${casinoId}::text AND id = ${boxId}::text
         ) AS next
        CROSS JOIN LATERAL (${sizeOfNext}) AS size`,
@@ -110,65 +104,43 @@ export async function getOpenBox(
   return box
 }
 
-/** How much the current version of the box `next` adds to a page. */
-const sizeOfNext = sql`
-  SELECT count(*) AS entries, sum(${itemTextBytes}) AS bytes, sum(${itemTextBytes}) > ${boxTextBytesMax}::int AS is_long
+/** SQL: how much the version that is selected as `next` adds to a page, and the hash of what is said of its items. */
+export const sizeOfNext = sql`
+  SELECT count(*) AS entries, sum(${itemTextBytes}) AS bytes, sum(${itemHash})::text AS items_hash
     FROM box_entry
     JOIN item ON item.casino_id = box_entry.casino_id AND item.id = box_entry.item_id
-   WHERE box_entry.casino_id = next.casino_id AND box_entry.box_id = next.id
-     AND box_entry.version = next.current_version`
+   WHERE box_entry.casino_id = next.casino_id AND box_entry.box_id = next.id AND box_entry.version = next.version`
 
-/**
- * The current versions of a page's boxes, with what is left of their stock. Publishing bounds a box's text, but its items
- * may have got longer ones since: then it is shown without those that can be long.
- */
-function readCurrentVersions(database: Database, page: Prisma.Sql, limit: number): Promise<Row[]> {
+/** What of a page's boxes can change. What their entries are is read only where this process does not know it. */
+function readBoxes(database: Database, page: Prisma.Sql, limit: number): Promise<Row[]> {
   return database.$queryRaw<Row[]>`
     WITH RECURSIVE page AS (${page})
-    SELECT shown.casino_id, shown.id AS box_id, box_version.version, box_version.odds_hash, shown.enabled,
-           ${termsColumns}, box_version.name, box_version.description, box_version.image_url,
-           (SELECT count(*)::int FROM page) AS found, entries.entries,
-           CASE WHEN item.id IS NOT NULL THEN ${itemJson(isLong)} END AS fallback
+    SELECT shown.casino_id, shown.id AS box_id, shown.version, shown.enabled, ${termsColumns},
+           concat_ws(' ', shown.items_hash, ${itemHash}) AS items_hash,
+           box_version.fallback_item_id IS NOT NULL AS has_fallback,
+           ARRAY(
+             SELECT position FROM box_stock
+              WHERE box_stock.casino_id = shown.casino_id AND box_stock.box_id = shown.id
+                AND box_stock.version = shown.version AND box_stock.remaining = 0
+              ORDER BY position
+           ) AS sold_out,
+           (SELECT count(*)::int FROM page) AS found
       FROM page AS shown
       JOIN box_version ON box_version.casino_id = shown.casino_id AND box_version.box_id = shown.id
-                      AND box_version.version = shown.current_version
-     CROSS JOIN LATERAL (
-       SELECT jsonb_agg(
-                jsonb_build_object('position', box_entry.position, 'weight', box_entry.weight::text,
-                                   'remaining', box_stock.remaining) || ${itemJson(isLong)}
-                ORDER BY box_entry.position
-              ) AS entries
-         FROM box_entry
-         JOIN item ON item.casino_id = box_entry.casino_id AND item.id = box_entry.item_id
-         LEFT JOIN box_stock
-           ON box_stock.casino_id = box_entry.casino_id AND box_stock.box_id = box_entry.box_id
-          AND box_stock.version = box_entry.version AND box_stock.position = box_entry.position
-        WHERE box_entry.casino_id = box_version.casino_id AND box_entry.box_id = box_version.box_id
-          AND box_entry.version = box_version.version
-     ) AS entries
+                      AND box_version.version = shown.version
       LEFT JOIN item ON item.casino_id = box_version.casino_id AND item.id = box_version.fallback_item_id
      WHERE shown.fits AND shown.place <= ${limit}::int
      ORDER BY shown.place`
 }
-
-const isLong = sql`shown.is_long`
 
 function toCatalogueBox(row: Row): CatalogueBox {
   return {
     casinoId: row.casino_id,
     boxId: row.box_id,
     version: row.version,
-    oddsHash: row.odds_hash,
-    name: row.name,
-    description: row.description,
-    imageUrl: row.image_url,
+    itemsHash: row.items_hash,
+    hasFallback: row.has_fallback,
+    soldOut: row.sold_out,
     ...toTerms(row),
-    entries: row.entries.map((entry) => ({
-      position: entry.position,
-      weight: BigInt(entry.weight),
-      remaining: entry.remaining,
-      item: toWinnableItem(entry),
-    })),
-    fallback: row.fallback === null ? null : toWinnableItem(row.fallback),
   }
 }

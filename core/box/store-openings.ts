@@ -1,8 +1,13 @@
+import { claimedKeys } from '../idempotency/claimed-keys.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint, boolean, bytea, instant, int, text, timestamptz } from '../platform/sql.ts'
+import { batchInput, bigint, boolean, bytea, int, sql, text, timed, timestamptz } from '../platform/sql.ts'
 import type { RowLocks } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
+import { countedOpenings, seenPlayers } from '../player/seen-players.ts'
+import { wonPrizes } from '../prize/won-prizes.ts'
 import type { OpeningWrite } from './opening.ts'
+import { stockInTurn, stockTaken } from './stock-steps.ts'
 
 export interface OpeningLocks {
   players: RowLocks
@@ -17,14 +22,38 @@ export async function ensurePlayers(database: Database, writes: readonly Opening
   const unseen = writes.filter((write) => write.isNewPlayer).map((write) => write.request)
   if (unseen.length === 0) return
   await database.$executeRaw`
-    INSERT INTO player (casino_id, id)
-    SELECT casino_id, id FROM ${batchInput(unseen, {
-      casino_id: text((request) => request.casinoId),
-      id: text((request) => request.playerId),
-    })}
-    ORDER BY casino_id, id
-    ON CONFLICT DO NOTHING`
+    ${seenPlayers(sql`
+      SELECT * FROM ${batchInput(unseen, {
+        casino_id: text((request) => request.casinoId),
+        id: text((request) => request.playerId),
+      })}`)}`
 }
+
+const keysClaimed = claimedKeys('box_open', 'in_stock', sql`body`)
+
+const stocksTaken = stockTaken('accepted')
+
+const openingsCounted = countedOpenings('accepted')
+
+const openingColumns = {
+  id: sql`opening_id`,
+  sequence: sql`opening_count + 1`,
+  ...sameColumns('casino_id', 'player_id', 'box_id', 'version', 'position', 'item_id', 'substituted'),
+  ...sameColumns(
+    'grant_id',
+    'prize_id',
+    'request_id',
+    'odds_hash',
+    'seed_id',
+    'nonce',
+    'client_seed',
+    'forced',
+  ),
+}
+
+const insertedOpenings = timed((now) =>
+  insertInto('opening', { from: sql`accepted`, columns: { ...openingColumns, opened_at: now } }),
+)
 
 /**
  * Players first, then stocks, then keys, each in key order: every process locks in this order, so none waits for another
@@ -89,83 +118,18 @@ export async function storeOpenings(
        ORDER BY player.casino_id, player.id
          FOR UPDATE OF player ${locks.players}
     ),
-    in_turn AS (
-      SELECT *,
-             row_number() OVER (
-               PARTITION BY casino_id, box_id, version, position, takes_stock ORDER BY opening_id
-             ) AS place
-        FROM player_locked
-    ),
-    stock_locked AS (
-      SELECT casino_id, box_id, version, position, remaining, state FROM box_stock
-       WHERE (casino_id, box_id, version, position) IN (
-         SELECT casino_id, box_id, version, position FROM in_turn WHERE takes_stock OR substituted
-       )
-       ORDER BY casino_id, box_id, version, position
-         FOR UPDATE ${locks.stocks}
-    ),
-    in_stock AS (
-      SELECT in_turn.*
-        FROM in_turn LEFT JOIN stock_locked USING (casino_id, box_id, version, position)
-       WHERE CASE
-               WHEN in_turn.takes_stock THEN stock_locked.state = 'open' AND in_turn.place <= stock_locked.remaining
-               WHEN in_turn.substituted THEN stock_locked.state = 'open' AND stock_locked.remaining = 0
-               ELSE true
-             END
-    ),
-    key_claimed AS (
-      INSERT INTO idempotency_record (casino_id, key, operation, fingerprint, response)
-      SELECT casino_id, key, 'box_open', fingerprint, body
-        FROM in_stock WHERE key IS NOT NULL
-       ORDER BY casino_id, key
-          ON CONFLICT DO NOTHING
-      RETURNING casino_id, key, fingerprint
-    ),
-    accepted AS (
-      SELECT * FROM in_stock
-       WHERE key IS NULL
-          OR (casino_id, key, fingerprint) IN (SELECT casino_id, key, fingerprint FROM key_claimed)
-    ),
-    player_moved AS (
-      UPDATE player SET opening_count = player.opening_count + 1, seed_id = accepted.seed_id, nonce = accepted.nonce,
-                        seed_client_seed = accepted.client_seed
-        FROM accepted WHERE player.casino_id = accepted.casino_id AND player.id = accepted.player_id
-    ),
-    stock_taken AS (
-      UPDATE box_stock SET remaining = box_stock.remaining - taken.count
-        FROM (
-          SELECT casino_id, box_id, version, position, count(*)::int AS count
-            FROM accepted WHERE takes_stock GROUP BY casino_id, box_id, version, position
-        ) AS taken
-       WHERE box_stock.casino_id = taken.casino_id AND box_stock.box_id = taken.box_id
-         AND box_stock.version = taken.version AND box_stock.position = taken.position
-    ),
+    ${stockInTurn('player_locked', locks.stocks)},
+    ${keysClaimed},
+    ${openingsCounted},
+    ${stocksTaken},
     grant_used AS (
       UPDATE opening_grant SET used = opening_grant.used + 1
         FROM accepted WHERE opening_grant.casino_id = accepted.casino_id AND opening_grant.id = accepted.grant_id
     ),
     opening_recorded AS (
-      INSERT INTO opening (id, casino_id, player_id, sequence, box_id, version, position, item_id, substituted,
-                           grant_id, prize_id, request_id, odds_hash, seed_id, nonce, client_seed, forced,
-                           opened_at)
-      SELECT opening_id, casino_id, player_id, opening_count + 1, box_id, version, position, item_id, substituted,
-             grant_id, prize_id, request_id, odds_hash, seed_id, nonce, client_seed, forced,
-             ${instant(now)}
-        FROM accepted
+      ${insertedOpenings(now)}
     ),
-    prize_won AS (
-      INSERT INTO prize (casino_id, id, player_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency,
-                         state, opening_id, expires_at, created_at, updated_at)
-      SELECT casino_id, prize_id, player_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency,
-             'won', opening_id, expires_at, ${instant(now)}, ${instant(now)}
-        FROM accepted
-    ),
-    event_written AS (
-      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
-                         created_at)
-      SELECT casino_id, 'prize', prize_id, 1, 'prize.won', NULL, 'won', actor, request_id, ${instant(now)}
-        FROM accepted
-    )
+    ${wonPrizes(now)}
     SELECT opening_id FROM accepted`
 
   const stored = new Set(rows.map((row) => row.opening_id))

@@ -1,8 +1,10 @@
 import type { Database } from '../platform/database.ts'
 import type { RunStatement } from '../platform/reserve-quota.ts'
-import { batchInput, bigint, boolean, instant, int, text } from '../platform/sql.ts'
+import { batchInput, bigint, boolean, instant, int, sql, text } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import type { BoxDefinition, PublishedStock } from './box-definition.ts'
 import type { BoxName } from './box-name.ts'
+import { matchedStocks } from './matched-stocks.ts'
 import { hashOddsTable } from './odds-table.ts'
 
 /** A version to be stored on top of the one that was loaded. */
@@ -69,59 +71,7 @@ export async function storeVersion(
        ORDER BY box_stock.position
          FOR UPDATE OF box_stock
     ),
-    before AS (
-      SELECT box_entry.position, box_entry.item_id, stock_locked.remaining,
-             stock_locked.remaining::bigint - stock_locked.overdrawn - box_entry.stock AS less_won,
-             coalesce(box_entry.stock_of_version, box_entry.version) AS stock_of_version,
-             coalesce(box_entry.stock_of_position, box_entry.position) AS stock_of_position,
-             box_entry.weight, box_entry.stock
-        FROM box_moved
-        JOIN box_entry ON box_entry.casino_id = box_moved.casino_id AND box_entry.box_id = box_moved.box_id
-                      AND box_entry.version = box_moved.version - 1
-        JOIN stock_locked ON stock_locked.position = box_entry.position
-       WHERE box_entry.stock IS NOT NULL
-    ),
-    fresh AS (
-      SELECT * FROM input WHERE stock IS NOT NULL
-    ),
-    equal_pair AS (
-      SELECT fresh.position, before.position AS position_before
-        FROM (SELECT *, row_number() OVER (PARTITION BY item_id, weight, stock ORDER BY position) AS place FROM fresh) AS fresh
-        JOIN (SELECT *, row_number() OVER (PARTITION BY item_id, weight, stock ORDER BY position) AS place FROM before) AS before
-       USING (item_id, weight, stock, place)
-    ),
-    weight_pair AS (
-      SELECT fresh.position, before.position AS position_before
-        FROM (SELECT *, row_number() OVER (PARTITION BY item_id, weight ORDER BY stock DESC, position) AS place
-                FROM fresh WHERE position NOT IN (SELECT position FROM equal_pair)) AS fresh
-        JOIN (SELECT *, row_number() OVER (PARTITION BY item_id, weight ORDER BY stock DESC, position) AS place
-                FROM before WHERE position NOT IN (SELECT position_before FROM equal_pair)) AS before
-       USING (item_id, weight, place)
-    ),
-    close_pair AS (
-      SELECT * FROM equal_pair UNION ALL SELECT * FROM weight_pair
-    ),
-    size_pair AS (
-      SELECT fresh.position, before.position AS position_before
-        FROM (SELECT *, row_number() OVER (PARTITION BY item_id ORDER BY stock DESC, position) AS place
-                FROM fresh WHERE position NOT IN (SELECT position FROM close_pair)) AS fresh
-        JOIN (SELECT *, row_number() OVER (PARTITION BY item_id ORDER BY stock DESC, position) AS place
-                FROM before WHERE position NOT IN (SELECT position_before FROM close_pair)) AS before
-       USING (item_id, place)
-    ),
-    pair AS (
-      SELECT * FROM close_pair UNION ALL SELECT * FROM size_pair
-    ),
-    matched AS (
-      SELECT fresh.position, coalesce(fresh.item_id, before.item_id) AS item_id, fresh.stock,
-             before.position AS position_before, before.remaining AS left_before,
-             before.stock_of_version, before.stock_of_position,
-             fresh.position IS NOT NULL AND before.position IS NOT NULL AND NOT fresh.restocked AS is_carried,
-             fresh.stock + before.less_won AS balance
-        FROM fresh
-        LEFT JOIN pair ON pair.position = fresh.position
-        FULL JOIN before ON before.position = pair.position_before
-    ),
+    ${matchedStocks},
     stocks AS (
       SELECT *,
              CASE WHEN position IS NULL THEN 0 WHEN is_carried THEN greatest(balance, 0) ELSE stock END AS remaining,
@@ -134,14 +84,24 @@ export async function storeVersion(
         FROM matched
     ),
     version_published AS (
-      INSERT INTO box_version (casino_id, box_id, version, name, description, image_url, access, limit_count,
-                               limit_period, limit_time_zone, active_from, active_until, fallback_item_id, odds_hash, created_at)
-      SELECT casino_id, box_id, version, ${definition.name}::text, ${definition.description}::text,
-             ${definition.imageUrl}::text, ${definition.access}::text,
-             ${limit?.count ?? null}::int, ${limit?.period ?? null}::text, ${limit?.timeZone ?? null}::text,
-             ${instant(definition.activeFrom)}, ${instant(definition.activeUntil)},
-             ${definition.fallbackItemId}::text, ${hashOddsTable(definition)}::text, ${instant(now)}
-        FROM box_moved
+      ${insertInto('box_version', {
+        from: sql`box_moved`,
+        columns: {
+          ...sameColumns('casino_id', 'box_id', 'version'),
+          name: sql`${definition.name}::text`,
+          description: sql`${definition.description}::text`,
+          image_url: sql`${definition.imageUrl}::text`,
+          access: sql`${definition.access}::text`,
+          limit_count: sql`${limit?.count ?? null}::int`,
+          limit_period: sql`${limit?.period ?? null}::text`,
+          limit_time_zone: sql`${limit?.timeZone ?? null}::text`,
+          active_from: instant(definition.activeFrom),
+          active_until: instant(definition.activeUntil),
+          fallback_item_id: sql`${definition.fallbackItemId}::text`,
+          odds_hash: sql`${hashOddsTable(definition)}::text`,
+          created_at: instant(now),
+        },
+      })}
     ),
     entries_published AS (
       INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight, stock, stock_of_version,

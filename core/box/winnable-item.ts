@@ -1,6 +1,6 @@
 import type { Prisma } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
-import type { ItemKind } from '../prize/prize.ts'
+import type { ItemKind } from '../item/item-kinds.ts'
 import type { WinnableItem } from './box.ts'
 
 /** An item as it is selected: JSON, with money as text, because JSON numbers lose digits of large amounts. */
@@ -24,6 +24,12 @@ export function itemJson(isShort = sql`false`): Prisma.Sql {
     'cashback_amount_minor', item.cashback_amount_minor::text, 'cashback_currency', item.cashback_currency,
     'claim_days', item.claim_days)`
 }
+
+/**
+ * SQL: a hash, a bigint, of all that is said of what is selected as `item`; null where that is nothing. The sum of an
+ * unchanging list of items changes with any of them.
+ */
+export const itemHash = sql`hash_record_extended(item, 0)`
 
 export function toWinnableItem(row: ItemRow): WinnableItem {
   return {

@@ -88,11 +88,6 @@ export interface CashbackChange {
   answer?: WalletAnswer | undefined
 }
 
-/** Whether a wallet may be in a call about it: until then nobody else may decide what has become of it. */
-export function hasLiveCall({ attemptUntil }: Pick<CashbackFields, 'attemptUntil'>, now: Date): boolean {
-  return attemptUntil !== null && attemptUntil > now
-}
-
 /**
  * What a wallet knows the operation by, the same on every attempt. One that was declined is settled for ever, so the next
  * debit has another number.

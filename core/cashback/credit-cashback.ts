@@ -1,36 +1,37 @@
-import { createBatcher } from '../batch/batcher.ts'
-import { lineOf } from '../partner/call-slots.ts'
-import type { CallSlots, Holder } from '../partner/call-slots.ts'
-import type { PartnerNames } from '../partner/names.ts'
+import type { Settled } from '../batch/batcher.ts'
+import type { FindOfCasinos } from '../casino/setting-readers.ts'
+import { createAttempts } from '../outbound/attempts.ts'
+import type { Attempt, AttemptsDeps, Begun, Ended, Moment, RunWork, Step } from '../outbound/attempts.ts'
+import { impressionOf } from '../outbound/attempt.ts'
+import { createPauses } from '../outbound/pauses.ts'
+import type { Pauses } from '../outbound/pauses.ts'
+import { lineOf } from '../outbound/slots.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
-import { monotonicMs } from '../platform/clock.ts'
-import { partnerIdOf } from '../partner/partner-id.ts'
-import type { Logger } from '../platform/logger.ts'
+import type { Database } from '../platform/database.ts'
 import { describeOutcome } from '../queue/jobs.ts'
-import type { JobPayload, JobReport } from '../queue/jobs.ts'
-import { createBeginCredits } from './begin-credits.ts'
-import type { BeginCreditRequest, BegunCredit, BeginCreditsDeps } from './begin-credits.ts'
+import type { JobPayload, JobReport, WorkResult } from '../queue/jobs.ts'
 import { attemptsOf, transactionIdOf } from './cashback.ts'
-import type { CashbackSnapshot } from './cashback.ts'
+import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
+import type { CasinoWallet, OutsideWallet } from './casino-wallets.ts'
 import { courseOf } from './course.ts'
-import type { AttemptOutcome } from './decide-credit.ts'
-import { createFinishCredits } from './finish-credits.ts'
-import type { WalletAnswer, WalletCall } from './wallet-answer.ts'
+import { changeOf, changeOfResult, isForReview, isPlainCredit, reportOf } from './credit-changes.ts'
+import type { CreditWrite, MadeCall, ResultChange } from './credit-changes.ts'
+import { decideCreditStep } from './decide-credit.ts'
+import { cashbackKeyOf, loadCashbacks, loadCashbacksOfWork } from './load-cashbacks.ts'
+import type { CashbackOfWork } from './load-cashbacks.ts'
+import { storeCashbackChanges } from './store-changes.ts'
+import { storeLedgerCredits } from './store-credits.ts'
+import type { WalletAnswer } from './wallet-answer.ts'
 
-export interface CreditCashbackDeps extends BeginCreditsDeps {
-  slots: CallSlots
-  names: PartnerNames
-  log: Logger
+export interface CreditCashbackDeps extends AttemptsDeps {
+  database: Database
+  findWallets: FindOfCasinos<CasinoWallet>
   /** Keeps anything from being sent to this configuration of the casino's wallet until somebody has looked. */
   pauseWallet: (casinoId: string, wallet: { revision: number }, reason: string) => Promise<unknown>
   /** Told how each call of a wallet ended. */
   onCall: (outcome: WalletOutcome['kind'], seconds: number) => void
   /** Told of each cashback that people must look at, and why. */
   onReview: (problem: string) => void
-}
-
-export interface CreditCashback {
-  run(job: JobPayload, holder: Holder): Promise<JobReport>
 }
 
 /**
@@ -40,167 +41,199 @@ export interface CreditCashback {
 const worthwhileSize = 48
 
 /**
- * Credits one cashback, or has its credit taken back: which of the two, the work in the outbox says. The attempt is committed before the call and the result after it, both in batches; the call itself
- * is outside of any batch and any transaction, so that a slow wallet makes nobody wait but its own players. Whoever dies
- * in between leaves a lease that runs out; the next attempt carries the same transaction id.
+ * Credits one cashback, or has its credit taken back: which of the two, the work in the outbox says. What is particular: our
+ * own ledger credits without any call, and what a wallet has said is kept for ever, however late it came.
  */
-export function createCreditCashback(deps: CreditCashbackDeps): CreditCashback {
-  const exclusiveKeyOf = (job: JobPayload) => job.objectId
-  const { findWallets, noteRefusal } = withoutRefusedWallets(deps.findWallets)
-  const process = createBeginCredits({ ...deps, findWallets })
-  const begin = createBatcher({
-    process,
-    exclusiveKeyOf: (request: BeginCreditRequest) => exclusiveKeyOf(request.job),
-    worthwhileSize,
-  })
-  const finish = createBatcher({
-    process: createFinishCredits(deps),
-    exclusiveKeyOf: ({ job }) => exclusiveKeyOf(job),
-  })
+export function createCreditCashback(deps: CreditCashbackDeps): RunWork {
+  const pauses = createPauses(deps.pauseWallet)
+  return createAttempts(
+    {
+      partner: 'wallet',
+      worthwhileSize,
+      load: (jobs) => loadWork(deps, pauses, jobs),
+      decide: decideBegin,
+      store: (writes) => storeSteps(deps, writes),
+      prepare: (attempt: CreditAttempt) => ({ send: () => askWallet(attempt) }),
+      hear: (attempt, outcome, seconds) => {
+        deps.onCall(outcome.kind, seconds)
+        if (outcome.kind === 'unknown') {
+          const details = { ...logFieldsOf(attempt), problem: outcome.problem }
+          deps.log.warn(details, 'a wallet gave no clear answer')
+        }
+        return impressionOf(outcome)
+      },
+      pauseIfRefused: pauses.pauseIfRefused,
+      record: {
+        // By its own id: an answer may come after its attempt was given up and its work was finished by somebody else.
+        load: (ended: readonly EndedCredit[]) =>
+          loadCashbacks(
+            deps.database,
+            ended.map(({ job, attempt }) => ({ casinoId: attempt.line.casinoId, cashbackId: job.objectId })),
+          ),
+        decide: (ended, cashbacks, at) => {
+          const cashback = cashbacks.get(cashbackKeyOf(ended.attempt.line.casinoId, ended.job.objectId))
+          const write = cashback === undefined ? undefined : changeOfResult(ended, cashback, at)
+          return write === undefined ? { answer: nothingFollows } : { write }
+        },
+        store: (changes: readonly ResultChange[]) => storeResults(deps, changes),
+      },
+      finish: async (ended, record) => {
+        if (ended.outcome.kind === 'not_made')
+          deps.log.warn(logFieldsOf(ended.attempt), 'too late to call a wallet: this process is far behind')
+        return finish(deps, ended, await record())
+      },
+    },
+    deps,
+  )
+}
+
+interface CreditWork {
+  cashback: CashbackOfWork
+  via: CasinoWallet
+}
+
+interface CreditAttempt extends Attempt, MadeCall {
+  cashback: CashbackSnapshot
+  via: OutsideWallet
+  revision: number
+}
+
+type EndedCredit = Ended<CreditAttempt, WalletOutcome>
+
+/** How the work goes on, how the cashback stands now, and what the wallet has said. */
+interface RecordedCredit {
+  result: WorkResult
+  /** Undefined when it is as it was. */
+  cashback?: CashbackSnapshot | undefined
+  answer?: WalletAnswer | undefined
+}
+
+const nothingFollows: RecordedCredit = { result: 'nothing_to_do' }
+const ledger: CasinoWallet = { kind: 'ledger' }
+
+async function loadWork(
+  { database, findWallets }: CreditCashbackDeps,
+  pauses: Pauses,
+  jobs: readonly JobPayload[],
+): Promise<ReadonlyMap<string, Settled<CreditWork>>> {
+  const cashbacks = await loadCashbacksOfWork(database, jobs)
+  const casinoIds = new Set([...cashbacks.values()].map(({ casinoId }) => casinoId))
+  const wallets = await findWallets([...casinoIds])
+  const toWork = (cashback: CashbackOfWork): Settled<CreditWork> => {
+    const found = wallets.get(cashback.casinoId) ?? { value: ledger }
+    if ('error' in found) return found
+    const via = found.value
+    const isRefused = via.kind === 'http' && pauses.has(cashback.casinoId, via.revision)
+    return { value: { cashback, via: isRefused ? { ...via, isPaused: true } : via } }
+  }
+  return new Map([...cashbacks].map(([outboxId, cashback]) => [outboxId, toWork(cashback)]))
+}
+
+function decideBegin(
+  job: JobPayload,
+  { cashback: { jobName, ...cashback }, via }: CreditWork,
+  at: Moment,
+): Step<CreditWrite> {
+  const write = { job, cashback, via }
+  // Work of a course that the cashback has left, by what people did: to be crossed off, or it would double the other's.
+  if (jobName !== courseOf(cashback.state).jobName)
+    return { write: { ...write, step: { kind: 'cross_off' } } }
+  const step = decideCreditStep(cashback, via, at)
+  if (step.kind !== 'attempt' || via.kind !== 'http') return { write: { ...write, step } }
+  const line = lineOf('wallet', cashback.casinoId)
   return {
-    run: async (job, holder) => {
-      try {
-        let begun = await begin.run({ job, holder, mayLookUp: true })
-        if (begun.kind === 'look_up') {
-          await lookUpWallet(deps, begun)
-          begun = await begin.run({ job, holder, mayLookUp: false })
-        }
-        if (begun.kind === 'look_up') throw new Error('told to look a name up without the leave to')
-        if (begun.kind === 'ended') {
-          if (begun.forReview !== undefined) reportReview(deps, begun.forReview)
-          if (begun.line !== undefined) deps.slots.noteWaiting(begun.line)
-          return begun
-        }
-        const call = toCall(begun)
-        const outcome = isStillLeased(deps, begun)
-          ? await callWallet(deps, begun, call)
-          : giveBack(deps, begun, call)
-        if (outcome.kind === 'misconfigured') noteRefusal(begun)
-        // Whoever is next may call while the result is written down.
-        deps.slots.release(holder)
-        const { casinoId, id } = begun.cashback
-        const isFirstToAsk = begun.isFirstToAsk
-        const finished = await finish.run({ job, casinoId, call, isFirstToAsk, outcome })
-        if (finished.answer?.contradicts === true) reportContradiction(deps, casinoId, id, finished.answer)
-        const { result, cashback } = finished
-        if (cashback?.state === courseOf(begun.cashback.state).review) reportReview(deps, cashback)
-        return { result, outcome: describeOutcome(cashback?.state ?? result, cashback?.problem) }
-      } finally {
-        deps.slots.release(holder)
-      }
+    write: { ...write, step },
+    call: {
+      line,
+      url: via.url,
+      inLine: (until) => ({ ...write, step: { kind: 'line', until, line } }),
+      // A call that cannot be made is none: nothing is written down of it, and no attempt counted.
+      unreachable: (until) => ({ ...write, step: { kind: 'wait', until, problem: 'name_unknown' } }),
     },
   }
 }
 
-type Attempt = BegunCredit & { kind: 'attempt' }
-
-/** Before the attempt is written down: a wallet whose name leads nowhere has not been asked anything. */
-async function lookUpWallet(
-  { names, log }: CreditCashbackDeps,
-  { casinoId, url }: BegunCredit & { kind: 'look_up' },
-): Promise<void> {
-  await names.lookUp(casinoId, url)
-  if (names.known(casinoId, url) === 'found') return
-  log.warn({ casinoId, wallet: partnerIdOf(url) }, 'the name of a wallet leads nowhere; nothing was sent')
+async function storeSteps(
+  deps: CreditCashbackDeps,
+  writes: readonly CreditWrite[],
+): Promise<ReadonlyMap<CreditWrite, Begun<CreditAttempt>>> {
+  const answers = new Map<CreditWrite, Begun<CreditAttempt>>()
+  const now = deps.clock.now()
+  const credits = writes.filter(isPlainCredit)
+  if (credits.length > 0) {
+    const rows = credits.map(({ job, cashback }) => ({ outboxId: job.outboxId, cashback }))
+    const stored = await storeLedgerCredits(deps.database, now, rows)
+    for (const write of credits)
+      if (stored.has(write.job.outboxId)) answers.set(write, { report: reportOf(write, write.cashback) })
+  }
+  const changes = new Map<CashbackChange, CreditWrite>(
+    writes.filter((write) => !isPlainCredit(write)).map((write) => [changeOf(write, now), write]),
+  )
+  if (changes.size === 0) return answers
+  for (const [change, { cashback }] of await storeCashbackChanges(deps, [...changes.keys()])) {
+    const write = changes.get(change)
+    if (write === undefined) continue
+    if (isForReview(write)) reportReview(deps, cashback)
+    answers.set(write, begunOf(write, cashback))
+  }
+  return answers
 }
 
-function toCall({ cashback, via }: Attempt): WalletCall {
+function begunOf(write: CreditWrite, cashback: CashbackSnapshot): Begun<CreditAttempt> {
+  const { step, via, cashback: before } = write
+  if (step.kind !== 'attempt' || via.kind !== 'http') return { report: reportOf(write, cashback) }
   const { operation } = courseOf(cashback.state)
   const transactionId = transactionIdOf(cashback, operation)
-  return { operation, transactionId, wallet: via.id, attempt: attemptsOf(cashback, operation) }
-}
-
-/**
- * Settings are as they were a moment ago, so a pause is heard of late; meanwhile each waiting cashback would be refused in
- * its turn. What this process has paused itself it knows at once. Saving or resuming makes another revision of it.
- */
-function withoutRefusedWallets(findWallets: BeginCreditsDeps['findWallets']): {
-  findWallets: BeginCreditsDeps['findWallets']
-  noteRefusal: (attempt: Attempt) => void
-} {
-  const refusedRevisions = new Map<string, number>()
   return {
-    findWallets: async (casinoIds) => {
-      const wallets = await findWallets(casinoIds)
-      if (refusedRevisions.size === 0) return wallets
-      return new Map(
-        [...wallets].map(([casinoId, getWallet]) => [
-          casinoId,
-          () => {
-            const wallet = getWallet()
-            const isRefused = wallet.kind === 'http' && wallet.revision === refusedRevisions.get(casinoId)
-            return isRefused ? { ...wallet, isPaused: true } : wallet
-          },
-        ]),
-      )
-    },
-    noteRefusal: ({ cashback: { casinoId }, via: { revision } }) => {
-      refusedRevisions.set(casinoId, revision)
+    attempt: {
+      ...{ line: lineOf('wallet', cashback.casinoId), attemptUntil: cashback.attemptUntil },
+      ...{ timeoutMs: via.timeoutMs, revision: via.revision, cashback, via },
+      call: { operation, transactionId, wallet: via.id, attempt: attemptsOf(cashback, operation) },
+      isFirstToAsk: before.walletAsked === null,
     },
   }
 }
 
-/**
- * Looked at right before the call: between the commit of the attempt and this moment the process may have been stopped
- * for any time. Who calls when the lease could run out meanwhile would call beside the next attempt.
- */
-function isStillLeased({ clock }: CreditCashbackDeps, { cashback, via }: Attempt): boolean {
-  return (
-    cashback.attemptUntil !== null && clock.now().getTime() + via.timeoutMs <= cashback.attemptUntil.getTime()
+function askWallet({ cashback, via, call }: CreditAttempt): Promise<WalletOutcome> {
+  const { id: cashbackId, prizeId, playerId, amountMinor, currency } = cashback
+  return via.wallet.ask({ ...call, cashbackId, prizeId, playerId, amountMinor, currency })
+}
+
+async function storeResults(
+  deps: CreditCashbackDeps,
+  changes: readonly ResultChange[],
+): Promise<ReadonlyMap<ResultChange, RecordedCredit>> {
+  const stored = await storeCashbackChanges(deps, changes)
+  return new Map(
+    changes.flatMap((change) => {
+      const after = stored.get(change)?.cashback
+      const cashback = change.plan.steps.length === 0 ? undefined : after
+      return after === undefined ? [] : [[change, { result: change.result, cashback, answer: change.answer }]]
+    }),
   )
 }
 
-function giveBack(
-  { log }: CreditCashbackDeps,
-  { cashback: { casinoId, id: cashbackId } }: Attempt,
-  { operation, attempt }: WalletCall,
-): AttemptOutcome {
-  log.warn(
-    { casinoId, cashbackId, operation, attempt },
-    'too late to call a wallet: this process is far behind',
-  )
-  return { kind: 'not_made' }
-}
-
-async function callWallet(
-  { slots, log, pauseWallet, onCall }: CreditCashbackDeps,
-  { cashback, via }: Attempt,
-  { operation, transactionId, attempt }: WalletCall,
-): Promise<WalletOutcome> {
-  const { casinoId, id } = cashback
-  const startedMs = monotonicMs()
-  const outcome = await via.wallet.ask({
-    operation,
-    transactionId,
-    cashbackId: id,
-    prizeId: cashback.prizeId,
-    playerId: cashback.playerId,
-    amountMinor: cashback.amountMinor,
-    currency: cashback.currency,
-    attempt,
-  })
-  onCall(outcome.kind, (monotonicMs() - startedMs) / 1000)
-  const hasSucceeded = outcome.kind !== 'unknown'
-  slots.observe(lineOf('wallet', casinoId), { hasSucceeded, hasAnswered: hasSucceeded, startedMs })
-  if (outcome.kind === 'misconfigured') {
-    // Before the result, so that whoever dies in between leaves nothing that calls again. It says so itself.
-    await pauseWallet(casinoId, via, outcome.problem)
-  } else if (outcome.kind === 'unknown') {
-    const details = { casinoId, cashbackId: id, operation, attempt, problem: outcome.problem }
-    log.warn(details, 'a wallet gave no clear answer')
+function finish(
+  deps: CreditCashbackDeps,
+  { attempt }: EndedCredit,
+  { result, cashback, answer }: RecordedCredit,
+): JobReport {
+  if (answer?.contradicts === true) {
+    const { operation, attempt: number, outcome } = answer
+    const { casinoId, id: cashbackId } = attempt.cashback
+    // The state was decided without this answer, by a person or after another wallet's: see docs/operate/alerts.md.
+    const details = { casinoId, cashbackId, operation, attempt: number, outcome }
+    deps.log.error(details, 'a wallet contradicts what is on record of a cashback')
   }
-  return outcome
+  if (cashback?.state === courseOf(attempt.cashback.state).review) reportReview(deps, cashback)
+  return { result, outcome: describeOutcome(cashback?.state ?? result, cashback?.problem) }
 }
 
-/** The state was decided without this answer, by a person or after another wallet's: see docs/operations.md. */
-function reportContradiction(
-  { log }: CreditCashbackDeps,
-  casinoId: string,
-  cashbackId: string,
-  { operation, attempt, outcome }: WalletAnswer,
-): void {
-  const details = { casinoId, cashbackId, operation, attempt, outcome }
-  log.error(details, 'a wallet contradicts what is on record of a cashback')
+function logFieldsOf({
+  cashback: { casinoId, id: cashbackId },
+  call: { operation, attempt },
+}: CreditAttempt) {
+  return { casinoId, cashbackId, operation, attempt }
 }
 
 /** A wallet that has moved another amount than it was asked for is worse than one that does not answer. */

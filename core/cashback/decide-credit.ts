@@ -1,3 +1,5 @@
+import { givenBackForMs, isLost, later, leasedUntil, wasNeverHeard, withJitter } from '../outbound/attempt.ts'
+import type { NotMade } from '../outbound/attempt.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
 import { attemptsOf, countedAttempts, planSteps } from './cashback.ts'
 import type { CashbackFields, CashbackPlan, CashbackSnapshot, CashbackStep } from './cashback.ts'
@@ -39,10 +41,8 @@ export function decideCreditStep(
   const { state, attemptUntil, walletAsked } = cashback
   const { operation, asked, unknown } = courseOf(state)
   if (state !== 'requested' && state !== asked && state !== unknown) return { kind: 'cross_off' }
-  // Somebody else may be in the middle of a call, or has died in it: not before its lease has run out can we tell.
-  if (state === asked && attemptUntil !== null && attemptUntil > now) {
-    return { kind: 'wait', until: attemptUntil }
-  }
+  const leased = state === asked ? leasedUntil(attemptUntil, now) : null
+  if (leased !== null) return { kind: 'wait', until: leased }
   // What a wallet says that it has done, only the same wallet may be asked to do again: it will say so once more.
   const problem = problemOfAsking(cashback, via.kind === 'http' ? via.id : null)
   if (problem !== undefined) return { kind: 'review', problem }
@@ -62,7 +62,7 @@ export function decideCreditStep(
     return { kind: 'review', problem: 'wallet_changed' }
   }
   // As after any other attempt of unknown outcome: what kills the process in each of them must not go on for ever.
-  if (state === asked && attemptUntil !== null) {
+  if (state === asked && isLost(attemptUntil, now)) {
     const outcome = { kind: 'unknown', problem: 'result_lost' } as const
     return {
       kind: 'lost',
@@ -75,16 +75,14 @@ export function decideCreditStep(
   return { kind: 'attempt' }
 }
 
-/** What came of an attempt; it is not made when it would last longer than its lease. */
-export type AttemptOutcome = WalletOutcome | { kind: 'not_made' }
+/** What came of an attempt. */
+export type AttemptOutcome = WalletOutcome | NotMade
 
 /** What an attempt makes of a cashback. */
 export interface CreditResult {
   plan: CashbackPlan
   /** When to try again; null when there is nothing more to do by ourselves. */
   retryAt: Date | null
-  /** Nothing is sent for this casino any more, until somebody has looked. */
-  pauses: boolean
 }
 
 const secondMs = 1_000
@@ -100,10 +98,6 @@ const retryAfterMs: readonly number[] = [
   6 * hourMs,
   24 * hourMs,
 ]
-/** A process that is so much behind that it may not call any more should get less to do for a moment. */
-const notMadeAwayMs = 5 * secondMs
-/** So that what failed together does not come back together. */
-const jitterMax = 0.2
 
 /** `random` is from 0 to 1; `wallet` is who was asked. */
 type AttemptCircumstances = { now: Date; random: number; isFirstToAsk: boolean; wallet: string | null }
@@ -152,7 +146,7 @@ function decideOutcome(
     ),
     fields: { attemptUntil: null, problem, ...fields },
   })
-  const ended = { retryAt: null, pauses: false }
+  const ended = { retryAt: null }
   switch (outcome.kind) {
     case 'credited':
     case 'debited':
@@ -171,19 +165,19 @@ function decideOutcome(
     case 'misconfigured': {
       const retryAt = later(now, pausedForMs(random))
       const fields = { ...asked, ...(uncalledProblems.includes(outcome.problem) ? uncounted : {}) }
-      return { plan: plan([course.unknown], outcome.problem, fields), retryAt, pauses: true }
+      return { plan: plan([course.unknown], outcome.problem, fields), retryAt }
     }
     case 'not_made': {
-      const retryAt = later(now, notMadeAwayMs * (1 + jitterMax * random))
+      const retryAt = later(now, withJitter(givenBackForMs, random))
       const fields = { ...asked, ...uncounted }
-      return { plan: plan([course.unknown], 'not_called', fields), retryAt, pauses: false }
+      return { plan: plan([course.unknown], 'not_called', fields), retryAt }
     }
     case 'unknown': {
       const delayMs = retryAfterMs[attempt - 1]
       if (delayMs === undefined)
         return { ...ended, plan: plan([course.unknown, course.review], outcome.problem, asked) }
-      const retryAt = later(now, delayMs * (1 + jitterMax * random))
-      return { ...ended, plan: plan([course.unknown], outcome.problem, asked), retryAt }
+      const retryAt = later(now, withJitter(delayMs, random))
+      return { plan: plan([course.unknown], outcome.problem, asked), retryAt }
     }
   }
 }
@@ -228,21 +222,6 @@ export function planReview(
 /** With these we have not even tried to reach anybody: it was no attempt. */
 const uncalledProblems: readonly string[] = ['url_invalid', 'address_forbidden']
 
-/** With these the request has not left us (core/partner/http-client.ts). */
-const unsentProblems: readonly string[] = ['name_unknown', 'connection_refused', 'tls_failed']
-
-function wasNeverHeard(outcome: AttemptOutcome): boolean {
-  return (
-    outcome.kind === 'misconfigured' ||
-    outcome.kind === 'not_made' ||
-    (outcome.kind === 'unknown' && unsentProblems.includes(outcome.problem))
-  )
-}
-
 function pausedForMs(random: number): number {
   return pauseMinMs + (pauseMaxMs - pauseMinMs) * random
-}
-
-function later(now: Date, byMs: number): Date {
-  return new Date(now.getTime() + byMs)
 }

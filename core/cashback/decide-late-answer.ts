@@ -1,4 +1,5 @@
-import { hasLiveCall, planSteps, transactionIdOf } from './cashback.ts'
+import { leasedUntil } from '../outbound/attempt.ts'
+import { planSteps, transactionIdOf } from './cashback.ts'
 import type { CashbackPlan, CashbackSnapshot, CashbackStep } from './cashback.ts'
 import { courseOf, courses, isOpen, pathToReview } from './course.ts'
 import type { AttemptOutcome } from './decide-credit.ts'
@@ -13,7 +14,8 @@ export interface LateAnswer {
 
 /**
  * What becomes of an answer that nobody waits for any more: it is kept, and where it contradicts what is on record, the
- * history says so. What a wallet may have done nobody is asked for again: what is still open goes to people. Undefined when the wallet has told nothing.
+ * history says so. What a wallet may have done nobody is asked for again: what is still open goes to people. Undefined
+ * when the wallet has told nothing.
  */
 export function decideLateAnswer(
   call: WalletCall,
@@ -38,7 +40,7 @@ export function decideLateAnswer(
     data: problem === undefined ? data : { ...data, problem },
   })
   const isStillAsked = isOpen(state) && courseOf(state).operation === call.operation
-  if (!isDone(told) || !isStillAsked || hasLiveCall(cashback, now))
+  if (!isDone(told) || !isStillAsked || leasedUntil(cashback.attemptUntil, now) !== null)
     return { answer, plan: { steps: [note()] } }
   const problem = isOtherAmount(told, cashback) ? 'amount_mismatch' : 'wallet_contradicted'
   const steps = pathToReview(state).map((to) => ({ to, data: { attempt: call.attempt, problem } }))

@@ -1,5 +1,6 @@
 import { RewardsError } from '../errors.ts'
-import { hasLiveCall, planSteps, prizeStateOf, wordsOf } from './cashback.ts'
+import { leasedUntil } from '../outbound/attempt.ts'
+import { planSteps, prizeStateOf, wordsOf } from './cashback.ts'
 import type { CashbackPlan, CashbackSnapshot, CashbackStep, ReversalPrize } from './cashback.ts'
 import { courseOf, isBeingReversed, isOpen, isUnclear, pathToReview } from './course.ts'
 import { isPaid, problemOfAsking } from './done-answers.ts'
@@ -94,7 +95,7 @@ function planResolution(outcome: ResolvedOutcome, cashback: CashbackSnapshot, no
   const { state } = cashback
   if (state === outcome) throw new RewardsError('transition_illegal', `The cashback is already ${state}`)
   if (state !== 'requested' && !isOpen(state)) throw refusal('Cannot resolve', state)
-  if (hasLiveCall(cashback, now))
+  if (leasedUntil(cashback.attemptUntil, now) !== null)
     throw new RewardsError('transition_illegal', 'Cannot resolve a cashback while its wallet is asked')
   return {
     ...planSteps(cashback, stepsTo(outcome, state)),

@@ -1,5 +1,6 @@
+import { workOfJobs } from '../outbox/work-steps.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint, sql, text } from '../platform/sql.ts'
+import { batchInput, sql, text } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { CashbackSnapshot } from './cashback.ts'
 import type { DoneAnswer } from './wallet-answer.ts'
@@ -52,15 +53,9 @@ export async function loadCashbacksOfWork(
   jobs: readonly JobPayload[],
 ): Promise<ReadonlyMap<string, CashbackOfWork>> {
   const rows = await database.$queryRaw<(CashbackRow & { jobName: string; outboxId: bigint })[]>`
-    SELECT outbox.id AS "outboxId", outbox.job_name AS "jobName", ${columns}
-      FROM ${batchInput(jobs, {
-        id: bigint((job) => job.outboxId),
-      })}
-     CROSS JOIN LATERAL (
-       SELECT id, object_id, job_name FROM outbox
-        WHERE outbox.id = input.id AND outbox.job_name IN ('credit-cashback', 'debit-cashback') OFFSET 0
-     ) AS outbox
-      JOIN cashback ON cashback.id = outbox.object_id
+    SELECT work.id AS "outboxId", work.job_name AS "jobName", ${columns}
+      FROM ${workOfJobs(jobs, ['credit-cashback', 'debit-cashback'])}
+      JOIN cashback ON cashback.id = work.object_id
       JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id`
   return new Map(rows.map(({ outboxId, ...cashback }) => [String(outboxId), toSnapshot(cashback)]))
 }

@@ -5,9 +5,9 @@ import type { WaitingCasino } from '../platform/waiting-casino.ts'
 const reversalsMax = 100
 
 /**
- * The casinos that have waited longest for a cashback to be settled, the longest first: since it was asked for, whatever it
- * waits for (a slot, a pause, a wallet, a worker); a reversal since that was asked for. What is under review waits for people, and sandboxes for nobody. Ids
- * begin with their time, so the first one in a state is the oldest.
+ * The casinos that have waited longest for a cashback to be settled, the longest first: since it was asked for, whatever
+ * it waits for (a slot, a pause, a wallet, a worker); a reversal since that was asked for. What is under review waits
+ * for people, and sandboxes for nobody. Ids begin with their time, so the first one in a state is the oldest.
  */
 export async function findOldestUnsettled(database: Database, max: number): Promise<WaitingCasino[]> {
   return database.$queryRaw<WaitingCasino[]>`

@@ -1,20 +1,24 @@
 import type { LaneProcesses } from '../batch/lane-batcher.ts'
 import { processesOf } from '../batch/shared-change.ts'
 import type { SharedChange } from '../batch/shared-change.ts'
+import { writtenEvents } from '../event/written-events.ts'
+import type { WrittenEvent } from '../event/written-events.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
 import type { Money } from '../money.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
-import { relayAfterMs } from '../outbox/outbox.ts'
+import { causedWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { batchInput, bigint, bytea, instant, int, rowLocks, text } from '../platform/sql.ts'
+import { batchInput, bigint, bytea, int, rowLocks, sql, text, timed } from '../platform/sql.ts'
 import type { RowLocks } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import { acceptedPrizes } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
 import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
+import { prizesMovedTo } from '../prize/moved-prizes.ts'
 import { decideCashback } from './decide-cashback.ts'
 
 interface CashbackWrite extends Money {
@@ -53,6 +57,45 @@ export function createRequestCashbacks(deps: RequestCashbacksDeps): LaneProcesse
   return processesOf(change)
 }
 
+const prizeTaken: WrittenEvent = {
+  from: sql`accepted`,
+  objectType: 'prize',
+  objectId: sql`prize_id`,
+  sequence: sql`revision + 1`,
+  type: 'prize.cashback_pending',
+  fromState: 'won',
+  toState: 'cashback_pending',
+  actor: sql`actor`,
+  requestId: sql`request_id`,
+}
+const cashbackRequested: WrittenEvent = {
+  from: sql`accepted`,
+  objectType: 'cashback',
+  objectId: sql`cashback_id`,
+  sequence: sql`1`,
+  type: 'cashback.requested',
+  toState: 'requested',
+  actor: sql`actor`,
+  requestId: sql`request_id`,
+}
+
+const creditDue = causedWork({ from: sql`accepted`, jobName: 'credit-cashback', objectId: sql`cashback_id` })
+
+const insertedCashbacks = timed((now) =>
+  insertInto('cashback', {
+    from: sql`accepted`,
+    columns: {
+      id: sql`cashback_id`,
+      ...sameColumns('casino_id', 'prize_id', 'player_id', 'amount_minor', 'currency'),
+      state: 'requested',
+      created_at: now,
+      updated_at: now,
+    },
+  }),
+)
+
+const requestWritten = timed((now) => writtenEvents(now, prizeTaken, cashbackRequested))
+
 async function storeCashbacks(
   { database, clock, handOver, successBody }: RequestCashbacksDeps,
   writes: readonly CashbackWrite[],
@@ -76,31 +119,15 @@ async function storeCashbacks(
       })}
     ),
     ${acceptedPrizes('prize_cashback', successBody, locks)},
-    prize_taken AS (
-      UPDATE prize SET state = 'cashback_pending', revision = prize.revision + 1, updated_at = ${instant(now)}
-        FROM accepted WHERE prize.casino_id = accepted.casino_id AND prize.id = accepted.prize_id
-    ),
+    ${prizesMovedTo('cashback_pending', 'accepted', now)},
     cashback_requested AS (
-      INSERT INTO cashback (id, casino_id, prize_id, player_id, amount_minor, currency, state, created_at, updated_at)
-      SELECT cashback_id, casino_id, prize_id, player_id, amount_minor, currency, 'requested', ${instant(now)}, ${instant(now)}
-        FROM accepted
+      ${insertedCashbacks(now)}
     ),
     ${postedEntries('cashback_reserve', 'accepted', now)},
     event_written AS (
-      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
-                         created_at)
-      SELECT casino_id, 'prize', prize_id, revision + 1, 'prize.cashback_pending', 'won', 'cashback_pending', actor,
-             request_id, ${instant(now)}
-        FROM accepted
-       UNION ALL
-      SELECT casino_id, 'cashback', cashback_id, 1, 'cashback.requested', NULL, 'requested', actor, request_id, ${instant(now)}
-        FROM accepted
+      ${requestWritten(now)}
     ),
-    work_due AS (
-      INSERT INTO outbox (job_name, object_id, due_at)
-      SELECT 'credit-cashback', cashback_id, now() + ${relayAfterMs}::float8 * interval '1 millisecond' FROM accepted
-      RETURNING id, object_id
-    )
+    ${creditDue}
     SELECT object_id AS cashback_id, id AS outbox_id FROM work_due`
 
   handOver(

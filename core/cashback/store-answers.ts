@@ -1,5 +1,6 @@
 import { Prisma } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
+import { insertInto } from '../platform/sql-insert.ts'
 import type { WalletAnswer } from './wallet-answer.ts'
 
 /** An answer as `keptAnswers` reads it. */
@@ -14,16 +15,33 @@ export function toAnswerJson({ amount, ...answer }: WalletAnswer): string {
   })
 }
 
-/** A step of a statement that keeps the answers of `source` (casino_id, cashback_id, answer as of `toAnswerJson` or null). */
+/**
+ * A step of a statement that keeps the answers of `source` (casino_id, cashback_id, answer as of `toAnswerJson` or
+ * null).
+ */
 export function keptAnswers(source: string, now: Date): Prisma.Sql {
   return sql`answer_kept AS (
-      INSERT INTO wallet_answer (casino_id, cashback_id, operation, transaction_id, wallet, attempt, outcome, code,
-                                 amount_minor, currency, reference, contradicts, received_at)
-      SELECT answered.casino_id, answered.cashback_id, kept.*, ${instant(now)}
-        FROM ${Prisma.raw(source)} AS answered
+      ${insertInto('wallet_answer', {
+        from: sql`${Prisma.raw(source)} AS answered
        CROSS JOIN LATERAL jsonb_to_record(answered.answer)
           AS kept (operation text, transaction_id text, wallet text, attempt int, outcome text, code text,
                    amount_minor bigint, currency text, reference text, contradicts boolean)
-       WHERE answered.answer IS NOT NULL
+       WHERE answered.answer IS NOT NULL`,
+        columns: {
+          casino_id: sql`answered.casino_id`,
+          cashback_id: sql`answered.cashback_id`,
+          operation: sql`kept.operation`,
+          transaction_id: sql`kept.transaction_id`,
+          wallet: sql`kept.wallet`,
+          attempt: sql`kept.attempt`,
+          outcome: sql`kept.outcome`,
+          code: sql`kept.code`,
+          amount_minor: sql`kept.amount_minor`,
+          currency: sql`kept.currency`,
+          reference: sql`kept.reference`,
+          contradicts: sql`kept.contradicts`,
+          received_at: instant(now),
+        },
+      })}
     )`
 }

@@ -1,14 +1,15 @@
-import { stepRows, toStepsJson } from '../event/steps.ts'
-import { heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
+import { toStepsJson } from '../event/steps.ts'
+import { claimColumns, heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
-import { relayAfterMs } from '../outbox/outbox.ts'
 import { finishedWork, snoozedWork } from '../outbox/snooze.ts'
+import { causedWork, doneWork, restingWork, wokenWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, instant, int, jsonb, text, timestamptz } from '../platform/sql.ts'
-import { claimGrace } from '../prize/claim-grace.ts'
+import { assignedFrom, batchInput, instant, int, jsonb, sql, text } from '../platform/sql.ts'
+import { eventsWithPrizes, lockedPrizes, movedPrizes } from '../prize/moved-prizes.ts'
 import { postingOf } from './cashback.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
+import { cashbackColumns } from './cashback-columns.ts'
 import { courseOf } from './course.ts'
 import { keptAnswers, toAnswerJson } from './store-answers.ts'
 
@@ -17,6 +18,25 @@ export interface StoredCashback {
   cashback: CashbackSnapshot
   newOutboxId: string | undefined
 }
+
+const nextWork = causedWork({
+  from: sql`accepted WHERE next_work = 'start'`,
+  jobName: sql`next_job`,
+  objectId: sql`cashback_id`,
+})
+
+const workDone = doneWork(
+  sql`SELECT outbox_id FROM accepted WHERE snooze_until IS NULL`,
+  sql`SELECT id FROM resting WHERE next_work = 'drop'`,
+)
+
+const workWoken = wokenWork(sql`SELECT id FROM resting WHERE next_work = 'wake'`)
+
+const restingOfCashback = restingWork(sql`accepted.cashback_id`, ['credit-cashback', 'debit-cashback'])
+
+const workSnoozed = snoozedWork('accepted')
+
+const cashbackAssigned = assignedFrom('moved', cashbackColumns)
 
 /**
  * Stores changes of cashbacks, whoever wants them: cashback, prize, ledger, history, and the work that follows or that
@@ -40,15 +60,7 @@ export async function storeCashbackChanges(
           to_state: text(({ after }) => after.state),
           posting: text(({ change, after }) => postingOf(change.cashback.state, after.state) ?? null),
           to_revision: int(({ after }) => after.revision),
-          wallet: text(({ after }) => after.wallet),
-          wallet_asked: text(({ after }) => after.walletAsked),
-          attempts: int(({ after }) => after.attempts),
-          attempt_until: timestamptz(({ after }) => after.attemptUntil),
-          wallet_reference: text(({ after }) => after.walletReference),
-          problem: text(({ after }) => after.problem),
-          reversal_prize: text(({ after }) => after.reversalPrize),
-          debit_number: int(({ after }) => after.debitNumber),
-          debit_attempts: int(({ after }) => after.debitAttempts),
+          ...cashbackColumns,
           prize_id: text(({ change }) => change.cashback.prizeId),
           prize_revision: int(({ change }) => change.cashback.prizeRevision),
           prize_from: text(({ change }) => change.cashback.prizeState),
@@ -59,22 +71,14 @@ export async function storeCashbackChanges(
           ...finishedWork(({ change }: { change: CashbackChange }) => change.work),
           next_work: text(({ change }) => change.plan.work ?? null),
           next_job: text(({ after }) => courseOf(after.state).jobName),
-          claim_casino: text(({ change }) => change.claim?.casinoId ?? null),
-          claim_key: text(({ change }) => change.claim?.key ?? null),
-          claim_attempt: text(({ change }) => change.claim?.attemptId ?? null),
+          ...claimColumns(({ change }: { change: CashbackChange }) => change.claim),
           steps: jsonb(({ change }) => toStepsJson(change.cashback.state, change.plan.steps)),
           answer: jsonb(({ change }) => (change.answer === undefined ? null : toAnswerJson(change.answer))),
         },
       )}
     ),
     ${heldClaims},
-    prize_locked AS (
-      SELECT prize.casino_id, prize.id
-        FROM prize JOIN input ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
-       WHERE prize.revision = input.prize_revision AND input.prize_to IS NOT NULL
-       ORDER BY prize.casino_id, prize.id
-         FOR UPDATE OF prize
-    ),
+    ${lockedPrizes},
     accepted AS (
       SELECT input.*, cashback.player_id, cashback.amount_minor, cashback.currency
         FROM cashback
@@ -91,76 +95,29 @@ export async function storeCashbackChanges(
     ${markedClaims},
     cashback_moved AS (
       UPDATE cashback
-         SET state = to_state, revision = to_revision, wallet = moved.wallet, wallet_asked = moved.wallet_asked,
-             attempts = moved.attempts, attempt_until = moved.attempt_until,
-             wallet_reference = moved.wallet_reference, problem = moved.problem,
-             reversal_prize = moved.reversal_prize, debit_number = moved.debit_number,
-             debit_attempts = moved.debit_attempts,
+         SET state = to_state, revision = to_revision, ${cashbackAssigned},
              updated_at = ${instant(now)}
         FROM moved WHERE cashback.id = moved.cashback_id
     ),
-    prize_moved AS (
-      UPDATE prize
-         SET state = prize_to, revision = prize.revision + 1, updated_at = ${instant(now)},
-             ${claimGrace(now)}
-        FROM moved
-       WHERE prize.casino_id = moved.casino_id AND prize.id = moved.prize_id AND prize_to IS NOT NULL
-    ),
+    ${movedPrizes('moved', now)},
     credited AS (SELECT * FROM moved WHERE posting = 'credit'),
     declined AS (SELECT * FROM moved WHERE posting = 'void'),
     reversed AS (SELECT * FROM moved WHERE posting = 'reversal'),
     ${postedEntries('cashback_credit', 'credited', now)},
     ${postedEntries('cashback_void', 'declined', now)},
     ${postedEntries('cashback_reversal', 'reversed', now)},
-    change AS (
-      SELECT casino_id, 'cashback' AS object_type, cashback_id AS object_id, revision + step.place AS sequence,
-             'cashback.' || step.event AS type, step.from_state, step.to_state, step.data, actor, reason, request_id
-        FROM moved
-       CROSS JOIN LATERAL ${stepRows}
-       UNION ALL
-      SELECT casino_id, 'prize', prize_id, prize_revision + 1,
-             CASE prize_to WHEN 'won' THEN 'prize.returned' ELSE 'prize.' || prize_to END,
-             prize_from, prize_to, NULL, actor, reason, request_id
-        FROM moved WHERE prize_to IS NOT NULL
-    ),
-    event_written AS (
-      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, data, actor, reason,
-                         request_id, created_at)
-      SELECT casino_id, object_type, object_id, sequence, type, from_state, to_state, data, actor, reason, request_id,
-             ${instant(now)}
-        FROM change ORDER BY object_type, object_id, sequence
-    ),
+    ${eventsWithPrizes('moved', { objectType: 'cashback', objectId: 'cashback_id' }, now)},
     ${keptAnswers('accepted', now)},
-    ${snoozedWork('accepted')},
+    ${workSnoozed},
     resting AS (
-      SELECT outbox.id, accepted.next_work
+      SELECT resting.id, accepted.next_work
         FROM accepted
-       CROSS JOIN LATERAL (
-         SELECT id FROM outbox
-          WHERE outbox.object_id = accepted.cashback_id AND outbox.snoozed_until IS NOT NULL
-            AND outbox.job_name IN ('credit-cashback', 'debit-cashback')
-            FOR UPDATE
-       ) AS outbox
+       CROSS JOIN ${restingOfCashback}
        WHERE accepted.next_work IN ('wake', 'drop')
     ),
-    work_woken AS (
-      UPDATE outbox SET due_at = now(), snoozed_until = NULL, created_at = now()
-       WHERE id = ANY(ARRAY(SELECT id FROM resting WHERE next_work = 'wake'))
-    ),
-    work_locked AS (
-      SELECT id FROM outbox
-       WHERE id = ANY(ARRAY(SELECT outbox_id FROM accepted WHERE snooze_until IS NULL)) ORDER BY id FOR UPDATE
-    ),
-    work_done AS (
-      DELETE FROM outbox
-       WHERE id = ANY(ARRAY(SELECT id FROM work_locked UNION ALL SELECT id FROM resting WHERE next_work = 'drop'))
-    ),
-    work_due AS (
-      INSERT INTO outbox (job_name, object_id, due_at)
-      SELECT next_job, cashback_id, now() + ${relayAfterMs}::float8 * interval '1 millisecond'
-        FROM accepted WHERE next_work = 'start'
-      RETURNING id, object_id
-    )
+    ${workWoken},
+    ${workDone},
+    ${nextWork}
     SELECT accepted.cashback_id, work_due.id AS new_outbox_id
       FROM accepted LEFT JOIN work_due ON work_due.object_id = accepted.cashback_id`
 

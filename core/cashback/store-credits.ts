@@ -1,6 +1,10 @@
+import { writtenEvents } from '../event/written-events.ts'
+import type { WrittenEvent } from '../event/written-events.ts'
 import { postedEntries } from '../ledger/posted-entries.ts'
+import { doneWork } from '../outbox/work-steps.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint, instant, int, text } from '../platform/sql.ts'
+import { batchInput, bigint, instant, int, sql, text, timed } from '../platform/sql.ts'
+import { prizesMovedTo } from '../prize/moved-prizes.ts'
 import type { CashbackSnapshot } from './cashback.ts'
 
 /** A cashback, still `requested`, that our own ledger credits; with the work that this was. */
@@ -8,6 +12,31 @@ export interface LedgerCredit {
   outboxId: string
   cashback: CashbackSnapshot
 }
+
+const cashbackCredited: WrittenEvent = {
+  from: sql`credited`,
+  objectType: 'cashback',
+  objectId: sql`cashback_id`,
+  sequence: sql`revision + 1`,
+  type: 'cashback.credited',
+  fromState: 'requested',
+  toState: 'credited',
+  actor: 'worker',
+}
+const prizeCashedBack: WrittenEvent = {
+  from: sql`credited`,
+  objectType: 'prize',
+  objectId: sql`prize_id`,
+  sequence: sql`prize_revision + 1`,
+  type: 'prize.cashed_back',
+  fromState: 'cashback_pending',
+  toState: 'cashed_back',
+  actor: 'worker',
+}
+
+const creditWritten = timed((now) => writtenEvents(now, cashbackCredited, prizeCashedBack))
+
+const creditDone = doneWork(sql`SELECT outbox_id FROM credited`)
 
 /**
  * Credits cashbacks in our own ledger: the entries, the states of cashback and prize, their history and the end of the
@@ -48,26 +77,12 @@ export async function storeLedgerCredits(
       UPDATE cashback SET state = 'credited', revision = cashback.revision + 1, updated_at = ${instant(now)}
         FROM credited WHERE cashback.id = credited.cashback_id
     ),
-    prize_cashed_back AS (
-      UPDATE prize SET state = 'cashed_back', revision = prize.revision + 1, updated_at = ${instant(now)}
-        FROM credited WHERE prize.casino_id = credited.casino_id AND prize.id = credited.prize_id
-    ),
+    ${prizesMovedTo('cashed_back', 'credited', now)},
     ${postedEntries('cashback_credit', 'credited', now)},
     event_written AS (
-      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, created_at)
-      SELECT casino_id, 'cashback', cashback_id, revision + 1, 'cashback.credited', 'requested', 'credited', 'worker', ${instant(now)}
-        FROM credited
-       UNION ALL
-      SELECT casino_id, 'prize', prize_id, prize_revision + 1, 'prize.cashed_back', 'cashback_pending', 'cashed_back',
-             'worker', ${instant(now)}
-        FROM credited
+      ${creditWritten(now)}
     ),
-    work_locked AS (
-      SELECT id FROM outbox WHERE id = ANY(ARRAY(SELECT outbox_id FROM credited)) ORDER BY id FOR UPDATE
-    ),
-    work_done AS (
-      DELETE FROM outbox WHERE id = ANY(ARRAY(SELECT id FROM work_locked))
-    )
+    ${creditDone}
     SELECT outbox_id AS id FROM credited`
 
   return new Set(rows.map((row) => String(row.id)))

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 export const apiKeyScopes = ['play', 'manage'] as const
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
-/** What a key reaches: the casino itself, or the test data in its sandbox (docs/sandbox.md). */
+/** What a key reaches: the casino itself, or the test data in its sandbox (docs/integrate/sandbox.md). */
 export const apiKeyModes = ['live', 'test'] as const
 export type ApiKeyMode = (typeof apiKeyModes)[number]
 

@@ -1,4 +1,5 @@
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import { writtenEvents } from '../event/written-events.ts'
 import { newSigningSecret } from '../partner/signature.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Prisma } from '../platform/database.ts'
@@ -73,13 +74,18 @@ export async function putSetting(
         SELECT casino_id FROM setting_stored WHERE EXISTS (SELECT FROM before WHERE paused_at IS NOT NULL)
       ),
       event_written AS (
-        INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
-                           created_at)
-        SELECT casino_id, 'setting', name, revision, name || '.changed',
-               CASE WHEN revision > 1
-                    THEN CASE WHEN (SELECT paused_at FROM before) IS NULL THEN 'active' ELSE 'paused' END END,
-               'active', ${actor}::text, ${requestId}::text, ${instant(now)}
-          FROM setting_stored
+        ${writtenEvents(instant(now), {
+          from: sql`setting_stored`,
+          objectType: 'setting',
+          objectId: sql`name`,
+          sequence: sql`revision`,
+          type: sql`name || '.changed'`,
+          fromState: sql`CASE WHEN revision > 1
+            THEN CASE WHEN (SELECT paused_at FROM before) IS NULL THEN 'active' ELSE 'paused' END END`,
+          toState: 'active',
+          actor: sql`${actor}::text`,
+          requestId: sql`${requestId}::text`,
+        })}
       )${wakingStep(name, now)}
       SELECT ${storedSettingColumns('setting_stored')},
              setting_stored.sealed_secret IS NOT DISTINCT FROM input.sealed_secret AS "isSecretNew"
@@ -102,11 +108,17 @@ export async function resumeSetting(
        WHERE casino_id = ${casinoId}::text AND name = ${name}::text AND paused_at IS NOT NULL
       RETURNING casino_id, name, revision, updated_at
     )${wakingStep(name, now)}
-    INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
-                       created_at)
-    SELECT casino_id, 'setting', name, revision, name || '.resumed', 'paused', 'active', ${actor}::text,
-           ${requestId}::text, updated_at
-      FROM pause_lifted`
+    ${writtenEvents(sql`updated_at`, {
+      from: sql`pause_lifted`,
+      objectType: 'setting',
+      objectId: sql`name`,
+      sequence: sql`revision`,
+      type: sql`name || '.resumed'`,
+      fromState: 'paused',
+      toState: 'active',
+      actor: sql`${actor}::text`,
+      requestId: sql`${requestId}::text`,
+    })}`
 }
 
 /** What follows from `pause_lifted`, as further steps. */

@@ -23,8 +23,8 @@ interface Origin {
 }
 
 /**
- * At most `failuresMax` failures a minute for each address, in this process. Measured by a clock that nobody sets: one that is
- * put back would lock addresses out for as long.
+ * At most `failuresMax` failures a minute for each address, in this process. Measured by a clock that nobody sets: one
+ * that is put back would lock addresses out for as long.
  */
 export function createFailedAttempts({
   failuresMax,

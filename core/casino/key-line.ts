@@ -2,8 +2,8 @@ import type { Prisma } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 
 /**
- * A step, for `WITH RECURSIVE`, of a key and all keys that came of it, of those, and so on: those that `ends` says. `made` is
- * what a key made; `held` is also what it rotated, since its holder was shown both.
+ * A step, for `WITH RECURSIVE`, of a key and all keys that came of it, of those, and so on: those that `ends` says.
+ * `made` is what a key made; `held` is also what it rotated, since its holder was shown both.
  *
  * What a key made before it was rotated its successor has made too, so the keys it replaced are there as well, for what
  * they made; they themselves do not end with it. `keysPerDayMax` bounds how many there are.

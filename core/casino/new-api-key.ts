@@ -21,11 +21,15 @@ export interface ApiKeysDeps {
 /** Who asks for a key: the service's admin, or the holder of a key. */
 export type KeyMaker = 'admin' | { keyId: string }
 
-/** Of a casino and its sandbox together. More are not needed, and each is one more that can leak. docs/limits.md has it. */
+/**
+ * Of a casino and its sandbox together. More are not needed, and each is one more that can leak. docs/operate/limits.md
+ * has it.
+ */
 export const liveKeysMax = 100
 /**
  * Keys that keys make or rotate within a day, of a casino and its sandbox together: twice as many as can work. The rows
- * stay, and revoking a key goes through all that came of it. The admin's are not counted. docs/limits.md has it.
+ * stay, and revoking a key goes through all that came of it. The admin's are not counted. docs/operate/limits.md has
+ * it.
  */
 export const keysPerDayMax = 200
 const dayMs = 86_400_000

@@ -1,6 +1,7 @@
+import { writtenEvents } from '../event/written-events.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
-import { instant } from '../platform/sql.ts'
+import { instant, sql } from '../platform/sql.ts'
 import type { Setting } from './settings.ts'
 import type { SettingName } from './setting-values.ts'
 
@@ -37,11 +38,18 @@ export function createPauseSetting({
            AND paused_at IS NULL
         RETURNING casino_id, name, revision, paused_at, paused_reason
       )
-      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, data, created_at)
-      SELECT casino_id, 'setting', name, revision, name || '.paused', 'active', 'paused', 'worker',
-             jsonb_build_object('reason', paused_reason), paused_at
-        FROM setting_paused`
-    // Somebody has to act, and nobody can but the casino: see "Alert: a partner is paused" in docs/operations.md.
+      ${writtenEvents(sql`paused_at`, {
+        from: sql`setting_paused`,
+        objectType: 'setting',
+        objectId: sql`name`,
+        sequence: sql`revision`,
+        type: sql`name || '.paused'`,
+        fromState: 'active',
+        toState: 'paused',
+        actor: 'worker',
+        data: sql`jsonb_build_object('reason', paused_reason)`,
+      })}`
+    // Only the casino can act: see "Alert: a partner is paused" in docs/operate/alerts.md.
     if (paused > 0) log.error({ casinoId, setting: name, reason }, 'setting paused')
     return paused > 0
   }

@@ -101,7 +101,10 @@ export async function rotateApiKey(
   return { record: recordOf(row), apiKey: key.apiKey }
 }
 
-/** Who asks must reach as far as the key does, and the successor no further than they, the key's maker, and the key's end. */
+/**
+ * Who asks must reach as far as the key does, and the successor no further than they, the key's maker, and the key's
+ * end.
+ */
 async function refuseWiderSuccessor(
   database: Database,
   old: ApiKeyRecord,

@@ -1,3 +1,4 @@
+import { wokenEarly } from '../outbox/woken-work.ts'
 import { Prisma } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 import type { SettingName } from './setting-values.ts'
@@ -8,9 +9,6 @@ const wakeAfterMs = 3_000
 const wakeSpreadMs = 5_000
 /** Work rests for a pause five minutes at most (decide-credit.ts, decide-work.ts), and clocks differ. */
 const restMaxMs = 5 * 60_000 + 10_000
-/** What one statement wakes in a fraction of a second. The rest of it looks by itself, within five minutes. */
-const wokenMax = 5_000
-
 /** Which objects may rest because a setting is paused: they are open, and nobody is in a call about them. */
 const waiting: Partial<Record<SettingName, Prisma.Sql>> = {
   wallet: sql`
@@ -36,28 +34,9 @@ export function wokenByLifting(name: SettingName, source: string, now: Date): Pr
   const objects = waiting[name]
   if (objects === undefined) return undefined
   const latest = new Date(now.getTime() + wakeAfterMs + wakeSpreadMs)
-  return sql`paused_work AS (
-      SELECT resting.id
-        FROM ${Prisma.raw(source)} AS lifted
-       CROSS JOIN LATERAL (${objects}) AS object
-       CROSS JOIN LATERAL (
-         SELECT id FROM outbox
-          WHERE outbox.object_id = object.id AND outbox.job_name = object.job_name
-            AND outbox.snoozed_until > ${instant(latest)}
-            AND outbox.snoozed_until <= ${instant(new Date(now.getTime() + restMaxMs))}
-       ) AS resting
-       LIMIT ${wokenMax}::int
-    ),
-    paused_work_locked AS (
-      SELECT id, ${instant(now)}
-                 + (${wakeAfterMs}::float8 + random() * ${wakeSpreadMs}::float8) * interval '1 millisecond' AS wake_at
-        FROM outbox
-       WHERE id = ANY(ARRAY(SELECT id FROM paused_work)) AND snoozed_until > ${instant(latest)}
-       ORDER BY id
-         FOR UPDATE SKIP LOCKED
-    ),
-    paused_work_woken AS (
-      UPDATE outbox SET due_at = wake_at, snoozed_until = wake_at, created_at = wake_at
-        FROM paused_work_locked WHERE outbox.id = paused_work_locked.id
-    )`
+  return wokenEarly(
+    sql`${Prisma.raw(source)} AS lifted CROSS JOIN LATERAL (${objects}) AS object`,
+    { after: latest, until: new Date(now.getTime() + restMaxMs) },
+    sql`${instant(now)} + (${wakeAfterMs}::float8 + random() * ${wakeSpreadMs}::float8) * interval '1 millisecond'`,
+  )
 }

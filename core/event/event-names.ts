@@ -1,4 +1,7 @@
-/** What happens, by what the type of the event begins with; test/docs/webhooks.test.ts compares it with code and document. */
+/**
+ * What happens, by what the type of the event begins with; test/docs/webhooks.test.ts compares it with code and
+ * document.
+ */
 export const eventNames = {
   prize: [
     ...['won', 'ordered', 'returned', 'fulfilled', 'cashback_pending', 'cashed_back', 'expiring', 'expired'],

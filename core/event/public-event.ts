@@ -1,4 +1,5 @@
 import { amountToJson } from '../money.ts'
+import { toldProblem } from '../partner/told-problem.ts'
 import { sql } from '../platform/sql.ts'
 
 /** An event as the casino gets it, in the feed and in webhooks: no personal data, nobody's words. */
@@ -77,8 +78,14 @@ export function toPublicEvent(row: EventRow): PublicEvent {
     sequence: row.sequence,
     created_at: row.created_at,
     // What the joins say stands last: no detail of an event can pass for it.
-    data: { ...row.data, from: row.from_state, to: row.to_state, ...factsOf(row) },
+    data: { ...toldDetails(row.data), from: row.from_state, to: row.to_state, ...factsOf(row) },
   }
+}
+
+/** A partner's failures are told as to everybody. */
+function toldDetails(data: EventRow['data']): EventRow['data'] {
+  const problem = data?.['problem']
+  return typeof problem === 'string' ? { ...data, problem: toldProblem(problem) } : data
 }
 
 function factsOf(row: EventRow): Record<string, unknown> {

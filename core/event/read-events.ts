@@ -39,9 +39,9 @@ const scanMax = 10_000
 const besideMax = 1_000
 
 /**
- * Events of a casino in the order of the feed, or backwards. Whoever goes on from `next` every time sees each event exactly once, and
- * those of one object in their order. Throws `event_cursor_unknown` for a position that no feed of this database has
- * had.
+ * Events of a casino in the order of the feed, or backwards. Whoever goes on from `next` every time sees each event
+ * exactly once, and those of one object in their order. Throws `event_cursor_unknown` for a position that no feed of
+ * this database has had.
  */
 export async function readFeed(database: Database, request: FeedRequest): Promise<FeedPage> {
   const { casinoId, limit, order, createdFrom, createdUntil } = request

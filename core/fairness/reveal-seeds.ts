@@ -87,10 +87,17 @@ function findRetiredSeeds(
 
 function storeRevealed({ database, clock }: SeedDeps, opened: readonly OpenedSeed[]): Promise<number> {
   return database.$executeRaw`
-    UPDATE server_seed SET state = 'revealed', revealed_seed = input.seed, revealed_at = ${instant(clock.now())}
-      FROM ${batchInput(opened, {
-        id: text((seed) => seed.id),
-        seed: text((seed) => seed.seed),
-      })}
-     WHERE server_seed.id = input.id AND server_seed.state = 'retired'`
+    WITH retired AS (
+      SELECT server_seed.id, input.seed
+        FROM ${batchInput(opened, {
+          id: text((seed) => seed.id),
+          seed: text((seed) => seed.seed),
+        })}
+        JOIN server_seed ON server_seed.id = input.id
+       WHERE server_seed.state = 'retired'
+       ORDER BY server_seed.id
+         FOR UPDATE OF server_seed SKIP LOCKED
+    )
+    UPDATE server_seed SET state = 'revealed', revealed_seed = retired.seed, revealed_at = ${instant(clock.now())}
+      FROM retired WHERE server_seed.id = retired.id`
 }

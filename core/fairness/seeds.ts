@@ -17,8 +17,9 @@ export interface ActiveSeed {
 const openedSeedsMax = 10_000
 
 /**
- * Loads the active seeds of casinos; a casino without one gets its first, and the next one beside it. A casino whose seed
- * cannot be opened (its encryption key is gone, or it is not what was committed to) is left out, so that the others of a batch do not fail for it.
+ * Loads the active seeds of casinos; a casino without one gets its first, and the next one beside it. A casino whose
+ * seed cannot be opened (its encryption key is gone, or it is not what was committed to) is left out, so that the others
+ * of a batch do not fail for it.
  *
  * `seenIds` has, by casino, the ids of seeds that the caller has just seen active: for those that were opened before,
  * nobody asks the database again.

@@ -6,7 +6,9 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { findSqlState } from '../platform/database-error.ts'
-import { batchInput, int, text, textArray, timestamptz } from '../platform/sql.ts'
+import { batchInput, int, sql, text, textArray, timestamptz } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
+import { seenPlayers } from '../player/seen-players.ts'
 import { decideGrants } from './decide-grants.ts'
 import type { Grant, GrantRequest, KnownGrants } from './decide-grants.ts'
 
@@ -88,17 +90,18 @@ async function storeGrants(
         })}
       ),
       player_seen AS (
-        INSERT INTO player (casino_id, id)
-        SELECT DISTINCT ${casinoId}::text, player_id FROM input ORDER BY player_id
-        ON CONFLICT DO NOTHING
+        ${seenPlayers(sql`SELECT DISTINCT ${casinoId}::text AS casino_id, player_id AS id FROM input`)}
         RETURNING id
       ),
       granted AS (
-        INSERT INTO opening_grant (casino_id, id, player_id, box_id, count, expires_at, created_at)
-        SELECT ${casinoId}::text, id, player_id, box_id, count, expires_at, created_at
-          FROM input CROSS JOIN (SELECT count(*) AS players FROM player_seen) AS players_first
-         CROSS JOIN claim_held
-         ORDER BY id
+        ${insertInto('opening_grant', {
+          from: sql`input CROSS JOIN (SELECT count(*) AS players FROM player_seen) AS players_first
+            CROSS JOIN claim_held ORDER BY id`,
+          columns: {
+            casino_id: sql`${casinoId}::text`,
+            ...sameColumns('id', 'player_id', 'box_id', 'count', 'expires_at', 'created_at'),
+          },
+        })}
         RETURNING id
       ),
       ${markedClaim(claim, 'granted')}

@@ -1,5 +1,5 @@
 import { Prisma } from '../platform/database.ts'
-import { sql } from '../platform/sql.ts'
+import { sql, text } from '../platform/sql.ts'
 
 /** A key that one attempt of a request holds while the request is carried out (claim-key.ts). */
 export interface HeldClaim {
@@ -35,7 +35,16 @@ export function markedClaim(claim: HeldClaim | undefined, effect: string): Prism
     )`
 }
 
-/** The same for statements of many requests, from `input` (claim_casino, claim_key, claim_attempt, or null). */
+/** The columns of the input of a statement of many requests that say which claims they have. */
+export function claimColumns<Row>(claimOf: (row: Row) => HeldClaim | undefined) {
+  return {
+    claim_casino: text((row: Row) => claimOf(row)?.casinoId ?? null),
+    claim_key: text((row: Row) => claimOf(row)?.key ?? null),
+    claim_attempt: text((row: Row) => claimOf(row)?.attemptId ?? null),
+  }
+}
+
+/** The same steps for such a statement, from `input`. */
 export const heldClaims = sql`claim_locked AS (
       SELECT record.casino_id, record.key
         FROM input

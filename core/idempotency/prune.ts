@@ -7,8 +7,8 @@ const batchSizeMax = 1_000
 
 /**
  * Removes the oldest answers that have been kept for `keepMs`, by the clock that they were stored by: the database's.
- * Returns how many, and is to be called again while there are more. Any number of workers may do this at once: each skips
- * what another one is removing. Nobody else changes a row so old.
+ * Returns how many, and is to be called again while there are more. Any number of workers may do this at once: each passes
+ * over what another one is removing, or somebody holds, and finds what is next. Nobody else changes a row so old.
  */
 export async function pruneAnswers(deps: SetAsideDeps, keepMs: number): Promise<number> {
   const { database, clock } = deps
@@ -21,7 +21,8 @@ export async function pruneAnswers(deps: SetAsideDeps, keepMs: number): Promise<
     SELECT casino_id AS "casinoId", key AS id FROM idempotency_record
      WHERE ${isOld} AND ${isWanted}
      ORDER BY created_at
-     LIMIT ${batchSizeMax}::int`
+     LIMIT ${batchSizeMax}::int
+       FOR UPDATE SKIP LOCKED`
   return workAroundDamage(
     deps,
     'prune-idempotency',

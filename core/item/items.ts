@@ -6,7 +6,7 @@ import type { Database } from '../platform/database.ts'
 import type { ReserveQuota } from '../platform/reserve-quota.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { instant, sql } from '../platform/sql.ts'
-import type { ItemKind } from '../prize/prize.ts'
+import type { ItemKind } from './item-kinds.ts'
 
 /** What the casino says of an item. A prize copies it when it is won, so a change concerns later prizes only. */
 export interface ItemDefinition {

@@ -6,7 +6,10 @@ const probesPerCasinoMax = 2
 /** Nobody waits for a slot: the one who asks can ask again. */
 const waitMs = 1_000
 
-/** Runs a probe of a casino's partner or receiver. Throws `overloaded` when too many are under way, of the casino or of all. */
+/**
+ * Runs a probe of a casino's partner or receiver. Throws `overloaded` when too many are under way, of the casino or of
+ * all.
+ */
 export type RunProbe = <Result>(casinoId: string, probe: () => Promise<Result>) => Promise<Result>
 
 /** One casino's probes, of whatever it is, leave room for others'. `holderOf`: whose share a casino's probes are. */

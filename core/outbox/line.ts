@@ -1,7 +1,9 @@
-import type { Database } from '../platform/database.ts'
-import { batchInput, bigintArray, int, text } from '../platform/sql.ts'
+import type { Database, Prisma } from '../platform/database.ts'
+import { batchInput, bigintArray, int, sql, text } from '../platform/sql.ts'
 import { isJobName } from '../queue/jobs.ts'
 import type { DueWork } from '../queue/jobs.ts'
+import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import type { SetAsideDeps } from '../set-aside/set-aside.ts'
 
 /**
  * Work that has found no slot for its call stands in a line: rows of the outbox with the line's name, in the order of since
@@ -12,6 +14,8 @@ import type { DueWork } from '../queue/jobs.ts'
 
 /** Lines are looked at every second by every worker; this is for when none has looked for very long. */
 export const lineFallbackMs = 10 * 60_000
+/** The same for work that begins in a line. */
+export const dueInLine = sql`now() + ${lineFallbackMs}::float8 * interval '1 millisecond'`
 /**
  * When the relay looks at work that was taken from a line: whoever took it must have died, for by then the call is over,
  * or its lease runs and says how long to wait.
@@ -20,11 +24,36 @@ const takenRescueMs = 30_000
 /** Looked at in one go. */
 export const linesMax = 1_000
 
-/** The first so many of each line, for one process: their work is to be done now. In order. */
-export async function takeFromLines(
-  database: Database,
-  wants: readonly { line: string; count: number }[],
-): Promise<(DueWork & { line: string })[]> {
+/** SQL: the name of the line, `line`, if anything stands in it; by the index that has it in this order. */
+export function lineIfAny(line: Prisma.Sql): Prisma.Sql {
+  return sql`(
+    SELECT outbox.line FROM outbox WHERE outbox.line = ${line} ORDER BY outbox.created_at, outbox.id LIMIT 1)`
+}
+
+interface LineWant {
+  line: string
+  count: number
+}
+
+type TakenWork = DueWork & { line: string }
+
+/**
+ * The first so many of each line, for one process: their work is to be done now. In order. A line with a damaged row is set
+ * aside; what stands in it goes through the queues once the relay looks at it.
+ */
+export async function takeFromLines(deps: SetAsideDeps, wants: readonly LineWant[]): Promise<TakenWork[]> {
+  const works: TakenWork[] = []
+  const found = wants.map((want) => ({ ...want, casinoId: '', id: want.line }))
+  await workAroundDamage(deps, 'serve-lines', found, async (some) => {
+    const taken = await take(deps, some)
+    works.push(...taken)
+    return taken.length
+  })
+  return works
+}
+
+async function take({ database, clock }: SetAsideDeps, wants: readonly LineWant[]): Promise<TakenWork[]> {
+  const isWanted = isNotSetAside('serve-lines', clock.now(), { casinoId: sql`''`, id: sql`input.line` })
   const rows = await database.$queryRaw<{ line: string; id: bigint; job_name: string; object_id: string }[]>`
     WITH taken AS (
       SELECT input.line, first.id, first.created_at, first.job_name, first.object_id
@@ -36,6 +65,7 @@ export async function takeFromLines(
          SELECT id, created_at, job_name, object_id FROM outbox
           WHERE outbox.line = input.line ORDER BY outbox.created_at, outbox.id LIMIT input.count FOR UPDATE SKIP LOCKED
        ) AS first
+       WHERE ${isWanted}
     ),
     moved AS (
       UPDATE outbox SET line = NULL, snoozed_until = NULL, created_at = least(created_at, now()),

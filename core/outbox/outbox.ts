@@ -2,7 +2,7 @@
  * The outbox holds work that is due and not finished. A row is written by the statement that causes the work and deleted
  * by the statement that stores its result; in between, queues may lose jobs as they like.
  *
- * The table is usually empty and may grow to any length within seconds. A plan made while it is empty would go through
+ * The table may be empty, and grow to any length within seconds. A plan made while it is empty would go through
  * all of it, so every statement reaches its rows by `id = ANY(ARRAY(…))` or a lateral look-up, which leave no choice.
  */
 

@@ -19,9 +19,10 @@ export function finishedWork<Row>(workOf: (row: Row) => FinishedWork | undefined
 
 /**
  * Steps of a statement that let work rest: the outbox rows of `source` (outbox_id, snooze_until, line; rows whose
- * snooze_until is null are left alone) are due again then. The relay adds their job anew, whatever has become of the one before.
- * `relayed` is 1 afterwards, as if the relay had handed the row over once: the next time is a repetition. `created_at` is
- * since when the work waits, so it moves too, unless the work stands in a line: there it goes on waiting.
+ * snooze_until is null are left alone) are due again then. The relay adds their job anew, whatever has become of the one
+ * before. `relayed` is 1 afterwards, as if the relay had handed the row over once: the next time is a repetition.
+ * `created_at` is since when the work waits, so it moves too, unless the work stands in a line: there it goes on
+ * waiting.
  */
 export function snoozedWork(source: string): Prisma.Sql {
   return sql`work_to_snooze AS (

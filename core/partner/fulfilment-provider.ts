@@ -38,7 +38,7 @@ export function submissionIdOf({ orderId, shipmentNumber }: ShipmentName): strin
   return `${orderId}-${shipmentNumber}`
 }
 
-/** A provider behind an URL, spoken to as docs/fulfilment.md says. */
+/** A provider behind an URL, spoken to as docs/integrate/fulfilment.md says. */
 export function createHttpProvider(
   deps: { send: SendRequest; clock: Clock },
   target: PartnerTarget,

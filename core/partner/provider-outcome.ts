@@ -57,5 +57,11 @@ export type StatusOutcome =
   | Unknown
   | Misconfigured
 
+/** What a provider has answered, if anything, by what it was called for. */
+export type ProviderAnswer =
+  | { call: 'submit'; outcome: SubmitOutcome }
+  | { call: 'cancel'; outcome: CancelOutcome }
+  | { call: 'poll'; outcome: StatusOutcome }
+
 /** How a call of a provider may end, whatever it was for. */
 export type ProviderCallKind = (SubmitOutcome | CancelOutcome | StatusOutcome)['kind']

@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** What IPv6 gives to the internet (RFC 4291 §2.4); everything outside is special, deprecated or not yet given to anybody. */
+/**
+ * What IPv6 gives to the internet (RFC 4291 §2.4); everything outside is special, deprecated or not yet given to
+ * anybody.
+ */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Addresses that a NAT64 gateway translates to the IPv4 address in their last 32 bits (RFC 6052). */
 const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96')

@@ -1,3 +1,6 @@
+/** Standard Webhooks recommend 15 to 30 seconds; who needs longer than ten should take the event in and answer. */
+export const receiverTimeoutMs = 10_000
+
 /** How a receiver took an event. `problem` is a code of ours, never a receiver's text. */
 export type ReceiverOutcome =
   | { kind: 'delivered'; status: number }

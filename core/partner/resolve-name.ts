@@ -20,9 +20,10 @@ export interface ResolverOptions {
   servers?: readonly string[]
   hostsFile?: string
   resolvConf?: string
+  /** For the whole look-up, with all that is tried. */
+  timeoutMs?: number
 }
 
-/** For the whole look-up, with all that is tried. */
 const resolveTimeoutMs = 3_000
 const tryTimeoutMs = 1_000
 const triesMax = 2
@@ -35,15 +36,16 @@ const searchDomainsMax = 8
  * occupies one of Node's few threads until it returns, after half a minute if a name server is silent: a handful of such
  * names stops every look-up of the process. A question of ours is a socket with a time-out.
  *
- * What `getaddrinfo` does beside asking, and connections need, is done here: the hosts file, `localhost`, and search domains.
- * A name is tried as it is before it is tried below a search domain, whatever `ndots` says: a partner's public name must
- * not be taken over by one inside of the cluster.
+ * What `getaddrinfo` does beside asking, and connections need, is done here: the hosts file, `localhost`, and search
+ * domains. A name is tried as it is before it is tried below a search domain, whatever `ndots` says: a partner's public
+ * name must not be taken over by one inside of the cluster.
  */
 export function createResolveName({
   searchDomains,
   servers,
   hostsFile = '/etc/hosts',
   resolvConf = '/etc/resolv.conf',
+  timeoutMs = resolveTimeoutMs,
 }: ResolverOptions): ResolveName {
   return async (name) => {
     const isAbsolute = name.endsWith('.')
@@ -56,7 +58,7 @@ export function createResolveName({
     if (servers !== undefined) resolver.setServers(servers)
     try {
       const candidates = [plain, ...domains.map((domain) => `${plain}.${domain}`)]
-      return await withinMs(resolveFirst(resolver, candidates), resolveTimeoutMs)
+      return await withinMs(resolveFirst(resolver, candidates), timeoutMs)
     } finally {
       resolver.cancel()
     }

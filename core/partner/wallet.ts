@@ -25,7 +25,7 @@ export interface Wallet {
   ask(request: WalletRequest): Promise<WalletOutcome>
 }
 
-/** A casino's own wallet, spoken to as docs/wallets.md says. */
+/** A casino's own wallet, spoken to as docs/integrate/wallets.md says. */
 export function createHttpWallet(
   deps: { send: SendRequest; clock: Clock },
   { casinoId, url, secrets, timeoutMs }: PartnerTarget,

@@ -1,4 +1,5 @@
 import type { SendRequest } from './http-client.ts'
+import { receiverTimeoutMs } from './receiver-outcome.ts'
 import type { ReceiverOutcome } from './receiver-outcome.ts'
 import { signedHeaders } from './signature.ts'
 
@@ -13,9 +14,6 @@ export interface WebhookCall {
   body: string
   sentAt: Date
 }
-
-/** Standard Webhooks recommend 15 to 30 seconds; who needs longer than ten should take the event in and answer. */
-export const receiverTimeoutMs = 10_000
 
 /** Sends one event, signed. Success is a 2xx answer in time; what the answer says beside its status is ignored. */
 export async function callReceiver(send: SendRequest, call: WebhookCall): Promise<ReceiverOutcome> {

@@ -8,7 +8,7 @@ const encryptionKeyPattern = /^[a-z0-9-]{1,32}:[A-Za-z0-9+/]{43}=$/
 const port = Joi.number().port()
 const postgresUrl = Joi.string().uri({ scheme: ['postgres', 'postgresql'] })
 
-/** Every variable, with its default and bounds. docs/operations.md has the same table for people; a test compares them. */
+/** Every variable, with its default and bounds. docs/operate/configure.md has the same table; a test compares them. */
 export const variables = {
   NODE_ENV: Joi.string().trim().lowercase().max(64).default('development'),
   HOST: Joi.string().default('0.0.0.0'),

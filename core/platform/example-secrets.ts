@@ -25,5 +25,8 @@ export const testSecrets: OwnSecrets = {
 
 export const exampleSecrets: readonly OwnSecrets[] = [placeholderSecrets, testSecrets]
 
-/** What `npm start` makes for itself is random, and marked: keys and secrets begin with it, encryption keys have it as id. */
+/**
+ * What `npm start` makes for itself is random, and marked: keys and secrets begin with it, encryption keys have it as
+ * id.
+ */
 export const localMark = 'local'

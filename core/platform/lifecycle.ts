@@ -13,7 +13,7 @@ export function serviceHelp(script: string, name: string): Help {
   return {
     usage: `npm run ${script}
 
-Runs ${name}, with the settings in the environment: docs/operations.md has them. SIGTERM and SIGINT stop it in order.
+Runs ${name}, with the settings in the environment: docs/operate/configure.md has them. SIGTERM and SIGINT stop it in order.
 
   --local-dir DIR   a mark by which npm start knows its processes; changes nothing`,
     done: 'it was stopped',
@@ -76,7 +76,8 @@ export function startLoop(options: {
 
 /**
  * Ends the process on SIGTERM or SIGINT: runs `stop`, but not longer than `timeoutMs`; a second signal ends it at once.
- * An error that nobody caught is logged and ends it too, with the exit code of a failure, for what is left is in an unknown state.
+ * An error that nobody caught is logged and ends it too, with the exit code of a failure, for what is left is in an
+ * unknown state.
  */
 export function stopOnSignals(options: {
   signals: Signals

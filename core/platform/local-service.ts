@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** In the folder of `npm start`, while it runs: the settings that its API and its worker have. Only its owner may read it. */
+/**
+ * In the folder of `npm start`, while it runs: the settings that its API and its worker have. Only its owner may read
+ * it.
+ */
 export const localServiceFile = 'service.json'
 
 /**

@@ -1,7 +1,7 @@
 import { ConfigError } from './config.ts'
 import { describeError } from './logger.ts'
 
-/** What every program ends with. docs/operations.md has the same list for people; tools/terminal/program.mjs for JavaScript. */
+/** The exit codes of every program; docs/operate/tools.md and tools/terminal/program.mjs have the same. */
 export const exitCodes = { done: 0, problemFound: 1, wrongUsage: 2, failed: 3 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

@@ -12,7 +12,9 @@ export type QuotaName = (typeof quotaNames)[number]
 
 export type Quotas = Readonly<Record<QuotaName, number>>
 
-/** Of a large casino, several times over: these are for the script that runs wild. docs/limits.md has the same. */
+/**
+ * Of a large casino, several times over: these are for the script that runs wild. docs/operate/limits.md has the same.
+ */
 export const defaultQuotas: Quotas = {
   items: 20_000,
   boxes: 5_000,

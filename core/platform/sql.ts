@@ -47,6 +47,21 @@ export function instant(time: Date | null): Prisma.Sql {
   return sql`${time === null ? null : isoTime(time)}::timestamptz`
 }
 
+/**
+ * A fragment that depends on the time alone: it is put together once, and each statement only adds its time. Statements
+ * are made for every batch, so what is the same in all of them should cost nothing.
+ */
+export function timed(build: (now: Prisma.Sql) => Prisma.Sql): (now: Date) => Prisma.Sql {
+  const { strings, values } = build(sql`${timeToCome}::timestamptz`)
+  return (now) => {
+    const time = isoTime(now)
+    return Prisma.sql(strings, ...values.map((value) => (value === timeToCome ? time : value)))
+  }
+}
+
+/** No value of ours is this. */
+const timeToCome = '\0'
+
 /** An array as a value of its own: `id = ANY(${textArray(ids)})`. */
 export function textArray(values: readonly (string | null)[] | null): Prisma.Sql {
   return values === null ? sql`${null}::text[]` : arrayOf(textType, values)
@@ -83,6 +98,18 @@ export function batchInput<Row>(
   const strings = ['unnest(', ...named.map(([, column], index) => endOf(column, index === named.length - 1))]
   strings.push(`${strings.pop() ?? ''} AS input (${named.map(([name]) => columnName(name)).join(', ')})`)
   return Prisma.sql(strings, ...named.map(([, column]) => column.arrayFrom(rows)))
+}
+
+/** What an `UPDATE` sets: each of these columns as it is in a step of the statement. */
+export function assignedFrom(
+  step: string,
+  columns: Readonly<Record<string, InputColumn<never>>>,
+): Prisma.Sql {
+  return Prisma.raw(
+    Object.keys(columns)
+      .map((name) => `${name} = ${step}.${name}`)
+      .join(', '),
+  )
 }
 
 export const text = columnOf(textType)

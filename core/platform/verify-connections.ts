@@ -1,7 +1,10 @@
 import type { Logger } from './logger.ts'
 import { NotMigratedError } from './migrations.ts'
 
-/** For a pool's `verify`: what it does with each new connection before anybody gets it. `check` rejects those not to be used. */
+/**
+ * For a pool's `verify`: what it does with each new connection before anybody gets it. `check` rejects those not to be
+ * used.
+ */
 export function createVerify<Session>(
   check: (session: Session) => Promise<void>,
 ): (session: Session, done: (error?: Error) => void) => void {

@@ -1,8 +1,11 @@
+import { writtenEvents } from '../event/written-events.ts'
 import type { Prisma } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { erasedNewsId } from '../prize-order/erased-news.ts'
-import { batchInput, instant, sql, text, textArray, timestamptz } from '../platform/sql.ts'
+import { batchInput, instant, rowLocks, sql, text, textArray, timestamptz } from '../platform/sql.ts'
+import type { RowLocks } from '../platform/sql.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import { findDue } from '../set-aside/find-due.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 
 /** What one statement erases in a few dozen milliseconds. */
@@ -23,21 +26,18 @@ export async function eraseFinishedDeliveries(
   deps: SetAsideDeps,
   casinos: readonly ErasableCasino[],
 ): Promise<number> {
-  const due = await deps.database.$queryRaw<Found[]>`
-    SELECT due.casino_id AS "casinoId", due.id
-      FROM ${batchInput(casinos, {
-        casino_id: text((casino) => casino.casinoId),
-        finished_before: timestamptz((casino) => casino.finishedBefore),
-      })}
-     CROSS JOIN LATERAL (
-       SELECT casino_id, id FROM prize_order
-        WHERE prize_order.casino_id = input.casino_id AND prize_order.ended_at < input.finished_before
-          AND prize_order.delivery_key IS NOT NULL AND ${isErasable(deps.clock.now())}
-        ORDER BY prize_order.ended_at
-        LIMIT ${erasedAtOnceMax}::int
-     ) AS due
-     LIMIT ${erasedAtOnceMax}::int`
-  return eraseOrders(deps, due, { actor: 'worker', reason: null, requestId: null })
+  const due = await findDue(deps.database, {
+    casinos: batchInput(casinos, {
+      casino_id: text((casino) => casino.casinoId),
+      finished_before: timestamptz((casino) => casino.finishedBefore),
+    }),
+    due: sql`
+      SELECT prize_order.casino_id, prize_order.id, prize_order.ended_at AS due_at FROM prize_order
+       WHERE prize_order.casino_id = input.casino_id AND prize_order.ended_at < input.finished_before
+         AND prize_order.delivery_key IS NOT NULL AND ${isErasable(deps.clock.now())}`,
+    max: erasedAtOnceMax,
+  })
+  return eraseOrders(deps, due, { actor: 'worker', reason: null, requestId: null }, rowLocks.skip)
 }
 
 /** The condition that a row of prize_order is not set aside. */
@@ -55,30 +55,43 @@ export interface EraseWish {
   requestId: string | null
 }
 
-/** Erases the delivery details of these orders, as far as they have ended. Returns how many there were. */
-export function eraseOrders(deps: SetAsideDeps, orders: readonly Found[], wish: EraseWish): Promise<number> {
-  return workAroundDamage(deps, 'erase-deliveries', orders, (found) => erase(deps, found, wish))
+/**
+ * Erases the delivery details of these orders, as far as they have ended. Those that somebody holds are waited for, or
+ * passed over. Returns how many there were.
+ */
+export function eraseOrders(
+  deps: SetAsideDeps,
+  orders: readonly Found[],
+  wish: EraseWish,
+  locks: RowLocks,
+): Promise<number> {
+  return workAroundDamage(deps, 'erase-deliveries', orders, (found) => erase(deps, found, wish, locks))
 }
 
 /**
  * The orders are locked by a statement of their own: news on its way holds a shared lock on its order (shipment-news.ts), so
- * the statement that erases begins when all of it is there to be erased, and what comes later finds the order erased.
+ * the statement that erases begins when all of it is there to be erased, and what comes later finds the order erased. It
+ * erases those alone that the first one has locked: for one that was held then, it could begin too early.
  */
 async function erase(
   { database, clock }: SetAsideDeps,
   found: readonly Found[],
   { actor, reason, requestId }: EraseWish,
+  locks: RowLocks,
 ): Promise<number> {
   const now = clock.now()
   const ids = found.map(({ id }) => id)
   const [, rows] = await database.$transaction([
-    database.$queryRaw`SELECT id FROM prize_order WHERE id = ANY(${textArray(ids)}) ORDER BY id FOR UPDATE`,
+    database.$queryRaw`
+      WITH locked AS (
+        SELECT id FROM prize_order WHERE id = ANY(${textArray(ids)}) ORDER BY id FOR UPDATE ${locks}
+      )
+      SELECT set_config('rewards.erasable_orders', coalesce(array_agg(id), '{}')::text, true) FROM locked`,
     database.$queryRaw<{ count: number }[]>`
       WITH erasable AS (
         SELECT id, casino_id, state, revision FROM prize_order
-         WHERE id = ANY(${textArray(ids)}) AND ended_at IS NOT NULL AND delivery_key IS NOT NULL
-         ORDER BY id
-           FOR UPDATE
+         WHERE id = ANY(current_setting('rewards.erasable_orders')::text[])
+           AND ended_at IS NOT NULL AND delivery_key IS NOT NULL
       ),
       delivery_erased AS (
         UPDATE prize_order
@@ -93,11 +106,18 @@ async function erase(
          WHERE partner_event.casino_id = erasable.casino_id AND partner_event.order_id = erasable.id
       ),
       event_written AS (
-        INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,
-                           request_id, created_at)
-        SELECT casino_id, 'prize_order', id, revision + 1, 'prize_order.delivery_erased', state, state, ${actor}::text,
-               ${reason}::text, ${requestId}::text, ${instant(now)}
-          FROM erasable
+        ${writtenEvents(instant(now), {
+          from: sql`erasable`,
+          objectType: 'prize_order',
+          objectId: sql`id`,
+          sequence: sql`revision + 1`,
+          type: 'prize_order.delivery_erased',
+          fromState: sql`state`,
+          toState: sql`state`,
+          actor: sql`${actor}::text`,
+          reason: sql`${reason}::text`,
+          requestId: sql`${requestId}::text`,
+        })}
       )
       SELECT count(*)::int AS count FROM erasable`,
   ])

@@ -1,5 +1,7 @@
+import { RewardsError } from '../errors.ts'
 import type { Database, Prisma } from '../platform/database.ts'
-import { batchInput, instant, text, timestamptz } from '../platform/sql.ts'
+import { batchInput, instant, rowLocks, sql, text, timestamptz } from '../platform/sql.ts'
+import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 import { eraseOrders, erasedAtOnceMax, isErasable } from './erase-deliveries.ts'
 import type { EraseWish } from './erase-deliveries.ts'
@@ -32,14 +34,26 @@ export async function erasePlayer(
         ON CONFLICT (casino_id, id) DO UPDATE
        SET erase_requested_at = ${instant(now)}, erased_at = NULL, client_seed = NULL`
   const player = { casinoId, playerId, requestedAt: now }
-  let erasedOrders = 0
-  for (;;) {
-    const orders = await findErasableOrders(database, now, [player])
-    if (orders.length === 0) break
-    erasedOrders += await eraseOrders(deps, orders, wish)
-  }
+  const erasedOrders = await erasePlayerOrders(deps, player, wish)
   await markErased(database, now, [player])
   return { erasedOrders, waitingOrderIds: await findWaitingOrders(database, player) }
+}
+
+/** Erases orders in rounds until none is left; gives up after two rounds in a row in which all of them were locked. */
+async function erasePlayerOrders(
+  deps: SetAsideDeps,
+  player: WaitingPlayer,
+  wish: EraseWish,
+): Promise<number> {
+  let erasedOrders = 0
+  for (let lockedRounds = 0; lockedRounds < 2;) {
+    const orders = await findErasableOrders(deps.database, player.requestedAt, [player])
+    if (orders.length === 0) return erasedOrders
+    const erased = await eraseOrders(deps, orders, wish, rowLocks.wait)
+    lockedRounds = erased === 0 ? lockedRounds + 1 : 0
+    erasedOrders += erased
+  }
+  throw new RewardsError('overloaded')
 }
 
 /** How many players one turn looks at; a few index look-ups each. */
@@ -55,13 +69,17 @@ export function createEraseWaitingPlayers(deps: SetAsideDeps): () => Promise<num
   let after = first
   return async () => {
     const now = deps.clock.now()
-    const page = await findWaitingPlayers(deps.database, after)
+    const page = await findWaitingPlayers(deps.database, now, after)
     const orders = await findErasableOrders(deps.database, now, page)
-    const erased = await eraseOrders(deps, orders, wish)
-    const done = await markErased(deps.database, now, page)
-    // A full page of orders: the same players may have more.
-    if (orders.length < erasedAtOnceMax)
-      after = (page.length < playersAtOnceMax ? undefined : page.at(-1)) ?? first
+    const erased = await eraseOrders(deps, orders, wish, rowLocks.skip)
+    const done = await workAroundDamage(
+      deps,
+      'erase-players',
+      page.map((player) => ({ ...player, id: player.playerId })),
+      (players) => markErased(deps.database, now, players),
+    )
+    // As many as fit: the same players may have more.
+    if (erased < erasedAtOnceMax) after = (page.length < playersAtOnceMax ? undefined : page.at(-1)) ?? first
     return erased + done
   }
 }
@@ -78,12 +96,17 @@ const first = { casinoId: '', playerId: '' }
 
 function findWaitingPlayers(
   database: Database,
+  now: Date,
   after: { casinoId: string; playerId: string },
 ): Promise<WaitingPlayer[]> {
+  const isWanted = isNotSetAside('erase-players', now, {
+    casinoId: sql`player.casino_id`,
+    id: sql`player.id`,
+  })
   return database.$queryRaw<WaitingPlayer[]>`
     SELECT casino_id AS "casinoId", id AS "playerId", erase_requested_at AS "requestedAt"
       FROM player
-     WHERE erase_requested_at IS NOT NULL AND erased_at IS NULL
+     WHERE erase_requested_at IS NOT NULL AND erased_at IS NULL AND ${isWanted}
        AND (casino_id, id) > (${after.casinoId}::text, ${after.playerId}::text)
      ORDER BY casino_id, id LIMIT ${playersAtOnceMax}::int`
 }
@@ -115,18 +138,26 @@ async function findWaitingOrders(
   return rows.map(({ id }) => id)
 }
 
-/** Those who have nothing left to erase, unless their casino has asked again meanwhile. Returns how many there were. */
+/**
+ * Those who have nothing left to erase and whom nobody holds, unless their casino has asked again meanwhile. Returns how
+ * many there were.
+ */
 async function markErased(database: Database, now: Date, players: readonly WaitingPlayer[]): Promise<number> {
   return database.$executeRaw`
+    WITH erased AS (
+      SELECT player.casino_id, player.id
+        FROM ${playersInput(players)}
+        JOIN player ON player.casino_id = input.casino_id AND player.id = input.player_id
+       WHERE player.erased_at IS NULL AND player.erase_requested_at <= input.requested_at
+         AND NOT EXISTS (
+           SELECT FROM prize_order
+            WHERE prize_order.casino_id = input.casino_id AND prize_order.player_id = input.player_id
+              AND prize_order.created_at <= input.requested_at AND prize_order.delivery_key IS NOT NULL
+         )
+         FOR UPDATE OF player SKIP LOCKED
+    )
     UPDATE player SET erased_at = ${instant(now)}
-      FROM ${playersInput(players)}
-     WHERE player.casino_id = input.casino_id AND player.id = input.player_id
-       AND player.erased_at IS NULL AND player.erase_requested_at <= input.requested_at
-       AND NOT EXISTS (
-         SELECT FROM prize_order
-          WHERE prize_order.casino_id = input.casino_id AND prize_order.player_id = input.player_id
-            AND prize_order.created_at <= input.requested_at AND prize_order.delivery_key IS NOT NULL
-       )`
+      FROM erased WHERE player.casino_id = erased.casino_id AND player.id = erased.id`
 }
 
 function playersInput(players: readonly WaitingPlayer[]): Prisma.Sql {

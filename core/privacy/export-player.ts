@@ -95,7 +95,7 @@ export async function exportPlayer(
   const cashbacks = cut(await database.cashback.findMany(newest('cashbacks')))
   const { where, take } = newest('orders')
   const found = await listOrdersWithDelivery(deps, { casinoId, playerId, beforeId: where.id?.lt }, take)
-  const orders = cut(found.map((row) => ({ ...row, id: row.order.id })))
+  const orders = cut(found)
   const last = {
     ...{ grants: grants.lastId, openings: openings.lastId, prizes: prizes.lastId },
     ...{ orders: orders.lastId, cashbacks: cashbacks.lastId },

@@ -1,12 +1,15 @@
+import { givenBackForMs, later, wasNeverHeard } from '../outbound/attempt.ts'
+import type { NotMade } from '../outbound/attempt.ts'
 import type {
   CancelOutcome,
+  ProviderAnswer,
   RejectionCode,
   ShipmentStatus,
   SubmitOutcome,
 } from '../partner/provider-outcome.ts'
 import { planUnknown } from './decide-unknown.ts'
 import { pausedForMs, polledStates } from './decide-work.ts'
-import type { OrderWork } from './decide-work.ts'
+import type { OrderWork, ProviderCall } from './decide-work.ts'
 import type { OrderFields, OrderPlan, OrderSnapshot, OrderStep } from './order.ts'
 import { canMove } from '../state-machine.ts'
 import { orderTransitions } from './state.ts'
@@ -27,33 +30,45 @@ export interface CallCircumstances {
   isFirstToAsk: boolean
 }
 
-/** What an outcome means, and whether nothing is to be sent to this provider until somebody has looked. */
+/** What an outcome means. */
 export interface CallResult extends OrderWork {
-  pauses: boolean
   /** What the answer says of the parcel that contradicts where updates have taken the order: people must know of it. */
   contradicts?: ShipmentStatus
 }
 
-/** It came too late to be made. */
-export interface CallNotMade {
-  kind: 'not_made'
-}
-
-/** A process that is so much behind that it may not call any more should get less to do for a moment. */
-const notMadeAwayMs = 5_000
-
 const settled = { attempts: 0, attemptUntil: null }
+
+/** What came of a call that changes something at the provider; `call` is what it was, or would have been, made for. */
+export function decideCallResult(
+  order: CalledOrder,
+  call: ProviderCall,
+  answer: ProviderAnswer | NotMade,
+  circumstances: CallCircumstances,
+): CallResult {
+  if ('kind' in answer)
+    return call === 'cancel'
+      ? decideCancelResult(order, answer, circumstances)
+      : decideSubmitResult(order, answer, circumstances)
+  switch (answer.call) {
+    case 'submit':
+      return decideSubmitResult(order, answer.outcome, circumstances)
+    case 'cancel':
+      return decideCancelResult(order, answer.outcome, circumstances)
+    case 'poll':
+      throw new Error('nothing is recorded of a question')
+  }
+}
 
 /** What came of submitting an order, which may have been moved on meanwhile. */
 export function decideSubmitResult(
   order: CalledOrder,
-  outcome: SubmitOutcome | CallNotMade,
+  outcome: SubmitOutcome | NotMade,
   circumstances: CallCircumstances,
 ): CallResult {
   const { now, pollMs } = circumstances
   switch (outcome.kind) {
     case 'accepted': {
-      const fields = { ...settled, provider: 'http', providerReference: outcome.reference }
+      const fields = { ...settled, provider: 'http' as const, providerReference: outcome.reference }
       const nextPollAt = later(now, pollMs)
       return order.state === 'confirmed'
         ? done(
@@ -83,7 +98,7 @@ export function decideSubmitResult(
 /** What came of asking to cancel. */
 export function decideCancelResult(
   order: CalledOrder,
-  outcome: CancelOutcome | CallNotMade,
+  outcome: CancelOutcome | NotMade,
   circumstances: CallCircumstances,
 ): CallResult {
   // News was faster: the order has left the state that the question was about.
@@ -163,47 +178,35 @@ function giveBack(order: CalledOrder, circumstances: CallCircumstances): CallRes
   const steps = planUnknown(order, 'not_called', circumstances).plan.steps.slice(0, 1)
   return {
     plan: { steps, fields: { attempts: order.attempts - 1, attemptUntil: null, ...asked } },
-    snoozeUntil: later(circumstances.now, notMadeAwayMs),
-    pauses: false,
+    snoozeUntil: later(circumstances.now, givenBackForMs),
   }
 }
 
 function failed(
   order: CalledOrder,
-  { kind, problem }: { kind: 'misconfigured' | 'unknown'; problem: string },
+  outcome: { kind: 'misconfigured' | 'unknown'; problem: string },
   circumstances: CallCircumstances,
 ): CallResult {
+  const { kind, problem } = outcome
   // News was faster: the provider has the parcel, whatever it answered.
   if (order.attempts === 0) return goOn(order, circumstances, { steps: [] })
   const unknown = planUnknown(order, problem, circumstances)
   // Who was not reached has taken nothing on; unless an attempt before this one was heard.
-  const asked = circumstances.isFirstToAsk && wasNeverHeard(kind, problem) ? { providerAsked: null } : {}
+  const isUnheard = wasNeverHeard(outcome) || problem === 'delivery_unreadable'
+  const asked = circumstances.isFirstToAsk && isUnheard ? { providerAsked: null } : {}
   const withAsked = (plan: OrderPlan, fields: Partial<OrderFields> = {}): OrderPlan => ({
     ...plan,
     fields: { ...plan.fields, ...fields, ...asked },
   })
   if (kind === 'unknown') {
-    return { plan: withAsked(unknown.plan), snoozeUntil: unknown.snoozeUntil, pauses: false }
+    return { plan: withAsked(unknown.plan), snoozeUntil: unknown.snoozeUntil }
   }
   // Who does not know us has taken nothing on, either.
   const steps = unknown.plan.steps.slice(0, 1)
   return {
     plan: withAsked({ steps }, { attemptUntil: null, attempts: order.attempts - 1 }),
     snoozeUntil: later(circumstances.now, pausedForMs),
-    pauses: true,
   }
-}
-
-/** With these the request has not left us (core/partner/http-client.ts, call-provider.ts). */
-const unsentProblems: readonly string[] = [
-  'name_unknown',
-  'connection_refused',
-  'tls_failed',
-  'delivery_unreadable',
-]
-
-function wasNeverHeard(kind: 'misconfigured' | 'unknown', problem: string): boolean {
-  return kind === 'misconfigured' || unsentProblems.includes(problem)
 }
 
 /** An order that is with the provider is asked about, whatever became of the call. */
@@ -224,9 +227,5 @@ function planLoss(): OrderPlan {
 }
 
 function done(plan: OrderPlan, snoozeUntil: Date | null = null): CallResult {
-  return { plan, snoozeUntil, pauses: false }
-}
-
-function later(time: Date, byMs: number): Date {
-  return new Date(time.getTime() + byMs)
+  return { plan, snoozeUntil }
 }

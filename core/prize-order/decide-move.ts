@@ -103,9 +103,10 @@ function fateOf(returnsPrize: boolean): PrizeState {
 }
 
 /**
- * What was not submitted, or came back to people, is cancelled at once. What a provider has, or may have (its answer is not
- * known, or its parcel did not arrive), it must be asked for first; unless it has refused or cancelled the parcel itself. Cancelling what it has been asked for anyway must be said to be the last word: a request
- * that is only repeated would cancel the order while the provider sends the parcel.
+ * What was not submitted, or came back to people, is cancelled at once. What a provider has, or may have (its answer is
+ * not known, or its parcel did not arrive), it must be asked for first; unless it has refused or cancelled the parcel
+ * itself. Cancelling what it has been asked for anyway must be said to be the last word: a request that is only repeated
+ * would cancel the order while the provider sends the parcel.
  */
 function planCancel(order: MovableOrder, details: MoveDetails): OrderPlan {
   const returnsPrize = details.returnsPrize ?? order.returnsPrize ?? true

@@ -1,3 +1,4 @@
+import { later, withJitter } from '../outbound/attempt.ts'
 import type { OrderPlan, OrderSnapshot, OrderStep } from './order.ts'
 
 /** What a call of unknown outcome looks at. `attempts` counts that call too. */
@@ -14,8 +15,6 @@ const retryAfterMs: readonly number[] = [
   6 * hourMs,
   24 * hourMs,
 ]
-/** So that what failed together does not come back together. */
-const jitterMax = 0.2
 /** A cancellation that nobody answers for is asked for once a day, until somebody has the last word. */
 const giveUpMs = 24 * hourMs
 
@@ -29,13 +28,13 @@ export function planUnknown(
   const event = state === 'cancel_requested' ? 'cancellation_unknown' : 'submission_unknown'
   const step: OrderStep = { event, to: state, data: { attempt: attempts, problem } }
   const fields = { attemptUntil: null }
-  const later = (byMs: number) => new Date(now.getTime() + byMs)
   const round = (attempts - 1) % (retryAfterMs.length + 1)
   const delayMs = retryAfterMs[round]
   if (delayMs !== undefined) {
-    return { plan: { steps: [step], fields }, snoozeUntil: later(delayMs * (1 + jitterMax * random)) }
+    return { plan: { steps: [step], fields }, snoozeUntil: later(now, withJitter(delayMs, random)) }
   }
-  if (state === 'cancel_requested') return { plan: { steps: [step], fields }, snoozeUntil: later(giveUpMs) }
+  if (state === 'cancel_requested')
+    return { plan: { steps: [step], fields }, snoozeUntil: later(now, giveUpMs) }
   if (state !== 'confirmed' || openHolds.includes('other')) {
     return { plan: { steps: [step], fields }, snoozeUntil: null }
   }

@@ -1,3 +1,4 @@
+import { isLost, later, leasedUntil, leaseMsOf } from '../outbound/attempt.ts'
 import { planUnknown } from './decide-unknown.ts'
 import type { OrderPlan, OrderSnapshot, OrderStep } from './order.ts'
 import type { OrderState } from './state.ts'
@@ -50,8 +51,8 @@ const hourMs = 3_600_000
 export const polledStates: readonly OrderState[] = ['submitted', 'processing', 'shipped', 'exception']
 /** While a casino's provider is paused its orders look this often whether they may go on. */
 export const pausedForMs = 5 * 60_000
-/** After its time is up, a call has this long to write its result down. */
-const leaseMarginMs = 20_000
+/** The address is opened after the attempt was committed. */
+const preparationMs = 10_000
 /** How often work that only another provider could do looks whether it is the present one again. */
 const lookAgainMs = 24 * hourMs
 /** An order to which nothing has happened for so long is asked about once a day, so that lost ones do not add up. */
@@ -72,10 +73,10 @@ export function decideOrderWork(
 ): OrderWork {
   const { now } = at
   const { provider } = settings
-  // Somebody else may be in the middle of a call, or has died in it: not before its lease has run out can we tell.
-  if (order.attemptUntil !== null && order.attemptUntil > now) return rest(order.attemptUntil)
-  // Whoever made the call did not say what came of it; it counts like any other whose outcome nobody knows.
-  if (order.attemptUntil !== null && order.attempts > 0) return planUnknown(order, 'result_lost', at)
+  const leased = leasedUntil(order.attemptUntil, now)
+  if (leased !== null) return rest(leased)
+  // It counts like any other attempt whose outcome nobody knows.
+  if (isLost(order.attemptUntil, now) && order.attempts > 0) return planUnknown(order, 'result_lost', at)
   switch (order.state) {
     case 'pending_confirmation':
       return order.announcedAt === null
@@ -153,7 +154,7 @@ function attempt(
 ): OrderWork {
   if (provider.isPaused) return rest(later(now, pausedForMs))
   const attempts = order.attempts + 1
-  const attemptUntil = later(now, provider.timeoutMs + leaseMarginMs)
+  const attemptUntil = later(now, leaseMsOf(preparationMs + provider.timeoutMs))
   const event = call === 'submit' ? 'submission_attempted' : 'cancellation_attempted'
   return {
     plan: {
@@ -218,8 +219,4 @@ function reminderAt({ reminderAfterHours }: FulfilmentSettings, announcedAt: Dat
 
 function rest(until: Date): OrderWork {
   return { plan: { steps: [] }, snoozeUntil: until }
-}
-
-function later(time: Date, byMs: number): Date {
-  return new Date(time.getTime() + byMs)
 }

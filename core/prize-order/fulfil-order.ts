@@ -1,231 +1,249 @@
-import { createBatcher } from '../batch/batcher.ts'
+import type { Settled } from '../batch/batcher.ts'
+import type { FindOfCasinos } from '../casino/setting-readers.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
-import type { CallSlots, Holder } from '../partner/call-slots.ts'
-import type { PartnerNames } from '../partner/names.ts'
-import { partnerIdOf } from '../partner/partner-id.ts'
-import type { ProviderCallKind, ShipmentStatus, StatusOutcome } from '../partner/provider-outcome.ts'
-import { monotonicMs } from '../platform/clock.ts'
-import { newId } from '../platform/ids.ts'
-import type { Logger } from '../platform/logger.ts'
+import { impressionOf } from '../outbound/attempt.ts'
+import { createAttempts } from '../outbound/attempts.ts'
+import type { Attempt, AttemptsDeps, Begun, Ended, Moment, RunWork, Step } from '../outbound/attempts.ts'
+import { createPauses } from '../outbound/pauses.ts'
+import type { Pauses } from '../outbound/pauses.ts'
+import { lineOf } from '../outbound/slots.ts'
+import type { CallLine } from '../outbound/slots.ts'
+import type { ProviderAnswer, ProviderCallKind } from '../partner/provider-outcome.ts'
 import { describeOutcome } from '../queue/jobs.ts'
-import type { JobPayload, JobReport } from '../queue/jobs.ts'
-import { createFinishCalls, prepareSubmission, shipmentOf } from './call-provider.ts'
-import type { CallOutcome } from './call-provider.ts'
-import { createFulfilOrders, lineOfCall } from './fulfil-orders.ts'
-import type { FulfilmentStep, FulfilOrdersDeps, FulfilRequest } from './fulfil-orders.ts'
-import { notePollProblem } from './poll-problem.ts'
-import { newsAheadMaxMs, noteAnswer, receiveNews } from './shipment-news.ts'
+import type { JobPayload, JobReport, WorkResult } from '../queue/jobs.ts'
+import type { CasinoFulfilment, CasinoProvider } from './casino-fulfilment.ts'
+import { decideCallResult } from './decide-call-result.ts'
+import type { CallResult } from './decide-call-result.ts'
+import { decideOrderWork } from './decide-work.ts'
+import type { ProviderCall } from './decide-work.ts'
+import { describeAnswer, hearStatus, keepContradiction, tellContradiction } from './hear-provider.ts'
+import type { HearProviderDeps } from './hear-provider.ts'
+import { loadOrdersOfWork } from './load-orders.ts'
+import type { OrderOfWork } from './load-orders.ts'
+import type { OrderPlan, OrderSnapshot } from './order.ts'
+import type { OrderChange } from './order-change.ts'
+import { prepareSubmission, shipmentOf } from './prepare-submission.ts'
+import { storeOrderChanges } from './store-changes.ts'
 
-export interface FulfilOrderDeps extends FulfilOrdersDeps {
+export interface FulfilOrderDeps extends AttemptsDeps, HearProviderDeps {
   cipher: EnvelopeCipher
-  log: Logger
-  slots: CallSlots
-  names: PartnerNames
+  findFulfilment: FindOfCasinos<CasinoFulfilment>
   /** Keeps anything from being sent to this configuration of the provider until somebody has looked. */
   pauseProvider: (casinoId: string, setting: { revision: number }, reason: string) => Promise<unknown>
   /** Told how each call of a provider ended. */
   onCall: (outcome: ProviderCallKind, seconds: number) => void
-  /** Told of answers that contradict an order and changed nothing. */
-  onIgnored: (status: ShipmentStatus) => void
-}
-
-export interface FulfilOrder {
-  run(job: JobPayload, holder: Holder): Promise<JobReport>
 }
 
 /**
- * Takes one order one step further. A call of a provider is outside of any batch and any transaction: its attempt is
- * committed before and its result after it. Whoever dies in between leaves a lease that runs out; the next attempt
- * carries the same key.
+ * Takes one order one step further. What is particular: an order is also asked about, which is no attempt and has no
+ * result; and what it is submitted with is opened for the call alone.
  */
-export function createFulfilOrder(deps: FulfilOrderDeps): FulfilOrder {
-  const exclusiveKeyOf = (job: JobPayload) => job.objectId
-  const begin = createBatcher({
-    process: createFulfilOrders(deps),
-    exclusiveKeyOf: (request: FulfilRequest) => exclusiveKeyOf(request.job),
+export function createFulfilOrder(deps: FulfilOrderDeps): RunWork {
+  const pauses = createPauses(deps.pauseProvider)
+  return createAttempts(
+    {
+      partner: 'provider',
+      load: (jobs) => loadWork(deps, pauses, jobs),
+      decide: decideBegin,
+      store: (changes) => storeSteps(deps, changes),
+      prepare: (attempt: OrderAttempt) => prepare(deps, attempt),
+      hear: (attempt, { outcome }, seconds) => hear(deps, attempt, outcome, seconds),
+      pauseIfRefused: (attempt, { outcome }) => pauses.pauseIfRefused(attempt, outcome),
+      record: {
+        load: (ended: readonly EndedCall[]) =>
+          loadOrdersOfWork(
+            deps.database,
+            ended.map(({ job }) => job),
+          ),
+        decide: decideRecord,
+        store: async (changes: readonly ResultChange[]) => {
+          const stored = await storeOrderChanges(deps, changes)
+          return new Map(changes.flatMap((change) => (stored.has(change) ? [[change, change.recorded]] : [])))
+        },
+      },
+      finish: (ended, record) => finish(deps, ended, record),
+    },
+    deps,
+  )
+}
+
+interface OrderWork {
+  order: OrderOfWork
+  fulfilment: CasinoFulfilment
+}
+
+interface OrderAttempt extends Attempt {
+  call: ProviderCall
+  order: OrderSnapshot
+  called: CasinoProvider
+  revision: number
+  /** No attempt before this one can have been heard by any provider. */
+  isFirstToAsk: boolean
+}
+
+/** A step of an order, and the call that follows it. */
+interface StepChange extends OrderChange {
+  made?: Pick<OrderAttempt, 'line' | 'call' | 'called' | 'isFirstToAsk'>
+}
+
+/** What a result changes, and how the work goes on. */
+interface ResultChange extends OrderChange {
+  recorded: RecordedCall
+}
+
+interface RecordedCall {
+  result: WorkResult
+  contradicts?: CallResult['contradicts']
+}
+
+type EndedCall = Ended<OrderAttempt, ProviderAnswer>
+
+const byWorker = { actor: 'worker', reason: null, requestId: null }
+
+async function loadWork(
+  { database, findFulfilment }: FulfilOrderDeps,
+  pauses: Pauses,
+  jobs: readonly JobPayload[],
+): Promise<ReadonlyMap<string, Settled<OrderWork>>> {
+  const orders = await loadOrdersOfWork(database, jobs)
+  const casinoIds = new Set([...orders.values()].map(({ casinoId }) => casinoId))
+  const found = await findFulfilment([...casinoIds])
+  const toWork = (order: OrderOfWork): Settled<OrderWork> => {
+    const fulfilment = found.get(order.casinoId) ?? { error: new Error('a casino has no settings') }
+    if ('error' in fulfilment) return fulfilment
+    const { provider, called, ...settings } = fulfilment.value
+    const isRefused = called !== undefined && pauses.has(order.casinoId, called.revision)
+    const asked = provider.kind === 'http' && isRefused ? { ...provider, isPaused: true } : provider
+    return { value: { order, fulfilment: { ...settings, called, provider: asked } } }
+  }
+  return new Map([...orders].map(([outboxId, order]) => [outboxId, toWork(order)]))
+}
+
+function decideBegin(
+  { outboxId }: JobPayload,
+  { order, fulfilment: { called, ...settings } }: OrderWork,
+  at: Moment,
+): Step<StepChange> {
+  if (order.isResting)
+    return { report: { result: 'snoozed', outcome: describeOutcome('snoozed', order.state) } }
+  const changeTo = (plan: OrderPlan, snoozeUntil: Date | null, line?: string): StepChange => ({
+    ...{ ...byWorker, order, plan, work: { outboxId, snoozeUntil, line } },
   })
-  const finish = createBatcher({
-    process: createFinishCalls(deps),
-    exclusiveKeyOf: ({ job }) => exclusiveKeyOf(job),
-  })
+  const { plan, snoozeUntil, call } = decideOrderWork(order, settings, at)
+  const write = changeTo(plan, snoozeUntil)
+  if (call === undefined || called === undefined) return { write }
+  const line = lineOfCall(order.casinoId, call)
   return {
-    run: async (job, holder) => {
-      try {
-        let step = await begin.run({ job, holder, mayLookUp: true })
-        if (step.kind === 'look_up') {
-          await lookUpProvider(deps, step)
-          step = await begin.run({ job, holder, mayLookUp: false })
-        }
-        if (step.kind === 'look_up') throw new Error('told to look a name up without the leave to')
-        if (step.kind === 'ended') {
-          if (step.line !== undefined) deps.slots.noteWaiting(step.line)
-          return step
-        }
-        const { order, called, isFirstToAsk } = step
-        const calledAt = deps.clock.now()
-        const outcome = await callProvider(deps, step)
-        // Whoever is next may call while the result is written down.
-        deps.slots.release(holder)
-        if (outcome.call === 'poll') return { result: 'snoozed', outcome: describeCall(outcome) }
-        const { result, contradicts } = await finish.run({
-          job,
-          shipmentNumber: order.shipmentNumber,
-          outcome,
-          circumstances: {
-            ...{ now: deps.clock.now(), random: deps.random() },
-            ...{ pollMs: called.pollMs, isFirstToAsk },
-          },
-        })
-        if (contradicts !== undefined) await tellContradiction(deps, step, contradicts)
-        if (result === 'nothing_to_do') await keepContradiction(deps, step, outcome, calledAt)
-        return { result, outcome: result === 'nothing_to_do' ? result : describeCall(outcome) }
-      } finally {
-        deps.slots.release(holder)
-      }
+    write: { ...write, made: { line, call, called, isFirstToAsk: order.providerAsked === null } },
+    call: {
+      line,
+      url: called.url,
+      inLine: (until) => changeTo({ steps: [] }, until, line.key),
+      unreachable: (until) => changeTo({ steps: [] }, until),
     },
   }
 }
 
-type CallStep = FulfilmentStep & { kind: 'call' }
-
-/** Before an attempt is written down: a provider whose name leads nowhere has not been asked anything. */
-async function lookUpProvider(
-  { names, log }: FulfilOrderDeps,
-  { casinoId, url }: FulfilmentStep & { kind: 'look_up' },
-): Promise<void> {
-  await names.lookUp(casinoId, url)
-  if (names.known(casinoId, url) === 'found') return
-  log.warn({ casinoId, provider: partnerIdOf(url) }, 'the name of a provider leads nowhere; nothing was sent')
+/**
+ * Polls stand in a line of their own, which takes turns with the other: they come again and again, and after an outage all
+ * open orders are to be asked about at once. What is to be sent or cancelled does not wait for that.
+ */
+function lineOfCall(casinoId: string, call: ProviderCall): CallLine {
+  return call === 'poll' ? lineOf('provider', casinoId, 'polls') : lineOf('provider', casinoId)
 }
 
-/** Of a question nothing is to be written down: news goes its own way, and has told when to ask again before. */
-type AnsweredCall = CallOutcome | { call: 'poll'; outcome: StatusOutcome }
-
-function describeCall({ outcome }: AnsweredCall): string {
-  if (outcome.kind === 'news') return describeOutcome(outcome.kind, outcome.news?.status)
-  if (outcome.kind === 'rejected') return describeOutcome(outcome.kind, outcome.code)
-  return describeOutcome(outcome.kind, 'problem' in outcome ? outcome.problem : undefined)
+async function storeSteps(
+  deps: FulfilOrderDeps,
+  changes: readonly StepChange[],
+): Promise<ReadonlyMap<StepChange, Begun<OrderAttempt>>> {
+  const stored = await storeOrderChanges(deps, changes)
+  return new Map(
+    changes.flatMap((change) => {
+      const order = stored.get(change)
+      return order === undefined ? [] : [[change, begunOf(change, order)]]
+    }),
+  )
 }
 
-/** There is no call when it might still be under way when its lease has run out. */
-async function callProvider(deps: FulfilOrderDeps, step: CallStep): Promise<AnsweredCall> {
-  const { call, order, called } = step
-  const { provider } = called
+function begunOf({ made, plan, work }: StepChange, order: OrderSnapshot): Begun<OrderAttempt> {
+  if (made !== undefined) {
+    const { timeoutMs, revision } = made.called
+    const attemptUntil = made.call === 'poll' ? null : order.attemptUntil
+    return { attempt: { ...made, order, timeoutMs, revision, attemptUntil } }
+  }
+  if (plan.steps.length > 0) return { report: { result: 'done', outcome: describeOutcome(order.state) } }
+  const result = work?.snoozeUntil === null ? 'nothing_to_do' : 'snoozed'
+  return { report: { result, outcome: describeOutcome(result, order.state) } }
+}
+
+async function prepare(
+  deps: FulfilOrderDeps,
+  { call, order, called: { provider } }: OrderAttempt,
+): Promise<{ send: () => Promise<ProviderAnswer> } | { outcome: ProviderAnswer }> {
   switch (call) {
     case 'submit': {
       const prepared = await prepareSubmission(deps, order)
-      if ('outcome' in prepared) {
-        deps.log.warn(
-          { casinoId: order.casinoId, orderId: order.id },
-          'an order has no address to be sent to',
-        )
-        return { call, outcome: prepared.outcome }
-      }
-      if (!isInTime(deps, step)) return { call, outcome: { kind: 'not_made' } }
-      const outcome = await watch(deps, step, () => provider.submit(prepared.submission))
-      return { call, outcome }
+      if ('submission' in prepared)
+        return { send: async () => ({ call, outcome: await provider.submit(prepared.submission) }) }
+      const { casinoId, id: orderId } = order
+      deps.log.warn({ casinoId, orderId }, 'an order has no address to be sent to')
+      return { outcome: { call, outcome: prepared.outcome } }
     }
-    case 'cancel': {
-      if (!isInTime(deps, step)) return { call, outcome: { kind: 'not_made' } }
-      const outcome = await watch(deps, step, () => provider.cancel(shipmentOf(order)))
-      return { call, outcome }
-    }
-    case 'poll': {
-      const outcome = await watch(deps, step, () => provider.askStatus(shipmentOf(order)))
-      const latest = new Date(deps.clock.now().getTime() + newsAheadMaxMs)
-      if (outcome.kind === 'news' && outcome.news !== null && outcome.news.occurredAt > latest) {
-        deps.log.warn({ casinoId: order.casinoId, orderId: order.id }, 'a provider told news of the future')
-      } else if (outcome.kind === 'news' && outcome.news !== null) {
-        const { id: orderId, shipmentNumber } = order
-        const id = `polled/${orderId}-${shipmentNumber}/${newId('req')}`
-        const heard = { ...outcome.news, id, orderId, shipmentNumber }
-        await receiveNews(deps, order.casinoId, heard, { isAnswer: true })
-      }
-      const problem = await notePollProblem(deps.database, order, outcome, deps.clock.now())
-      if (problem !== null) {
-        deps.log.warn({ casinoId: order.casinoId, orderId: order.id, problem }, 'a provider leaves an order')
-      }
-      return { call, outcome }
-    }
-    default:
-      return call satisfies never
+    case 'cancel':
+      return { send: async () => ({ call, outcome: await provider.cancel(shipmentOf(order)) }) }
+    case 'poll':
+      return { send: async () => ({ call, outcome: await provider.askStatus(shipmentOf(order)) }) }
   }
 }
 
-/**
- * The order has ended, has another parcel or other work, so nobody waits for this answer any more. One that may mean that
- * a parcel travels is kept as news: what contradicts the order must not go unnoticed.
- */
-async function keepContradiction(
-  deps: FulfilOrderDeps,
-  { order }: CallStep,
-  outcome: CallOutcome,
-  calledAt: Date,
-): Promise<void> {
-  const status = statusIn(outcome)
-  if (status === undefined) return
-  const { id: orderId, shipmentNumber, partnerOccurredAt } = order
-  // Not later than it can have happened, or it would silence what the provider tells next. Its clock may be ahead of ours.
-  const atMs = (status === 'processing' ? calledAt : deps.clock.now()).getTime()
-  const occurredAt = new Date(Math.max(atMs, partnerOccurredAt?.getTime() ?? atMs))
-  await receiveNews(deps, order.casinoId, {
-    ...{ id: `answered/${orderId}-${shipmentNumber}/${occurredAt.toISOString()}`, orderId, shipmentNumber },
-    ...{ status, occurredAt, reason: null, carrier: null, trackingNumber: null },
-  })
-}
-
-/** The order's history has it already. */
-async function tellContradiction(
-  deps: FulfilOrderDeps,
-  { order }: CallStep,
-  status: ShipmentStatus,
-): Promise<void> {
-  await noteAnswer(deps, order, status)
-  const details = {
-    casinoId: order.casinoId,
-    orderId: order.id,
-    status,
-    shipment_number: order.shipmentNumber,
-  }
-  deps.log.warn(details, 'news contradicts an order, and changed nothing')
-  deps.onIgnored(status)
-}
-
-/** What an answer says of its parcel: who accepts it packs it. Undefined when it contradicts nothing. */
-function statusIn({ call, outcome }: CallOutcome): ShipmentStatus | undefined {
-  if (call === 'submit') return outcome.kind === 'accepted' ? 'processing' : undefined
-  if (outcome.kind === 'refused') return 'cancel_refused'
-  return outcome.kind === 'cancelled' ? 'cancelled' : undefined
-}
-
-/** Whether the call will be over before somebody else may make the next one. */
-function isInTime({ clock, log }: FulfilOrderDeps, { order, called, call }: CallStep): boolean {
-  const { casinoId, id: orderId, attemptUntil } = order
-  const endsAtMs = clock.now().getTime() + called.timeoutMs
-  if (attemptUntil !== null && endsAtMs <= attemptUntil.getTime()) return true
-  log.warn({ casinoId, orderId, call }, 'a call was not made, for it came too late')
-  return false
-}
-
-async function watch<Outcome extends { kind: ProviderCallKind; problem?: string }>(
-  { slots, log, pauseProvider, onCall }: FulfilOrderDeps,
-  { call, order, called }: CallStep,
-  run: () => Promise<Outcome>,
-): Promise<Outcome> {
-  const { casinoId, id: orderId, attempts: attempt } = order
-  const startedMs = monotonicMs()
-  const outcome = await run()
-  onCall(outcome.kind, (monotonicMs() - startedMs) / 1000)
-  const hasSucceeded = outcome.kind !== 'unknown'
-  slots.observe(lineOfCall(casinoId, call), { hasSucceeded, hasAnswered: hasSucceeded, startedMs })
-  if (outcome.kind === 'misconfigured') {
-    // Before the result, so that whoever dies in between leaves nothing that calls again. It says so itself.
-    await pauseProvider(casinoId, called, outcome.problem ?? outcome.kind)
-  } else if (outcome.kind === 'unknown' || outcome.kind === 'parcel_unknown') {
+function hear(
+  { log, onCall }: FulfilOrderDeps,
+  { call, order: { casinoId, id: orderId, attempts: attempt } }: OrderAttempt,
+  outcome: ProviderAnswer['outcome'],
+  seconds: number,
+) {
+  onCall(outcome.kind, seconds)
+  if (outcome.kind === 'unknown' || outcome.kind === 'parcel_unknown')
     log.warn(
       { casinoId, orderId, call, attempt, problem: outcome.problem },
       'a provider gave no clear answer',
     )
+  return impressionOf(outcome)
+}
+
+/** A call about a parcel before the present one, or for an order that has ended, changes nothing any more. */
+function decideRecord(
+  { job: { outboxId }, attempt, outcome }: EndedCall,
+  orders: ReadonlyMap<string, OrderSnapshot>,
+  at: Moment,
+): { answer: RecordedCall } | { write: ResultChange } {
+  const order = orders.get(outboxId)
+  if (order === undefined || order.endedAt !== null || order.shipmentNumber !== attempt.order.shipmentNumber)
+    return { answer: { result: 'nothing_to_do' } }
+  const { called, isFirstToAsk } = attempt
+  const circumstances = { ...at, pollMs: called.pollMs, isFirstToAsk }
+  const decided = decideCallResult(order, attempt.call, outcome, circumstances)
+  const { plan, snoozeUntil, contradicts } = decided
+  const result = snoozeUntil === null ? 'done' : 'snoozed'
+  const work = { outboxId, snoozeUntil }
+  return { write: { ...byWorker, order, plan, work, recorded: { result, contradicts } } }
+}
+
+async function finish(
+  deps: FulfilOrderDeps,
+  { attempt: { call, order }, outcome: answer, calledAt }: EndedCall,
+  record: () => Promise<RecordedCall>,
+): Promise<JobReport> {
+  if ('kind' in answer) {
+    const { casinoId, id: orderId } = order
+    deps.log.warn({ casinoId, orderId, call }, 'a call was not made, for it came too late')
+  } else if (answer.call === 'poll') {
+    await hearStatus(deps, order, answer.outcome)
+    return { result: 'snoozed', outcome: describeAnswer(answer) }
   }
-  return outcome
+  const { result, contradicts } = await record()
+  if (contradicts !== undefined) await tellContradiction(deps, order, contradicts)
+  if (result !== 'nothing_to_do') return { result, outcome: describeAnswer(answer) }
+  if (!('kind' in answer)) await keepContradiction(deps, order, answer, calledAt)
+  return { result, outcome: result }
 }

@@ -1,10 +1,10 @@
-import { listQuery, scanPage, toPage } from '../page.ts'
+import { listSql, scanPage, toPage } from '../page.ts'
 import type { ListRequest, Page, Scan } from '../page.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { sql } from '../platform/sql.ts'
-import { shown, toRecords } from './read-orders.ts'
-import type { OrderRecord } from './read-orders.ts'
+import { sql, textArray } from '../platform/sql.ts'
+import { selectOrders } from './load-orders.ts'
+import type { OrderSnapshot } from './order.ts'
 import type { OrderState } from './state.ts'
 
 export interface OrderFilter {
@@ -20,34 +20,25 @@ export async function listOrders(
   database: Database,
   filter: OrderFilter,
   page: ListRequest,
-): Promise<Page<OrderRecord>> {
+): Promise<Page<OrderSnapshot>> {
   const { casinoId, playerId, state } = filter
   const scan = scanOf(filter)
   if (scan !== undefined) {
-    return scanPage(database, page, scan, async (ids) => {
-      const rows = await database.prizeOrder.findMany({
-        where: { casinoId, id: { in: [...ids] } },
-        select: shown,
-      })
-      return (await toRecords(database, casinoId, rows)).map(({ order }) => order)
+    return scanPage(database, page, scan, (ids) => {
+      const found = sql`SELECT * FROM prize_order WHERE casino_id = ${casinoId}::text AND id = ANY(${textArray(ids)})`
+      return database.$queryRaw<OrderSnapshot[]>`${selectOrders(found)}`
     })
   }
-  const { where, ...part } = listQuery(page, 'ord')
-  const rows = await database.prizeOrder.findMany({
-    where: {
-      casinoId,
-      ...(playerId === undefined ? {} : { playerId }),
-      ...(state === undefined ? {} : { state }),
-      ...where,
-    },
-    ...part,
-    select: shown,
-  })
-  const found = await toRecords(database, casinoId, rows)
-  return toPage(
-    found.map(({ order }) => order),
-    page,
-  )
+  const { conditions, direction } = listSql(page, { id: sql`id`, createdAt: sql`created_at` }, 'ord')
+  const found = sql`
+    SELECT * FROM prize_order
+     WHERE casino_id = ${casinoId}::text
+           ${playerId === undefined ? Prisma.empty : sql`AND player_id = ${playerId}::text`}
+           ${state === undefined ? Prisma.empty : sql`AND state = ${state}::text`} ${conditions}
+     ORDER BY id ${direction} LIMIT ${page.limit + 1}::int`
+  const rows = await database.$queryRaw<OrderSnapshot[]>`
+    ${selectOrders(found)} ORDER BY prize_order.id ${direction}`
+  return toPage(rows, page)
 }
 
 /** How orders are looked for that no index has in order; undefined when one has. */

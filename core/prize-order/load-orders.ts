@@ -1,5 +1,7 @@
+import { workOfJobs } from '../outbox/work-steps.ts'
+import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint, sql, text } from '../platform/sql.ts'
+import { batchInput, sql, text } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { OrderSnapshot } from './order.ts'
 
@@ -29,6 +31,14 @@ const snapshot = sql`
          WHERE order_hold.order_id = prize_order.id AND order_hold.released_at IS NULL
          ORDER BY placed_at, reason) AS "openHolds"`
 
+/** The orders that `found`, a query of prize_order, has, with more columns of it if need be. They are in no order. */
+export function selectOrders(found: Prisma.Sql, more?: Prisma.Sql): Prisma.Sql {
+  return sql`
+    SELECT ${snapshot} ${more === undefined ? Prisma.empty : sql`, ${more}`}
+      FROM (${found}) AS prize_order
+      JOIN prize ON prize.casino_id = prize_order.casino_id AND prize.id = prize_order.prize_id`
+}
+
 /** The orders that there are, by `orderKeyOf`. */
 export async function loadOrders(
   database: Database,
@@ -57,16 +67,9 @@ export async function loadOrdersOfWork(
   jobs: readonly JobPayload[],
 ): Promise<ReadonlyMap<string, OrderOfWork>> {
   const rows = await database.$queryRaw<(OrderOfWork & { outboxId: bigint })[]>`
-    SELECT outbox.id AS "outboxId", outbox.snoozed_until IS NOT NULL AS "isResting", ${snapshot}
-      FROM ${batchInput(jobs, {
-        id: bigint((job) => job.outboxId),
-      })}
-     CROSS JOIN LATERAL (
-       SELECT id, object_id, snoozed_until FROM outbox
-        WHERE outbox.id = input.id AND outbox.job_name IN ('fulfil-prize-order', 'apply-shipment-news')
-       OFFSET 0
-     ) AS outbox
-      JOIN prize_order ON prize_order.id = outbox.object_id
+    SELECT work.id AS "outboxId", work.snoozed_until IS NOT NULL AS "isResting", ${snapshot}
+      FROM ${workOfJobs(jobs, ['fulfil-prize-order', 'apply-shipment-news'])}
+      JOIN prize_order ON prize_order.id = work.object_id
       JOIN prize ON prize.casino_id = prize_order.casino_id AND prize.id = prize_order.prize_id`
   return new Map(rows.map(({ outboxId, ...order }) => [String(outboxId), order]))
 }

@@ -4,7 +4,7 @@ import type { ExceptionReason, HoldReason, OrderState } from './state.ts'
 
 /** What can change in an order beside its state, its holds and where it goes. */
 export interface OrderFields {
-  provider: string | null
+  provider: 'manual' | 'http' | null
   carrier: string | null
   trackingNumber: string | null
   /** With the order's id it names a submission for ever; sending anew makes it one more. */

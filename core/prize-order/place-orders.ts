@@ -2,18 +2,22 @@ import type { LaneProcesses } from '../batch/lane-batcher.ts'
 import { processesOf } from '../batch/shared-change.ts'
 import type { SharedChange } from '../batch/shared-change.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import { writtenEvents } from '../event/written-events.ts'
+import type { WrittenEvent } from '../event/written-events.ts'
 import { replayOf } from '../idempotency/idempotency.ts'
 import type { Answer } from '../idempotency/idempotency.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
-import { relayAfterMs } from '../outbox/outbox.ts'
+import { causedWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { batchInput, bytea, instant, int, rowLocks, text } from '../platform/sql.ts'
+import { batchInput, bytea, int, rowLocks, sql, text, timed } from '../platform/sql.ts'
 import type { RowLocks } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import { acceptedPrizes } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
 import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
+import { prizesMovedTo } from '../prize/moved-prizes.ts'
 import { decideOrder } from './decide-order.ts'
 import type { DeliveryDetails } from './delivery-details.ts'
 
@@ -63,6 +67,50 @@ export function createPlaceOrders(deps: PlaceOrdersDeps): LaneProcesses<PlaceOrd
   return processesOf(change)
 }
 
+const prizeOrdered: WrittenEvent = {
+  from: sql`accepted`,
+  objectType: 'prize',
+  objectId: sql`prize_id`,
+  sequence: sql`revision + 1`,
+  type: 'prize.ordered',
+  fromState: 'won',
+  toState: 'ordered',
+  actor: sql`actor`,
+  requestId: sql`request_id`,
+}
+const orderPlaced: WrittenEvent = {
+  from: sql`accepted`,
+  objectType: 'prize_order',
+  objectId: sql`order_id`,
+  sequence: sql`1`,
+  type: 'prize_order.placed',
+  toState: 'pending_confirmation',
+  actor: sql`actor`,
+  requestId: sql`request_id`,
+}
+
+const fulfilmentDue = causedWork({
+  from: sql`accepted`,
+  jobName: 'fulfil-prize-order',
+  objectId: sql`order_id`,
+})
+
+const insertedOrders = timed((now) =>
+  insertInto('prize_order', {
+    from: sql`accepted`,
+    columns: {
+      id: sql`order_id`,
+      ...sameColumns('casino_id', 'prize_id', 'player_id'),
+      state: 'pending_confirmation',
+      ...sameColumns('delivery_ciphertext', 'delivery_key', 'delivery_key_id'),
+      created_at: now,
+      updated_at: now,
+    },
+  }),
+)
+
+const placingWritten = timed((now) => writtenEvents(now, prizeOrdered, orderPlaced))
+
 async function storeOrders(
   { database, clock, cipher, handOver, successBody }: PlaceOrdersDeps,
   writes: readonly OrderWrite[],
@@ -91,32 +139,14 @@ async function storeOrders(
       })}
     ),
     ${acceptedPrizes('prize_order', successBody, locks)},
-    prize_ordered AS (
-      UPDATE prize SET state = 'ordered', revision = prize.revision + 1, updated_at = ${instant(now)}
-        FROM accepted WHERE prize.casino_id = accepted.casino_id AND prize.id = accepted.prize_id
-    ),
+    ${prizesMovedTo('ordered', 'accepted', now)},
     order_placed AS (
-      INSERT INTO prize_order (id, casino_id, prize_id, player_id, state, delivery_ciphertext, delivery_key,
-                               delivery_key_id, created_at, updated_at)
-      SELECT order_id, casino_id, prize_id, player_id, 'pending_confirmation', delivery_ciphertext, delivery_key,
-             delivery_key_id, ${instant(now)}, ${instant(now)}
-        FROM accepted
+      ${insertedOrders(now)}
     ),
     event_written AS (
-      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, request_id,
-                         created_at)
-      SELECT casino_id, 'prize', prize_id, revision + 1, 'prize.ordered', 'won', 'ordered', actor, request_id, ${instant(now)}
-        FROM accepted
-       UNION ALL
-      SELECT casino_id, 'prize_order', order_id, 1, 'prize_order.placed', NULL, 'pending_confirmation', actor,
-             request_id, ${instant(now)}
-        FROM accepted
+      ${placingWritten(now)}
     ),
-    work_due AS (
-      INSERT INTO outbox (job_name, object_id, due_at)
-      SELECT 'fulfil-prize-order', order_id, now() + ${relayAfterMs}::float8 * interval '1 millisecond' FROM accepted
-      RETURNING id, object_id
-    )
+    ${fulfilmentDue}
     SELECT object_id AS order_id, id AS outbox_id FROM work_due`
 
   handOver(

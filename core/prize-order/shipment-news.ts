@@ -2,7 +2,7 @@ import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import type { Settled } from '../batch/batcher.ts'
 import { RewardsError } from '../errors.ts'
-import { relayAfterMs } from '../outbox/outbox.ts'
+import { causedWork } from '../outbox/work-steps.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { shipmentStatuses } from '../partner/provider-outcome.ts'
 import type { ShipmentNews, ShipmentStatus } from '../partner/provider-outcome.ts'
@@ -70,11 +70,7 @@ export async function receiveNews(
           ON CONFLICT DO NOTHING
       RETURNING order_id
     ),
-    work_due AS (
-      INSERT INTO outbox (job_name, object_id, due_at)
-      SELECT 'apply-shipment-news', order_id, now() + ${relayAfterMs}::float8 * interval '1 millisecond' FROM received
-      RETURNING id, object_id
-    )
+    ${causedWork({ from: sql`received`, jobName: 'apply-shipment-news', objectId: sql`order_id` })}
     SELECT known.id AS order_id, work_due.id AS outbox_id
       FROM known LEFT JOIN work_due ON work_due.object_id = known.id`
   if (rows.length === 0) throw new RewardsError('order_unknown')

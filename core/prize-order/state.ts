@@ -25,15 +25,7 @@ export const orderTransitions: TransitionTable<OrderState> = {
   processing: ['shipped', 'exception', 'cancel_requested'],
   shipped: ['delivered', 'exception'],
   delivered: [],
-  exception: [
-    'confirmed',
-    'submitted',
-    'shipped',
-    'delivered',
-    'cancel_requested',
-    'cancelled',
-    'pending_confirmation',
-  ],
+  exception: ['confirmed', 'shipped', 'delivered', 'cancel_requested', 'cancelled', 'pending_confirmation'],
   cancel_requested: ['cancelled', 'submitted', 'processing', 'exception'],
 }
 

@@ -1,24 +1,44 @@
-import { stepRows, toStepsJson } from '../event/steps.ts'
-import { heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
+import { toStepsJson } from '../event/steps.ts'
+import { claimColumns, heldClaims, isClaimHeld, markedClaims } from '../idempotency/claim-steps.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
-import { relayAfterMs } from '../outbox/outbox.ts'
 import { finishedWork, snoozedWork } from '../outbox/snooze.ts'
+import { causedWork, doneWork, restingWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { claimGrace } from '../prize/claim-grace.ts'
+import { eventsWithPrizes, lockedPrizes, movedPrizes } from '../prize/moved-prizes.ts'
 import { withHoldsEnded } from './end-holds.ts'
+import { changedHolds, settledNews } from './hold-steps.ts'
 import type { OrderSnapshot } from './order.ts'
 import type { OrderChange } from './order-change.ts'
+import { orderColumns } from './order-columns.ts'
 import { isPollProblem } from './poll-problem.ts'
 import { orderTransitions } from './state.ts'
-import { batchInput, boolean, bytea, instant, int, jsonb, text, timestamptz } from '../platform/sql.ts'
+import { assignedFrom, batchInput, boolean, bytea } from '../platform/sql.ts'
+import { instant, int, jsonb, sql, text } from '../platform/sql.ts'
 
 export interface StoreChangesDeps {
   database: Database
   clock: Clock
   handOver: HandOver
 }
+
+const nextWork = causedWork({
+  from: sql`accepted WHERE causes_work`,
+  jobName: 'fulfil-prize-order',
+  objectId: sql`order_id`,
+})
+
+const workDone = doneWork(
+  sql`SELECT outbox_id FROM accepted WHERE snooze_until IS NULL`,
+  sql`SELECT id FROM work_replaced`,
+)
+
+const restingOfOrder = restingWork(sql`accepted.order_id`, ['fulfil-prize-order'], sql`accepted.outbox_id`)
+
+const workSnoozed = snoozedWork('accepted')
+
+const orderAssigned = assignedFrom('accepted', orderColumns)
 
 /**
  * Stores changes of orders, whoever wants them: order, prize, holds, delivery details, history, and the work that follows
@@ -63,37 +83,13 @@ export async function storeOrderChanges(
         delivery_ciphertext: bytea(({ change }) => change.delivery?.ciphertext ?? null),
         delivery_key: bytea(({ change }) => change.delivery?.wrappedKey ?? null),
         delivery_key_id: text(({ change }) => change.delivery?.keyId ?? null),
-        claim_casino: text(({ change }) => change.claim?.casinoId ?? null),
-        claim_key: text(({ change }) => change.claim?.key ?? null),
-        claim_attempt: text(({ change }) => change.claim?.attemptId ?? null),
+        ...claimColumns(({ change }: { change: OrderChange }) => change.claim),
         steps: jsonb(({ change }) => toStepsJson(change.order.state, change.plan.steps)),
-        provider: text(({ after }) => after.provider),
-        carrier: text(({ after }) => after.carrier),
-        tracking_number: text(({ after }) => after.trackingNumber),
-        shipment_number: int(({ after }) => after.shipmentNumber),
-        exception_reason: text(({ after }) => after.exceptionReason),
-        returns_prize: boolean(({ after }) => after.returnsPrize),
-        cancelled_from: text(({ after }) => after.cancelledFrom),
-        provider_reference: text(({ after }) => after.providerReference),
-        provider_asked: text(({ after }) => after.providerAsked),
-        problem: text(({ after }) => after.problem),
-        partner_occurred_at: timestamptz(({ after }) => after.partnerOccurredAt),
-        announced_at: timestamptz(({ after }) => after.announcedAt),
-        reminders_sent: int(({ after }) => after.remindersSent),
-        attempts: int(({ after }) => after.attempts),
-        attempt_until: timestamptz(({ after }) => after.attemptUntil),
-        next_poll_at: timestamptz(({ after }) => after.nextPollAt),
-        ended_at: timestamptz(({ after }) => after.endedAt),
+        ...orderColumns,
       })}
     ),
     ${heldClaims},
-    prize_locked AS (
-      SELECT prize.casino_id, prize.id
-        FROM prize JOIN input ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
-       WHERE prize.revision = input.prize_revision AND input.prize_to IS NOT NULL
-       ORDER BY prize.casino_id, prize.id
-         FOR UPDATE OF prize
-    ),
+    ${lockedPrizes},
     accepted AS (
       SELECT input.*
         FROM prize_order
@@ -105,101 +101,30 @@ export async function storeOrderChanges(
          FOR UPDATE OF prize_order
     ),
     ${markedClaims},
-    prize_moved AS (
-      UPDATE prize
-         SET state = prize_to, revision = prize.revision + 1, updated_at = ${instant(now)},
-             ${claimGrace(now)}
-        FROM accepted
-       WHERE prize.casino_id = accepted.casino_id AND prize.id = accepted.prize_id AND prize_to IS NOT NULL
-    ),
+    ${movedPrizes('accepted', now)},
     order_changed AS (
       UPDATE prize_order
-         SET state = to_state, revision = to_revision, provider = accepted.provider, carrier = accepted.carrier,
-             tracking_number = accepted.tracking_number, shipment_number = accepted.shipment_number,
-             exception_reason = accepted.exception_reason, returns_prize = accepted.returns_prize,
-             cancelled_from = accepted.cancelled_from, provider_reference = accepted.provider_reference,
-             provider_asked = accepted.provider_asked, problem = accepted.problem,
-             partner_occurred_at = accepted.partner_occurred_at, announced_at = accepted.announced_at,
-             reminders_sent = accepted.reminders_sent, attempts = accepted.attempts,
-             attempt_until = accepted.attempt_until, next_poll_at = accepted.next_poll_at,
+         SET state = to_state, revision = to_revision, ${orderAssigned},
              delivery_ciphertext = COALESCE(accepted.delivery_ciphertext, prize_order.delivery_ciphertext),
              delivery_key = COALESCE(accepted.delivery_key, prize_order.delivery_key),
              delivery_key_id = COALESCE(accepted.delivery_key_id, prize_order.delivery_key_id),
-             updated_at = CASE WHEN to_revision > accepted.revision THEN ${instant(now)} ELSE updated_at END,
-             ended_at = accepted.ended_at
+             updated_at = CASE WHEN to_revision > accepted.revision THEN ${instant(now)} ELSE updated_at END
         FROM accepted
        WHERE prize_order.id = accepted.order_id AND NOT only_work
     ),
-    hold_placed AS (
-      INSERT INTO order_hold (id, casino_id, order_id, reason, placed_by, placed_at)
-      SELECT hold_id, casino_id, order_id, hold_reason, actor, ${instant(now)}
-        FROM accepted WHERE hold_id IS NOT NULL
-    ),
-    hold_released AS (
-      UPDATE order_hold SET released_by = accepted.actor, released_at = ${instant(now)}
-        FROM accepted
-        JOIN ${batchInput(released, {
-          order_id: text((hold) => hold.orderId),
-          reason: text((hold) => hold.reason),
-        })} ON input.order_id = accepted.order_id
-       WHERE order_hold.order_id = input.order_id AND order_hold.reason = input.reason
-         AND order_hold.released_at IS NULL
-    ),
-    news_settled AS (
-      UPDATE partner_event SET outcome = input.outcome
-        FROM accepted
-        JOIN ${batchInput(news, {
-          order_id: text((piece) => piece.orderId),
-          id: text((piece) => piece.id),
-          outcome: text((piece) => piece.outcome),
-        })} ON input.order_id = accepted.order_id
-       WHERE partner_event.casino_id = accepted.casino_id AND partner_event.id = input.id
-    ),
-    change AS (
-      SELECT casino_id, 'prize_order' AS object_type, order_id AS object_id, revision + step.place AS sequence,
-             'prize_order.' || step.event AS type, step.from_state, step.to_state, step.data, actor, reason, request_id
-        FROM accepted
-       CROSS JOIN LATERAL ${stepRows}
-       UNION ALL
-      SELECT casino_id, 'prize', prize_id, prize_revision + 1,
-             CASE prize_to WHEN 'won' THEN 'prize.returned' ELSE 'prize.' || prize_to END,
-             prize_from, prize_to, NULL, actor, reason, request_id
-        FROM accepted WHERE prize_to IS NOT NULL
-    ),
-    event_written AS (
-      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, data, actor, reason,
-                         request_id, created_at)
-      SELECT casino_id, object_type, object_id, sequence, type, from_state, to_state, data, actor, reason, request_id,
-             ${instant(now)}
-        FROM change ORDER BY object_type DESC, object_id, sequence
-    ),
-    ${snoozedWork('accepted')},
-    work_locked AS (
-      SELECT id FROM outbox
-       WHERE id = ANY(ARRAY(SELECT outbox_id FROM accepted WHERE snooze_until IS NULL)) ORDER BY id FOR UPDATE
-    ),
+    ${changedHolds(released, now)},
+    ${settledNews(news)},
+    ${eventsWithPrizes('accepted', { objectType: 'prize_order', objectId: 'order_id' }, now)},
+    ${workSnoozed},
     -- New work takes the place of what rests, a reminder or a poll, and nothing follows the end of an order.
     work_replaced AS (
       SELECT resting.id
         FROM accepted
-       CROSS JOIN LATERAL (
-         SELECT id FROM outbox
-          WHERE outbox.object_id = accepted.order_id AND outbox.snoozed_until IS NOT NULL
-            AND outbox.job_name = 'fulfil-prize-order' AND outbox.id IS DISTINCT FROM accepted.outbox_id
-          FOR UPDATE
-       ) AS resting
+       CROSS JOIN ${restingOfOrder}
        WHERE accepted.causes_work OR accepted.prize_to IS NOT NULL
     ),
-    work_done AS (
-      DELETE FROM outbox
-       WHERE id = ANY(ARRAY(SELECT id FROM work_locked UNION ALL SELECT id FROM work_replaced))
-    ),
-    work_due AS (
-      INSERT INTO outbox (job_name, object_id, due_at)
-      SELECT 'fulfil-prize-order', order_id, now() + ${relayAfterMs}::float8 * interval '1 millisecond'
-        FROM accepted WHERE causes_work
-      RETURNING id, object_id
-    )
+    ${workDone},
+    ${nextWork}
     SELECT accepted.order_id, work_due.id AS new_outbox_id
       FROM accepted LEFT JOIN work_due ON work_due.object_id = accepted.order_id`
 

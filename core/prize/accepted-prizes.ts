@@ -1,3 +1,4 @@
+import { claimedKeys } from '../idempotency/claimed-keys.ts'
 import type { Operation } from '../idempotency/idempotency.ts'
 import type { Prisma } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
@@ -19,17 +20,5 @@ export function acceptedPrizes(operation: Operation, successBody: string, locks:
        ORDER BY prize.casino_id, prize.id
          FOR UPDATE OF prize ${locks}
     ),
-    key_claimed AS (
-      INSERT INTO idempotency_record (casino_id, key, operation, fingerprint, response)
-      SELECT casino_id, key, ${operation}::text, fingerprint, ${successBody}::text
-        FROM prize_locked WHERE key IS NOT NULL
-       ORDER BY casino_id, key
-          ON CONFLICT DO NOTHING
-      RETURNING casino_id, key, fingerprint
-    ),
-    accepted AS (
-      SELECT * FROM prize_locked
-       WHERE key IS NULL
-          OR (casino_id, key, fingerprint) IN (SELECT casino_id, key, fingerprint FROM key_claimed)
-    )`
+    ${claimedKeys(operation, 'prize_locked', sql`${successBody}::text`)}`
 }

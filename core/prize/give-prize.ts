@@ -1,12 +1,15 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import { RewardsError } from '../errors.ts'
+import { writtenEvents } from '../event/written-events.ts'
 import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { instant } from '../platform/sql.ts'
+import { instant, sql } from '../platform/sql.ts'
+import { insertInto } from '../platform/sql-insert.ts'
+import { seenPlayers } from '../player/seen-players.ts'
 import type { PrizeRecord } from './read-prizes.ts'
 
 export interface GivePrizeRequest {
@@ -114,31 +117,47 @@ async function storePrize(
   { casinoId, actor, requestId, claim }: GivePrizeRequest,
   prize: PrizeRecord,
 ): Promise<boolean> {
+  const amountMinor = prize.cashbackAmountMinor === null ? null : String(prize.cashbackAmountMinor)
   const rows = await database.$queryRaw<{ id: string }[]>`
     WITH ${heldClaim(claim)},
     player_seen AS (
-      INSERT INTO player (casino_id, id) VALUES (${casinoId}::text, ${prize.playerId}::text)
-      ON CONFLICT DO NOTHING
+      ${seenPlayers(sql`SELECT ${casinoId}::text AS casino_id, ${prize.playerId}::text AS id`)}
       RETURNING id
     ),
     prize_given AS (
-      INSERT INTO prize (casino_id, id, player_id, item_id, item_name, kind, cashback_amount_minor, cashback_currency,
-                         state, expires_at, created_at, updated_at)
-      SELECT ${casinoId}::text, ${prize.id}::text, ${prize.playerId}::text, ${prize.itemId}::text,
-             ${prize.itemName}::text, ${prize.kind}::text,
-             ${prize.cashbackAmountMinor === null ? null : String(prize.cashbackAmountMinor)}::bigint,
-             ${prize.cashbackCurrency}::text, 'won', ${instant(prize.expiresAt)},
-             ${instant(prize.createdAt)}, ${instant(prize.updatedAt)}
-        FROM (SELECT count(*) FROM player_seen) AS players_first CROSS JOIN claim_held
+      ${insertInto('prize', {
+        from: sql`(SELECT count(*) FROM player_seen) AS players_first CROSS JOIN claim_held`,
+        columns: {
+          casino_id: sql`${casinoId}::text`,
+          id: sql`${prize.id}::text`,
+          player_id: sql`${prize.playerId}::text`,
+          item_id: sql`${prize.itemId}::text`,
+          item_name: sql`${prize.itemName}::text`,
+          kind: sql`${prize.kind}::text`,
+          cashback_amount_minor: sql`${amountMinor}::bigint`,
+          cashback_currency: sql`${prize.cashbackCurrency}::text`,
+          state: 'won',
+          expires_at: instant(prize.expiresAt),
+          created_at: instant(prize.createdAt),
+          updated_at: instant(prize.updatedAt),
+        },
+      })}
       ON CONFLICT DO NOTHING
       RETURNING id
     ),
     ${markedClaim(claim, 'prize_given')},
     event_written AS (
-      INSERT INTO event (casino_id, object_type, object_id, sequence, type, to_state, actor, request_id, created_at)
-      SELECT ${casinoId}::text, 'prize', id, 1, 'prize.won', 'won', ${actor}::text, ${requestId}::text,
-             ${instant(prize.createdAt)}
-        FROM prize_given
+      ${writtenEvents(instant(prize.createdAt), {
+        from: sql`prize_given`,
+        casinoId: sql`${casinoId}::text`,
+        objectType: 'prize',
+        objectId: sql`id`,
+        sequence: sql`1`,
+        type: 'prize.won',
+        toState: 'won',
+        actor: sql`${actor}::text`,
+        requestId: sql`${requestId}::text`,
+      })}
     )
     SELECT id FROM prize_given`
   return rows.length > 0

@@ -1,9 +1,5 @@
 import type { PrizeState } from './state.ts'
 
-/** What an item is: something to send, money, something the casino itself grants, or no win at all. */
-export const itemKinds = ['physical', 'cash', 'bonus', 'none'] as const
-export type ItemKind = (typeof itemKinds)[number]
-
 /** What the decisions about a prize need to know of it. */
 export interface PrizeSnapshot {
   playerId: string

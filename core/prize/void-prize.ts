@@ -1,11 +1,12 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
 import { RewardsError } from '../errors.ts'
+import { writtenEvents } from '../event/written-events.ts'
 import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
-import { instant } from '../platform/sql.ts'
+import { instant, sql } from '../platform/sql.ts'
 import type { PrizeRecord } from './read-prizes.ts'
 import type { PrizeState } from './state.ts'
 
@@ -81,11 +82,18 @@ async function storeVoid(
     ),
     ${markedClaim(claim, 'prize_voided')},
     event_written AS (
-      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,
-                         request_id, created_at)
-      SELECT casino_id, 'prize', id, revision, 'prize.voided', 'won', 'voided', ${actor}::text, ${reason}::text,
-             ${requestId}::text, ${instant(now)}
-        FROM prize_voided
+      ${writtenEvents(instant(now), {
+        from: sql`prize_voided`,
+        objectType: 'prize',
+        objectId: sql`id`,
+        sequence: sql`revision`,
+        type: 'prize.voided',
+        fromState: 'won',
+        toState: 'voided',
+        actor: sql`${actor}::text`,
+        reason: sql`${reason}::text`,
+        requestId: sql`${requestId}::text`,
+      })}
     )
     SELECT id FROM prize_voided`
   return rows.length > 0

@@ -1,9 +1,11 @@
 import type { FindSettings } from '../casino/settings.ts'
 import { RewardsError } from '../errors.ts'
+import { writtenEvents } from '../event/written-events.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { batchInput, instant, sql, text, timestamptz } from '../platform/sql.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import { findDue } from '../set-aside/find-due.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 
 export interface WarnExpiringDeps extends SetAsideDeps {
@@ -73,21 +75,18 @@ async function findWarnedCasinos(
 async function warnSome(deps: WarnExpiringDeps, casinos: readonly WarnedCasino[]): Promise<number> {
   const now = deps.clock.now()
   const isWanted = isNotSetAside('warn-expiring', now, { casinoId: sql`prize.casino_id`, id: sql`prize.id` })
-  const due = await deps.database.$queryRaw<Found[]>`
-    SELECT due.casino_id AS "casinoId", due.id
-      FROM ${batchInput(casinos, {
-        casino_id: text((casino) => casino.casinoId),
-        until: timestamptz((casino) => casino.until),
-      })}
-     CROSS JOIN LATERAL (
-       SELECT prize.casino_id, prize.id FROM prize
-        WHERE prize.casino_id = input.casino_id AND prize.state = 'won' AND prize.kind <> 'none'
-          AND prize.expiry_warned_at IS NULL AND prize.expires_at IS NOT NULL
-          AND prize.expires_at > ${instant(now)} AND prize.expires_at <= input.until AND ${isWanted}
-        ORDER BY prize.expires_at
-        LIMIT ${warnedAtOnceMax}::int
-     ) AS due
-     LIMIT ${warnedAtOnceMax}::int`
+  const due = await findDue(deps.database, {
+    casinos: batchInput(casinos, {
+      casino_id: text((casino) => casino.casinoId),
+      until: timestamptz((casino) => casino.until),
+    }),
+    due: sql`
+      SELECT prize.casino_id, prize.id, prize.expires_at AS due_at FROM prize
+       WHERE prize.casino_id = input.casino_id AND prize.state = 'won' AND prize.kind <> 'none'
+         AND prize.expiry_warned_at IS NULL AND prize.expires_at IS NOT NULL
+         AND prize.expires_at > ${instant(now)} AND prize.expires_at <= input.until AND ${isWanted}`,
+    max: warnedAtOnceMax,
+  })
   return workAroundDamage(deps, 'warn-expiring', due, (found) => warn(deps.database, now, found))
 }
 
@@ -107,11 +106,18 @@ async function warn(database: Database, now: Date, found: readonly Found[]): Pro
         FROM prize_locked WHERE prize.casino_id = prize_locked.casino_id AND prize.id = prize_locked.id
     ),
     event_written AS (
-      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, data, created_at)
-      SELECT casino_id, 'prize', id, revision + 1, 'prize.expiring', 'won', 'won', 'worker',
-             jsonb_build_object('expires_at', to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
-             ${instant(now)}
-        FROM prize_locked
+      ${writtenEvents(instant(now), {
+        from: sql`prize_locked`,
+        objectType: 'prize',
+        objectId: sql`id`,
+        sequence: sql`revision + 1`,
+        type: 'prize.expiring',
+        fromState: 'won',
+        toState: 'won',
+        actor: 'worker',
+        data: sql`jsonb_build_object(
+          'expires_at', to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+      })}
     )
     SELECT count(*)::int AS count FROM prize_locked`
   return singleRow(rows).count

@@ -1,6 +1,6 @@
 /**
- * The contract between those who ask for work and those who do it. A job's name is its queue's name and its processor's
- * file name. Names are never derived from code: they outlive a deployment.
+ * The contract between those who ask for work and those who do it. A job's name is its queue's name, and worker/jobs.ts
+ * says what does it. Names are never derived from code: they outlive a deployment.
  */
 export const jobNames = [
   'fulfil-prize-order',

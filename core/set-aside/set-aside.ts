@@ -1,14 +1,18 @@
 import type { Clock } from '../platform/clock.ts'
 import { findDatabaseProblem, findSqlState } from '../platform/database-error.ts'
+import { classifyFailure } from '../platform/database.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import { instant, sql } from '../platform/sql.ts'
 
 /** The loops that go around objects they cannot work on. */
 const setAsideLoops = [
+  'relay-outbox',
+  'serve-lines',
   'expire-prizes',
   'warn-expiring',
   'erase-deliveries',
+  'erase-players',
   'fan-out-events',
   'wake-deliveries',
   'prune-webhooks',
@@ -25,11 +29,17 @@ export interface SetAsideDeps {
   log: Logger
 }
 
-/** What a loop has found to work on; `id` is the object's, within its casino. */
+/**
+ * What a loop has found to work on; `id` is the object's, within its casino. The outbox knows no casinos: there it is
+ * ''.
+ */
 export interface Found {
   casinoId: string
   id: string
 }
+
+/** Callers choose their objects' names, which may be personal: the table has them, the log does not. */
+const namedByCallers: readonly SetAsideLoop[] = ['prune-idempotency', 'erase-players']
 
 const retryAfterMs = 3_600_000
 /** What is mended stays listed for so long. */
@@ -50,8 +60,9 @@ export function isNotSetAside(
 /**
  * Does `work` for everything that was found. When the database refuses it because of what is in a row, the found are
  * halved until those are alone that it is refused for: they are set aside for an hour, and said in the log, so that one
- * damaged row stops nobody else's work. Returns what `work` has counted, and those set aside: the loop has got on.
- * Throws whatever else is wrong (the database is away, or older than this release; a mistake of ours): that is no row's.
+ * damaged row stops nobody else's work. Returns what `work` has counted, and those set aside: the loop has got on. Work
+ * for many passes over rows that somebody holds; where work for one cannot, that one is left for the next time. Throws
+ * whatever else is wrong (the database is away, or older than this release; a mistake of ours): that is no row's.
  */
 export async function workAroundDamage<Object extends Found>(
   deps: SetAsideDeps,
@@ -63,9 +74,11 @@ export async function workAroundDamage<Object extends Found>(
   try {
     return await work(found)
   } catch (error) {
-    if (!isDamage(error)) throw error
     const [first, ...others] = found
-    if (first !== undefined && others.length === 0) return setAside(deps, loop, first, error)
+    const isAlone = first !== undefined && others.length === 0
+    if (isAlone && classifyFailure(error) === 'locked') return 0
+    if (!isDamage(error)) throw error
+    if (isAlone) return setAside(deps, loop, first, error)
   }
   const middle = Math.ceil(found.length / 2)
   return (
@@ -99,7 +112,8 @@ async function setAside(
 ): Promise<number> {
   const now = clock.now()
   const problem = findDatabaseProblem(error)?.message ?? 'database error'
-  log.error({ err: error, loop, casinoId, objectId: id }, 'set aside what this loop cannot work on')
+  const named = namedByCallers.includes(loop) ? {} : { objectId: id }
+  log.error({ err: error, loop, casinoId, ...named }, 'set aside what this loop cannot work on')
   await database.$executeRaw`
     WITH mended AS (
       DELETE FROM set_aside WHERE retry_at < ${instant(new Date(now.getTime() - keptForMs))}

@@ -1,8 +1,9 @@
+import { later, leasedUntil, leaseMsOf } from '../outbound/attempt.ts'
+import { receiverTimeoutMs } from '../partner/receiver-outcome.ts'
 import type { ReceiverOutcome } from '../partner/receiver-outcome.ts'
 import type { DeliverySnapshot, AnswerFault } from './delivery.ts'
 
-/** A call takes ten seconds at most; the rest is for storing how it ended. */
-export const attemptLeaseMs = 20_000
+export const attemptLeaseMs = leaseMsOf(receiverTimeoutMs)
 
 const second = 1_000
 const minute = 60 * second
@@ -36,36 +37,29 @@ export type StartDecision =
   | { kind: 'rest' }
   /** Not yet; no attempt is counted. */
   | { kind: 'wait'; until: Date }
-  /** When a call of the endpoint has ended, and those that came before have begun. */
-  | { kind: 'line' }
   | { kind: 'attempt'; until: Date }
   /** The last attempt was made, and nobody has told how it ended. */
   | { kind: 'give_up' }
 
-/** Whether an attempt may start now. `takeSlot` takes a slot of the endpoint, if there is one. */
-export function decideStart(
-  delivery: DeliverySnapshot | undefined,
-  now: Date,
-  takeSlot: () => boolean,
-): StartDecision {
+/** Whether an attempt may start now, as far as the delivery and its endpoint are concerned. */
+export function decideStart(delivery: DeliverySnapshot | undefined, now: Date): StartDecision {
   if (delivery?.state !== 'pending' || delivery.endpoint === undefined) return { kind: 'drop' }
   if (!delivery.endpoint.isEnabled) return { kind: 'rest' }
-  if (delivery.attemptUntil !== null && delivery.attemptUntil > now)
-    return { kind: 'wait', until: delivery.attemptUntil }
+  const leased = leasedUntil(delivery.attemptUntil, now)
+  if (leased !== null) return { kind: 'wait', until: leased }
   if (delivery.before !== undefined) {
     const { busyUntil, count } = delivery.before
     // The further behind the later, so that those who wait do not all look again and again.
-    return { kind: 'wait', until: laterBy(laterOf(busyUntil, now), count * turnPauseMs) }
+    return { kind: 'wait', until: later(laterOf(busyUntil, now), count * turnPauseMs) }
   }
   if (delivery.attemptUntil !== null) {
     if (isLastAttempt(delivery, now)) return { kind: 'give_up' }
-    const nextAt = laterBy(delivery.attemptUntil, pauseAfter(delivery.attempts) - attemptLeaseMs)
+    const nextAt = later(delivery.attemptUntil, pauseAfter(delivery.attempts) - attemptLeaseMs)
     if (nextAt > now) return { kind: 'wait', until: nextAt }
   }
   const { restingUntil } = delivery.endpoint
   if (restingUntil !== null && restingUntil > now) return { kind: 'wait', until: restingUntil }
-  if (!takeSlot()) return { kind: 'line' }
-  return { kind: 'attempt', until: laterBy(now, attemptLeaseMs) }
+  return { kind: 'attempt', until: later(now, attemptLeaseMs) }
 }
 
 export type ResultDecision =
@@ -88,18 +82,18 @@ export function decideResult(
 ): ResultDecision {
   if (outcome.kind === 'delivered') return { kind: 'delivered' }
   if (delivery.endpoint !== undefined && delivery.endpoint.url !== url)
-    return { kind: 'retry', at: laterBy(now, pauseAfter(1)) }
+    return { kind: 'retry', at: later(now, pauseAfter(1)) }
   if (outcome.kind === 'gone') return { kind: 'disable', reason: 'gone' }
   if (failingForMs(delivery, now) >= disableAfterMs) return { kind: 'disable', reason: 'failing' }
   if (isLastAttempt(delivery, now)) return { kind: 'failed' }
   const pauseMs = pauseAfter(delivery.attempts) * (1 + jitterPart * (2 * random - 1))
-  return { kind: 'retry', at: laterOf(restUntilOf(outcome, now), laterBy(now, pauseMs)) }
+  return { kind: 'retry', at: laterOf(restUntilOf(outcome, now), later(now, pauseMs)) }
 }
 
 /** Until when the receiver wants to be left alone, with everything. */
 export function restUntilOf(outcome: ReceiverOutcome, now: Date): Date | null {
   const wishedMs = outcome.kind === 'failed' ? (outcome.retryAfterMs ?? 0) : 0
-  return wishedMs > 0 ? laterBy(now, Math.min(wishedMs, retryAfterMaxMs)) : null
+  return wishedMs > 0 ? later(now, Math.min(wishedMs, retryAfterMaxMs)) : null
 }
 
 type Tried = Pick<DeliverySnapshot, 'attempts' | 'endpoint'>
@@ -118,8 +112,4 @@ function pauseAfter(attempt: number): number {
 
 function laterOf(one: Date | null, other: Date): Date {
   return one !== null && one > other ? one : other
-}
-
-function laterBy(time: Date, ms: number): Date {
-  return new Date(time.getTime() + ms)
 }

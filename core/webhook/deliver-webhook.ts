@@ -1,31 +1,35 @@
-import { createBatcher } from '../batch/batcher.ts'
+import type { Settled } from '../batch/batcher.ts'
+import type { Store } from '../batch/load-decide-store.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import type { PublicEvent } from '../event/public-event.ts'
+import { findEvents } from '../event/read-events.ts'
+import { createAttempts } from '../outbound/attempts.ts'
+import type { Attempt, AttemptsDeps, Begun, Ended, Moment, RunWork, Step } from '../outbound/attempts.ts'
+import { lineOf } from '../outbound/slots.ts'
+import type { CallLine } from '../outbound/slots.ts'
 import type { SendRequest } from '../partner/http-client.ts'
-import type { CallSlots, Holder } from '../partner/call-slots.ts'
-import type { PartnerNames } from '../partner/names.ts'
-import { callReceiver, receiverTimeoutMs } from '../partner/webhook-receiver.ts'
-import { monotonicMs } from '../platform/clock.ts'
-import type { Clock } from '../platform/clock.ts'
+import { receiverTimeoutMs } from '../partner/receiver-outcome.ts'
+import type { ReceiverOutcome } from '../partner/receiver-outcome.ts'
+import { callReceiver } from '../partner/webhook-receiver.ts'
 import type { Database } from '../platform/database.ts'
-import type { Logger } from '../platform/logger.ts'
 import { describeOutcome } from '../queue/jobs.ts'
-import type { JobPayload, JobReport } from '../queue/jobs.ts'
-import { createBeginDeliveries, lineOfEndpoint } from './begin-deliveries.ts'
-import type { Attempt, BeginRequest } from './begin-deliveries.ts'
+import type { JobPayload, JobReport, WorkResult } from '../queue/jobs.ts'
+import { decideResult, decideStart } from './decide-delivery.ts'
+import type { ResultDecision, StartDecision } from './decide-delivery.ts'
+import { endpointKeyOf } from './delivery.ts'
 import type { AnswerFault } from './delivery.ts'
-import { createRecordDeliveries } from './record-deliveries.ts'
-import type { CalledDeliveryKind } from './record-deliveries.ts'
+import { writeOfGivingBack, writeOfLine, writeOfResult, writeOfStart } from './delivery-writes.ts'
+import type { MadeAttempt } from './delivery-writes.ts'
+import { loadSecrets, openSecret } from './endpoint-secrets.ts'
+import { loadDeliveries } from './load-deliveries.ts'
+import type { DeliveryWork } from './load-deliveries.ts'
+import { storeDeliveries } from './store-deliveries.ts'
+import type { DeliveryWrite, StoredDelivery } from './store-deliveries.ts'
 
-export interface DeliverWebhookDeps {
+export interface DeliverWebhookDeps extends AttemptsDeps {
   database: Database
-  clock: Clock
-  log: Logger
   cipher: EnvelopeCipher
   sendRequest: SendRequest
-  slots: CallSlots
-  names: PartnerNames
-  /** From 0 to 1. */
-  random: () => number
   /** Told how each call ended, and how long it took. */
   onCall: (kind: CalledDeliveryKind, seconds: number) => void
   /** Told of each endpoint that was switched off because of how it answered. */
@@ -33,74 +37,201 @@ export interface DeliverWebhookDeps {
 }
 
 /**
- * Delivers an event to an endpoint: writes the attempt down, calls the receiver outside of any transaction, and writes
- * down how it ended. Only the call is not batched.
+ * Delivers an event to an endpoint. What is particular: deliveries of one object are made in their order, and a name that
+ * leads nowhere is a failed attempt, for an endpoint that stays so is switched off one day.
  */
-export function createDeliverWebhook(
-  deps: DeliverWebhookDeps,
-): (job: JobPayload, holder: Holder) => Promise<JobReport> {
-  const begin = createBatcher({
-    process: createBeginDeliveries(deps),
-    exclusiveKeyOf: (request: BeginRequest) => request.job.objectId,
-  })
-  const record = createBatcher({
-    process: createRecordDeliveries(deps),
-    exclusiveKeyOf: (report) => report.job.objectId,
-  })
-  const { slots, names } = deps
-  return async (job, holder) => {
+export function createDeliverWebhook(deps: DeliverWebhookDeps): RunWork {
+  const { database, clock } = deps
+  const store = (writes: readonly DeliveryWrite[]) => storeDeliveries(database, clock.now(), writes)
+  return createAttempts(
+    {
+      partner: 'receiver',
+      load: (jobs) => loadWork(deps, jobs),
+      decide: decideBegin,
+      store: async (writes) => storeBegun(await store(writes.map(({ change }) => change)), writes),
+      prepare: (attempt: DeliveryAttempt) => ({ send: () => call(deps, attempt) }),
+      hear: (_attempt, outcome) => ({
+        hasSucceeded: outcome.kind === 'delivered',
+        hasAnswered: outcome.status !== null,
+      }),
+      record: {
+        load: (ended: readonly EndedDelivery[]) =>
+          loadDeliveries(
+            database,
+            ended.map(({ job }) => job),
+          ),
+        decide: decideRecord,
+        store: async (writes: readonly DeliveryWrite[]) => recordedOf(await store(writes)),
+      },
+      finish: async (ended, record) => finish(deps, ended, await record()),
+    },
+    deps,
+  )
+}
+
+interface LoadedWork extends DeliveryWork {
+  event: PublicEvent | undefined
+  /** Those that sign, while the delivery is pending and its endpoint on. */
+  secrets: readonly string[]
+}
+
+interface DeliveryAttempt extends Attempt, MadeAttempt {
+  secrets: readonly string[]
+  event: PublicEvent
+}
+
+interface BeginWrite {
+  change: DeliveryWrite
+  begun: Begun<DeliveryAttempt>
+}
+
+type EndedDelivery = Ended<DeliveryAttempt, ReceiverOutcome>
+
+async function loadWork(
+  { database, clock, cipher }: DeliverWebhookDeps,
+  jobs: readonly JobPayload[],
+): Promise<ReadonlyMap<string, Settled<LoadedWork>>> {
+  const works = await loadDeliveries(database, jobs)
+  const deliveries = [...works.values()].flatMap(({ delivery }) =>
+    delivery?.state === 'pending' && delivery.endpoint?.isEnabled === true ? [delivery] : [],
+  )
+  const [events, secretsOf] =
+    deliveries.length === 0
+      ? [new Map<string, PublicEvent>(), new Map<string, never>()]
+      : await Promise.all([
+          findEvents(
+            database,
+            deliveries.map(({ eventId }) => eventId),
+          ),
+          loadSecrets(database, clock.now(), deliveries),
+        ])
+  const toWork = (work: DeliveryWork): Settled<LoadedWork> => {
+    const { delivery } = work
+    if (delivery === undefined) return { value: { ...work, event: undefined, secrets: [] } }
+    const sealed = secretsOf.get(endpointKeyOf(delivery)) ?? []
     try {
-      let begun = await begin.run({ job, holder, mayLookUp: true })
-      if (begun.kind === 'look_up') {
-        // Before the attempt: its lease is for the call.
-        await names.lookUp(begun.casinoId, begun.url)
-        begun = await begin.run({ job, holder, mayLookUp: false })
-      }
-      if (begun.kind === 'ended') {
-        if (begun.line !== undefined) slots.noteWaiting(begun.line)
-        return begun
-      }
-      if (begun.kind !== 'attempt') throw new Error('told to look a name up without the leave to')
-      const { attempt } = begun
-      // Writing it down may have taken long: who calls now could still be calling when somebody else begins.
-      if (!hasTimeFor(attempt, deps.clock.now())) {
-        const { result, kind } = await record.run({ job, attempt, outcome: { kind: 'not_called' } })
-        return { result, outcome: describeOutcome(kind) }
-      }
-      const startedMs = monotonicMs()
-      const outcome = await call(deps, attempt)
-      const durationMs = monotonicMs() - startedMs
-      const hasAnswered = outcome.status !== null
-      const ended = { hasSucceeded: outcome.kind === 'delivered', hasAnswered, startedMs }
-      slots.observe(lineOfEndpoint(attempt.delivery), ended)
-      slots.release(holder)
-      const recorded = await record.run({ job, attempt, outcome })
-      if (recorded.kind !== 'not_called') deps.onCall(recorded.kind, durationMs / 1000)
-      if (recorded.disabled !== null) tellOfDisabling(deps, attempt, recorded.disabled)
-      const why = outcome.kind === 'delivered' ? undefined : outcome.problem
-      return { result: recorded.result, outcome: describeOutcome(recorded.kind, why) }
-    } finally {
-      slots.release(holder)
+      // What cannot be opened fails here, before an attempt is counted, and fails nobody else.
+      const secrets = sealed.map((secret) => openSecret(cipher, secret))
+      return { value: { ...work, event: events.get(delivery.eventId), secrets } }
+    } catch (error) {
+      return { error }
     }
+  }
+  return new Map([...works].map(([outboxId, work]) => [outboxId, toWork(work)]))
+}
+
+function decideBegin(job: JobPayload, work: LoadedWork, { now }: Moment): Step<BeginWrite> {
+  const { delivery, event, secrets } = work
+  const decision = decideStart(delivery, now)
+  const change = writeOfStart(job, work, decision)
+  if (decision.kind !== 'attempt') return { write: { change, begun: { report: reportOf(decision) } } }
+  const url = delivery?.endpoint?.url
+  if (delivery === undefined || url === undefined || event === undefined)
+    throw new Error('a delivery without its event or endpoint')
+  const { attempts, attemptUntil } = change
+  const line = lineOfEndpoint(delivery)
+  const attempt = {
+    ...{ line, timeoutMs: receiverTimeoutMs, attemptUntil, job, url, secrets, event },
+    delivery: { ...delivery, attempts, attemptUntil },
+  }
+  return {
+    write: { change, begun: { attempt } },
+    call: {
+      line,
+      url,
+      inLine: (until) => ({
+        change: writeOfLine(job, work, { until, line: line.key }),
+        begun: { report: { result: 'snoozed', outcome: 'snoozed' } },
+      }),
+    },
   }
 }
 
-function hasTimeFor({ delivery: { attemptUntil } }: Attempt, now: Date): boolean {
-  return attemptUntil !== null && now.getTime() + receiverTimeoutMs <= attemptUntil.getTime()
+/** The calls of an endpoint, and those that wait for one. */
+export function lineOfEndpoint({ casinoId, endpointId }: { casinoId: string; endpointId: string }): CallLine {
+  return lineOf('webhook', casinoId, endpointId)
 }
 
-function call({ clock, sendRequest }: DeliverWebhookDeps, { delivery, url, secrets, event }: Attempt) {
+function reportOf({ kind }: Exclude<StartDecision, { kind: 'attempt' }>): JobReport {
+  switch (kind) {
+    case 'drop':
+      return { result: 'nothing_to_do', outcome: 'nothing_to_do' }
+    case 'rest':
+      return { result: 'done', outcome: 'endpoint_disabled' }
+    case 'give_up':
+      return { result: 'done', outcome: 'failed: result_lost' }
+    case 'wait':
+      return { result: 'snoozed', outcome: 'snoozed' }
+  }
+}
+
+function storeBegun(
+  stored: ReadonlyMap<DeliveryWrite, StoredDelivery>,
+  writes: readonly BeginWrite[],
+): Awaited<ReturnType<Store<BeginWrite, Begun<DeliveryAttempt>>>> {
+  return new Map(writes.flatMap((write) => (stored.has(write.change) ? [[write, write.begun] as const] : [])))
+}
+
+function call(
+  { clock, sendRequest }: DeliverWebhookDeps,
+  { delivery: { casinoId }, url, secrets, event }: DeliveryAttempt,
+): Promise<ReceiverOutcome> {
   const body = JSON.stringify(event)
-  const { casinoId } = delivery
   return callReceiver(sendRequest, { casinoId, url, secrets, id: event.id, body, sentAt: clock.now() })
 }
 
-function tellOfDisabling(
-  { log, onDisabled }: DeliverWebhookDeps,
-  attempt: Attempt,
-  reason: AnswerFault,
-): void {
-  const { casinoId, endpointId } = attempt.delivery
-  log.warn({ casinoId, endpointId, reason }, 'a webhook endpoint was switched off')
-  onDisabled(reason)
+/** What came of it for the job, and whether the endpoint was switched off because of it. */
+interface RecordedDelivery {
+  result: WorkResult
+  kind: ResultDecision['kind'] | 'superseded' | 'not_called'
+  disabled: AnswerFault | null
+}
+
+/** What came of a delivery whose endpoint was called. */
+export type CalledDeliveryKind = Exclude<RecordedDelivery['kind'], 'not_called'>
+
+function decideRecord(
+  { job, attempt, outcome }: EndedDelivery,
+  loaded: ReadonlyMap<string, DeliveryWork>,
+  { now, random }: Moment,
+): { answer: RecordedDelivery } | { write: DeliveryWrite } {
+  const delivery = loaded.get(job.outboxId)?.delivery
+  const { attempts } = attempt.delivery
+  // Another attempt has begun or even succeeded since, or somebody has deleted the endpoint.
+  const isOver = delivery?.state !== 'pending'
+  if (isOver || (outcome.kind !== 'delivered' && delivery.attempts !== attempts))
+    return { answer: { result: 'nothing_to_do', kind: 'superseded', disabled: null } }
+  if (outcome.kind === 'not_made') return { write: writeOfGivingBack(attempt, now) }
+  const snapshot = { attempts, endpoint: delivery.endpoint }
+  const decision = decideResult(snapshot, outcome, attempt.url, now, random)
+  return { write: writeOfResult(attempt, outcome, decision, now) }
+}
+
+function recordedOf(
+  stored: ReadonlyMap<DeliveryWrite, StoredDelivery>,
+): ReadonlyMap<DeliveryWrite, RecordedDelivery> {
+  return new Map([...stored].map(([write, { hasDisabled }]) => [write, toRecorded(write, hasDisabled)]))
+}
+
+function toRecorded({ state, endpoint }: DeliveryWrite, hasDisabled: boolean): RecordedDelivery {
+  const disable = endpoint?.disable ?? null
+  const disabled = hasDisabled ? disable : null
+  if (state !== 'pending') return { result: 'done', kind: state, disabled }
+  if (endpoint === null) return { result: 'snoozed', kind: 'not_called', disabled }
+  if (disable !== null) return { result: 'done', kind: 'disable', disabled }
+  return { result: 'snoozed', kind: 'retry', disabled }
+}
+
+function finish(
+  { log, onCall, onDisabled }: DeliverWebhookDeps,
+  { attempt, outcome, seconds }: EndedDelivery,
+  { result, kind, disabled }: RecordedDelivery,
+): JobReport {
+  if (kind !== 'not_called' && seconds !== undefined) onCall(kind, seconds)
+  if (disabled !== null) {
+    const { casinoId, endpointId } = attempt.delivery
+    log.warn({ casinoId, endpointId, reason: disabled }, 'a webhook endpoint was switched off')
+    onDisabled(disabled)
+  }
+  return { result, outcome: describeOutcome(kind, 'problem' in outcome ? outcome.problem : undefined) }
 }

@@ -1,13 +1,16 @@
 import { isWantedType } from '../event/event-types.ts'
 import { feedHorizon } from '../event/feed-position.ts'
-import { relayAfterMs } from '../outbox/outbox.ts'
+import { dueInLine, lineIfAny } from '../outbox/line.ts'
+import { causedWork, dueForRelay, newOutboxId } from '../outbox/work-steps.ts'
 import type { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, instant, sql, text, textArray } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import type { DueWork } from '../queue/jobs.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 import { turnPauseMs } from './decide-delivery.ts'
+import { lineOfEndpoint } from './deliver-webhook.ts'
 import type { EndpointName } from './endpoints.ts'
 import { shareAmongCasinos } from './share-among-casinos.ts'
 
@@ -75,14 +78,12 @@ export function newDeliveryId(now: Date, number: Prisma.Sql): Prisma.Sql {
 
 const everything: FanOutScope = { casinoIds: 'all', without: [], afterCasinoId: '' }
 
-/** The id of a row of the outbox, in SQL. */
-export const newOutboxId = sql`new_outbox_id()`
-
 /**
  * Turns the events behind the cursors of enabled endpoints into deliveries and work, and advances the cursors, in one
  * statement: so every event becomes a delivery once, however many workers do this at the same time and wherever one dies.
  * Work for an object whose earlier event is still pending begins
- * snoozed: the end of the one before wakes it.
+ * snoozed: the end of the one before wakes it. Where work stands in the line of an endpoint, more begins there, behind it:
+ * a job would only find that there is no slot.
  *
  * The look-ups for single deliveries ask for an order that only the right index has: before it has statistics, the server
  * would as soon go through the whole log of the endpoint.
@@ -150,17 +151,19 @@ async function fanOut(
     { event_count: number; outbox_id: bigint | null; delivery_id: string }[]
   >`
     WITH claimed AS (
-      SELECT endpoint.casino_id, endpoint.id, endpoint.event_types, endpoint.cursor_txid, endpoint.cursor_event_id
+      SELECT endpoint.casino_id, endpoint.id, endpoint.event_types, endpoint.cursor_txid, endpoint.cursor_event_id,
+             ${lineIfAny(sql`input.line`)} AS line
         FROM ${batchInput(endpoints, {
           casino_id: text((endpoint) => endpoint.casinoId),
           id: text((endpoint) => endpoint.id),
+          line: text(({ casinoId, id }) => lineOfEndpoint({ casinoId, endpointId: id }).key),
         })}
         JOIN webhook_endpoint AS endpoint ON endpoint.casino_id = input.casino_id AND endpoint.id = input.id
        WHERE endpoint.state = 'enabled'
          FOR UPDATE OF endpoint SKIP LOCKED
     ),
     scanned AS (
-      SELECT claimed.casino_id, claimed.id AS endpoint_id, claimed.event_types,
+      SELECT claimed.casino_id, claimed.id AS endpoint_id, claimed.event_types, claimed.line,
              event.txid, event.id AS event_id, event.type, event.object_type, event.object_id, event.sequence
         FROM claimed
        CROSS JOIN LATERAL (
@@ -198,25 +201,37 @@ async function fanOut(
        WHERE endpoint.casino_id = last.casino_id AND endpoint.id = last.endpoint_id
     ),
     delivery_made AS (
-      INSERT INTO webhook_delivery (id, casino_id, endpoint_id, event_id, object_type, object_id, sequence, state,
-                                    outbox_id, created_at, updated_at)
-      SELECT delivery_id, casino_id, endpoint_id, event_id, object_type, object_id, sequence, 'pending',
-             outbox_id, ${instant(now)}, ${instant(now)}
-        FROM named
+      ${insertInto('webhook_delivery', {
+        from: sql`named`,
+        columns: {
+          id: sql`delivery_id`,
+          ...sameColumns('casino_id', 'endpoint_id', 'event_id', 'object_type', 'object_id', 'sequence'),
+          state: 'pending',
+          outbox_id: sql`outbox_id`,
+          created_at: instant(now),
+          updated_at: instant(now),
+        },
+      })}
     ),
-    work_due AS (
-      INSERT INTO outbox (id, job_name, object_id, due_at, snoozed_until)
-      SELECT outbox_id, 'deliver-webhook', delivery_id,
-             now() + CASE WHEN is_its_turn THEN ${relayAfterMs}::float8 ELSE ${turnPauseMs}::float8 END
-                     * interval '1 millisecond',
-             CASE WHEN is_its_turn THEN NULL ELSE now() + ${turnPauseMs}::float8 * interval '1 millisecond' END
-        FROM named ORDER BY outbox_id
-    )
+    ${causedWork({
+      from: sql`named ORDER BY outbox_id`,
+      jobName: 'deliver-webhook',
+      objectId: sql`delivery_id`,
+      outboxId: sql`outbox_id`,
+      dueAt: sql`coalesce(${snoozedUntil}, ${dueForRelay})`,
+      snoozedUntil,
+      line: sql`CASE WHEN is_its_turn THEN line END`,
+    })}
     SELECT scan.event_count, named.outbox_id, named.delivery_id
       FROM (SELECT count(*)::int AS event_count FROM scanned) AS scan
-      LEFT JOIN named ON is_its_turn`
+      LEFT JOIN named ON is_its_turn AND line IS NULL`
   return { eventCount: rows[0]?.event_count ?? 0, works: rows.flatMap(toWork) }
 }
+
+/** Until when work rests whose turn it is not, should nothing wake it before, or that stands in a line. */
+const snoozedUntil = sql`
+  CASE WHEN NOT is_its_turn THEN now() + ${turnPauseMs}::float8 * interval '1 millisecond'
+       WHEN line IS NOT NULL THEN ${dueInLine} END`
 
 /** The work of a delivery, if it may be handed over. */
 export function toWork(row: { outbox_id: bigint | null; delivery_id: string }): DueWork[] {

@@ -1,5 +1,5 @@
+import { workOfJobs } from '../outbox/work-steps.ts'
 import type { Database } from '../platform/database.ts'
-import { batchInput, bigint } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { DeliverySnapshot, DeliveryState } from './delivery.ts'
 
@@ -38,18 +38,12 @@ export async function loadDeliveries(
   jobs: readonly JobPayload[],
 ): Promise<Map<string, DeliveryWork>> {
   const rows = await database.$queryRaw<Row[]>`
-    SELECT outbox.id AS outbox_id, outbox.due_at, delivery.id, delivery.casino_id, delivery.endpoint_id,
+    SELECT work.id AS outbox_id, work.due_at, delivery.id, delivery.casino_id, delivery.endpoint_id,
            delivery.event_id, delivery.state, delivery.attempts, delivery.attempt_until,
            endpoint.url, endpoint.state = 'enabled' AS is_enabled, endpoint.failing_since,
            endpoint.resting_until, before.count AS before_count, before.busy_until
-      FROM ${batchInput(jobs, {
-        id: bigint((job) => job.outboxId),
-      })}
-     CROSS JOIN LATERAL (
-       SELECT id, object_id, due_at FROM outbox
-        WHERE outbox.id = input.id AND outbox.job_name = 'deliver-webhook' OFFSET 0
-     ) AS outbox
-      LEFT JOIN webhook_delivery AS delivery ON delivery.id = outbox.object_id
+      FROM ${workOfJobs(jobs, ['deliver-webhook'])}
+      LEFT JOIN webhook_delivery AS delivery ON delivery.id = work.object_id
       LEFT JOIN webhook_endpoint AS endpoint
         ON endpoint.casino_id = delivery.casino_id AND endpoint.id = delivery.endpoint_id
       LEFT JOIN LATERAL (

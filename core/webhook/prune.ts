@@ -13,7 +13,8 @@ const batchSizeMax = 1_000
 
 /**
  * Removes deliveries that are over and old, and secrets that sign no more; never events. Bounded: returns how much it
- * removed, and is to be called again while there is more.
+ * removed, and is to be called again while there is more. It finds the oldest that nobody holds: many that somebody does
+ * hold keep up no others.
  */
 export async function pruneWebhooks(deps: SetAsideDeps): Promise<number> {
   const now = deps.clock.now()
@@ -32,7 +33,7 @@ async function pruneDeliveries(
   const found = await deps.database.$queryRaw<Found[]>`
     SELECT casino_id AS "casinoId", id FROM webhook_delivery
      WHERE ${old} AND ${isPrunable(deps, sql`webhook_delivery`)}
-     ORDER BY updated_at LIMIT ${batchSizeMax}::int`
+     ORDER BY updated_at LIMIT ${batchSizeMax}::int FOR UPDATE SKIP LOCKED`
   return workAroundDamage(
     deps,
     'prune-webhooks',
@@ -48,12 +49,14 @@ async function pruneSecrets(deps: SetAsideDeps): Promise<number> {
   const found = await deps.database.$queryRaw<Found[]>`
     SELECT casino_id AS "casinoId", id FROM webhook_secret
      WHERE expires_at < ${instant(deps.clock.now())} AND ${isPrunable(deps, sql`webhook_secret`)}
-     LIMIT ${batchSizeMax}::int`
+     LIMIT ${batchSizeMax}::int FOR UPDATE SKIP LOCKED`
   return workAroundDamage(
     deps,
     'prune-webhooks',
     found,
-    (some) => deps.database.$executeRaw`DELETE FROM webhook_secret WHERE id = ANY(${idsOf(some)})`,
+    (some) => deps.database.$executeRaw`
+      DELETE FROM webhook_secret WHERE id = ANY(ARRAY(
+        SELECT id FROM webhook_secret WHERE id = ANY(${idsOf(some)}) ORDER BY id FOR UPDATE SKIP LOCKED))`,
   )
 }
 

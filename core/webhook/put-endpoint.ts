@@ -17,9 +17,10 @@ export interface EndpointDefinition {
 }
 
 /**
- * Makes an endpoint, which gets the events from now on, or replaces all about it but its place in the feed and its state.
- * A secret that is given becomes the only one, at once. `newSecret` is one that was made for it: nobody will be shown it
- * again. A casino has at most `endpointsMax`: each gets every event. Throws `webhook_endpoint_limit`, and `webhook_endpoint_deleting` for what will be gone in a moment.
+ * Makes an endpoint, which gets the events from now on, or replaces all about it but its place in the feed and its
+ * state. A secret that is given becomes the only one, at once. `newSecret` is one that was made for it: nobody will be
+ * shown it again. A casino has at most `endpointsMax`: each gets every event. Throws `webhook_endpoint_limit`, and
+ * `webhook_endpoint_deleting` for what will be gone in a moment.
  */
 export async function putEndpoint(
   deps: EndpointDeps,

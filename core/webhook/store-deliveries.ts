@@ -1,7 +1,9 @@
+import { movedWork } from '../outbox/moved-work.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, bigint, boolean, instant, int, text, timestamptz } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { DeliverySnapshot, DeliveryState, AnswerFault } from './delivery.ts'
+import { shownEndpoints } from './endpoint-steps.ts'
 
 /** A step of a delivery, and what becomes of its work. */
 export interface DeliveryWrite {
@@ -31,9 +33,6 @@ export interface DeliveryWrite {
 export interface StoredDelivery {
   hasDisabled: boolean
 }
-
-/** So that the job that put the work to rest has surely ended when the relay makes a new one. */
-const wakeAfterMs = 100
 
 /**
  * Stores steps of deliveries in one statement, in the order endpoints → deliveries → outbox. With the end of a delivery
@@ -71,53 +70,7 @@ export async function storeDeliveries(
         disable_reason: text((w) => w.endpoint?.disable ?? null),
       })}
     ),
-    endpoint_shown AS (
-      SELECT casino_id, endpoint_id, url, bool_or(works) AS works, max(rest_until) AS rest_until,
-             -- One success in the batch, and it cannot be that nothing gets through.
-             max(disable_reason) FILTER (WHERE disable_reason = 'gone') AS gone,
-             max(disable_reason) AS reason
-        FROM input WHERE url IS NOT NULL
-       GROUP BY casino_id, endpoint_id, url
-    ),
-    endpoint_locked AS (
-      SELECT endpoint.casino_id, endpoint.id, shown.works, shown.rest_until, endpoint.state,
-             CASE WHEN shown.works THEN shown.gone ELSE shown.reason END AS reason
-        FROM webhook_endpoint AS endpoint
-        JOIN endpoint_shown AS shown ON shown.casino_id = endpoint.casino_id AND shown.endpoint_id = endpoint.id
-       -- What another URL has shown, that it had when the call began, says nothing about it.
-       WHERE endpoint.url = shown.url
-         AND ((shown.works AND endpoint.failing_since IS NOT NULL)
-              OR (NOT shown.works AND endpoint.failing_since IS NULL)
-              OR shown.rest_until > endpoint.resting_until
-              OR (shown.rest_until IS NOT NULL AND endpoint.resting_until IS NULL)
-              OR (shown.reason IS NOT NULL AND endpoint.state = 'enabled'))
-       ORDER BY endpoint.casino_id, endpoint.id
-         FOR UPDATE OF endpoint
-    ),
-    endpoint_changed AS (
-      UPDATE webhook_endpoint AS endpoint
-         SET failing_since = CASE WHEN locked.works THEN NULL
-                                  ELSE coalesce(endpoint.failing_since, ${instant(now)}) END,
-             resting_until = greatest(endpoint.resting_until, locked.rest_until),
-             state = CASE WHEN locked.reason IS NULL THEN endpoint.state ELSE 'disabled' END,
-             disabled_reason = coalesce(endpoint.disabled_reason, locked.reason),
-             updated_at = ${instant(now)}
-        FROM endpoint_locked AS locked
-       WHERE endpoint.casino_id = locked.casino_id AND endpoint.id = locked.id
-    ),
-    endpoint_disabled AS (
-      SELECT * FROM endpoint_locked WHERE state = 'enabled' AND reason IS NOT NULL
-    ),
-    event_written AS (
-      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, data, created_at)
-      SELECT casino_id, 'webhook_endpoint', id,
-             1 + coalesce((SELECT max(sequence) FROM event
-                            WHERE event.casino_id = disabled.casino_id AND event.object_type = 'webhook_endpoint'
-                              AND event.object_id = disabled.id), 0),
-             'webhook_endpoint.disabled', 'enabled', 'disabled', 'worker',
-             jsonb_build_object('reason', reason), ${instant(now)}
-        FROM endpoint_disabled AS disabled
-    ),
+    ${shownEndpoints(now)},
     delivery_locked AS (
       SELECT input.*, delivery.object_type, delivery.object_id, delivery.sequence, delivery.replay_number
         FROM input JOIN webhook_delivery AS delivery ON delivery.id = input.delivery_id
@@ -147,28 +100,7 @@ export async function storeDeliveries(
        UNION ALL
       SELECT outbox_id, NULL, 'wake', NULL, NULL FROM next_of_object
     ),
-    work_locked AS (
-      SELECT outbox.id, wanted.work, wanted.snooze_until, wanted.line
-        FROM (SELECT * FROM work_wanted ORDER BY outbox_id) AS wanted
-       CROSS JOIN LATERAL (
-         SELECT id FROM outbox
-          WHERE outbox.id = wanted.outbox_id AND (wanted.seen_due_at IS NULL OR outbox.due_at = wanted.seen_due_at)
-            FOR UPDATE
-       ) AS outbox
-    ),
-    work_done AS (
-      DELETE FROM outbox WHERE id = ANY(ARRAY(SELECT id FROM work_locked WHERE work = 'delete'))
-    ),
-    work_moved AS (
-      UPDATE outbox
-         SET due_at = moved.due_at, snoozed_until = moved.snooze_until, line = moved.line,
-             created_at = CASE WHEN moved.line IS NULL THEN moved.due_at ELSE outbox.created_at END,
-             relayed = CASE moved.work WHEN 'snooze' THEN 1 ELSE outbox.relayed END
-        FROM (SELECT id, work, snooze_until, line,
-                     coalesce(snooze_until, now() + ${wakeAfterMs}::float8 * interval '1 millisecond') AS due_at
-                FROM work_locked WHERE work IN ('snooze', 'wake')) AS moved
-       WHERE outbox.id = moved.id
-    ),
+    ${movedWork('work_wanted')},
     delivery_changed AS (
       UPDATE webhook_delivery AS delivery
          SET state = to_state, attempts = to_attempts, attempt_until = to_attempt_until,

@@ -1,7 +1,9 @@
 import { RewardsError } from '../errors.ts'
+import { nextInHistory, writtenEvents } from '../event/written-events.ts'
+import { droppedWork } from '../outbox/work-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
-import { instant } from '../platform/sql.ts'
+import { instant, sql } from '../platform/sql.ts'
 import type { DisabledReason } from './delivery.ts'
 import type { EndpointName } from './endpoints.ts'
 import { changeInTurn } from './in-turn.ts'
@@ -44,17 +46,19 @@ export async function switchEndpoint(
          AND (found.state <> ${to.state}::text OR ${reason}::text = 'deleting')
     ),
     event_written AS (
-      INSERT INTO event (casino_id, object_type, object_id, sequence, type, from_state, to_state, actor, reason,
-                         request_id, data, created_at)
-      SELECT casino_id, 'webhook_endpoint', id,
-             1 + coalesce((SELECT max(sequence) FROM event
-                            WHERE event.casino_id = found.casino_id AND event.object_type = 'webhook_endpoint'
-                              AND event.object_id = found.id), 0),
-             'webhook_endpoint.' || ${to.state}::text, state, ${to.state}::text, ${by.actor}::text, ${by.reason}::text,
-             ${by.requestId}::text,
-             CASE WHEN ${reason}::text IS NOT NULL THEN jsonb_build_object('reason', ${reason}::text) END,
-             ${instant(now)}
-        FROM found WHERE state <> ${to.state}::text
+      ${writtenEvents(instant(now), {
+        from: sql`found WHERE state <> ${to.state}::text`,
+        objectType: 'webhook_endpoint',
+        objectId: sql`id`,
+        sequence: nextInHistory('webhook_endpoint', 'found'),
+        type: sql`'webhook_endpoint.' || ${to.state}::text`,
+        fromState: sql`state`,
+        toState: sql`${to.state}::text`,
+        actor: sql`${by.actor}::text`,
+        reason: sql`${by.reason}::text`,
+        requestId: sql`${by.requestId}::text`,
+        data: sql`CASE WHEN ${reason}::text IS NOT NULL THEN jsonb_build_object('reason', ${reason}::text) END`,
+      })}
     )
     SELECT id FROM found`
   const rows = await changeInTurn(database, name, statement)
@@ -105,9 +109,7 @@ async function deleteUndelivered(database: Database, name: EndpointName): Promis
        WHERE EXISTS (SELECT FROM endpoint_held) AND id = ANY(ARRAY(SELECT id FROM undelivered))
        ORDER BY id FOR UPDATE
     ),
-    work_deleted AS (
-      DELETE FROM outbox WHERE id = ANY(ARRAY(SELECT outbox_id FROM delivery_locked WHERE outbox_id IS NOT NULL))
-    ),
+    ${droppedWork(sql`SELECT outbox_id FROM delivery_locked WHERE outbox_id IS NOT NULL`)},
     deleted AS (
       DELETE FROM webhook_delivery WHERE id = ANY(ARRAY(SELECT id FROM delivery_locked)) RETURNING id
     )

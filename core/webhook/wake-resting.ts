@@ -1,10 +1,10 @@
-import { relayAfterMs } from '../outbox/outbox.ts'
+import { causedWork, newOutboxId } from '../outbox/work-steps.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, sql, text } from '../platform/sql.ts'
 import type { DueWork } from '../queue/jobs.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
-import { newOutboxId, toWork } from './fan-out.ts'
+import { toWork } from './fan-out.ts'
 import { shareAmongCasinos } from './share-among-casinos.ts'
 
 /** One statement for so much: a thousand rows at most. */
@@ -74,11 +74,12 @@ async function wake(database: Database, endpoints: readonly Found[]): Promise<Du
       UPDATE webhook_delivery AS delivery SET outbox_id = resting.outbox_id
         FROM resting WHERE delivery.id = resting.id
     ),
-    work_due AS (
-      INSERT INTO outbox (id, job_name, object_id, due_at)
-      SELECT outbox_id, 'deliver-webhook', id, now() + ${relayAfterMs}::float8 * interval '1 millisecond'
-        FROM resting ORDER BY outbox_id
-    )
+    ${causedWork({
+      from: sql`resting ORDER BY outbox_id`,
+      jobName: 'deliver-webhook',
+      objectId: sql`id`,
+      outboxId: sql`outbox_id`,
+    })}
     SELECT outbox_id, id AS delivery_id FROM resting`
   return rows.flatMap(toWork)
 }

@@ -111,7 +111,7 @@ export function actedOn(
   return casinoId === key.casinoId || casinoId === `${key.casinoId}:test` ? casinoId : undefined
 }
 
-/** docs/sandbox.md and docs/management-api.md in a few lines. */
+/** docs/integrate/sandbox.md and docs/integrate/management-api.md in a few lines. */
 export function refusalOf(
   key: Key,
   route: Route,

@@ -54,7 +54,10 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /metrics': {},
   'GET /.well-known/security.txt': {},
   'GET /openapi.json': {},
+  'GET /': {},
   'GET /docs': {},
+  'GET /docs/viewer.js': {},
+  'GET /docs/viewer.css': {},
 
   'GET /admin/casinos': {},
   'GET /admin/audit': {},

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { createRewardsClient } from '../../client/rewards-client.ts'
 import type { RewardsClient } from '../../client/rewards-client.ts'
-import { generateTypes } from '../../tools/openapi/generate-types.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import { checkReply } from '../support/check-reply.ts'
@@ -36,11 +34,6 @@ describe('the typed client', () => {
     service = await startService({ env: { BASE_PATH: '/rewards' } })
     atEnd(() => service.stop())
   })
-
-  it('has the types of the current document: `npm run client:generate` makes them', async () => {
-    const kept = readFileSync(new URL('../../client/openapi.ts', import.meta.url), 'utf8')
-    expect((await generateTypes()) === kept).to.equal(true)
-  }).timeout(20_000)
 
   it('takes a casino from nothing to an ordered and a cashed-back prize', async () => {
     const admin = createChecked(adminApiKey)

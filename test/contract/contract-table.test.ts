@@ -21,8 +21,8 @@ function idsIn(text: string): string[] {
   return [...text.matchAll(rowId)].map((match) => match[1] ?? '')
 }
 
-describe('docs/contract.md', () => {
-  const documented = new Set(idsIn(readFileSync(join(testDir, '../docs/contract.md'), 'utf8')))
+describe('docs/integrate/contract.md', () => {
+  const documented = new Set(idsIn(readFileSync(join(testDir, '../docs/integrate/contract.md'), 'utf8')))
 
   it('has enough rows to be the contract', () => {
     expect(documented.size).to.be.greaterThan(50)

@@ -7,8 +7,8 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
 /**
- * The contract, row by row. The id in brackets is the row of docs/contract.md that the test shows; contract-table.test.ts
- * sees to it that no row is without a test.
+ * The contract, row by row. The id in brackets is the row of docs/integrate/contract.md that the test shows;
+ * contract-table.test.ts sees to it that no row is without a test.
  */
 describe('the contract', () => {
   let service: TestService
@@ -508,7 +508,7 @@ describe('the contract', () => {
 
   it('answers 404 to unknown paths, before asking for a key [route-404]', async () => {
     for (const path of [
-      '/',
+      '/unknown',
       '/box',
       '/box/open/',
       '/BOX/OPEN',

@@ -6,9 +6,9 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { readBlocks, readDocument, readTable } from './markdown.ts'
 
-const document = readDocument('docs/catalogue.md')
+const document = readDocument('docs/integrate/catalogue.md')
 
-describe('docs/catalogue.md', () => {
+describe('docs/integrate/catalogue.md', () => {
   let service: TestService
 
   const atEnd = atEndOfSuite()

@@ -29,14 +29,19 @@ function boundsOf({ type, flags, allow, rules = [] }: Description): string | und
   return `${min} to ${max}${type === 'string' ? ' characters' : ''}`
 }
 
-describe('docs/operations.md', () => {
+describe('docs/operate/configure.md', () => {
   it('has a row for every secret that may stand in a file', () => {
-    const rows = readTable(readDocument('docs/operations.md'), '### Secrets from files')
+    const rows = readTable(readDocument('docs/operate/configure.md'), '### Secrets from files')
     expect(rows).to.deep.equal(secretNames.map((name) => [`${name}_FILE`, name]))
     for (const name of secretNames) expect(Object.keys(variables)).to.include(name)
   })
 
-  const rows = readTable(readDocument('docs/operations.md'), '## Configuration')
+  it('lists the variables that the tests of npm start set', () => {
+    const names = readTable(readDocument('docs/operate/configure.md'), '## npm start').map(([name]) => name)
+    expect(names).to.include.members(['LOCAL_DIR', 'PORT'])
+  })
+
+  const rows = readTable(readDocument('docs/operate/configure.md'), '## Configuration')
   const known = new Map<string, Description>(
     Object.entries(variables).map(([name, schema]: [string, Joi.Schema]) => [
       name,
@@ -60,7 +65,11 @@ describe('docs/operations.md', () => {
 })
 
 describe('Examples in documents', () => {
-  const documents = ['README.md', 'docker-compose.yml', ...readdirSync('docs').map((name) => `docs/${name}`)]
+  const documents = [
+    'README.md',
+    'docker-compose.yml',
+    ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
+  ]
 
   it('hand out no secret that could be pasted into a production', () => {
     const assignment = /\b(ADMIN_API_KEY|HASH_SECRET|ENCRYPTION_KEYS)(?:=|: )(['"]?)([^\s'"`]{8,})\2/g

@@ -8,9 +8,9 @@ interface Manifest {
 }
 
 const manifest = JSON.parse(readDocument('package.json')) as Manifest
-const document = readDocument('docs/dependencies.md')
+const document = readDocument('docs/contribute/dependencies.md')
 
-describe('docs/dependencies.md', () => {
+describe('docs/contribute/dependencies.md', () => {
   const sections = {
     '## In production': 'dependencies',
     '## In development': 'devDependencies',

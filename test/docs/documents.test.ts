@@ -6,6 +6,10 @@ import { readDocument } from './markdown.ts'
 const root = join(import.meta.dirname, '../..')
 const documents = [
   'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'client/README.md',
+  'bench/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
@@ -18,6 +22,8 @@ const sources = ['api', 'worker', 'core', 'prisma', 'local', 'bench', 'test']
   )
   .concat(readDocument('package.json'), readDocument('tsconfig.json'))
   .join('\n')
+
+const { scripts } = JSON.parse(readDocument('package.json')) as { scripts: Record<string, string> }
 
 /** As GitHub makes it of a heading. */
 const anchorOf = (heading: string) =>
@@ -52,11 +58,28 @@ for (const document of documents) {
       expect(broken.map(([link]) => link)).to.deep.equal([])
     })
 
+    it('has no table cell of more than 300 characters: prose goes under headings', () => {
+      const cells = text
+        .replace(/^```[\s\S]*?^```/gm, '')
+        .split('\n')
+        .filter((line) => /^ *\|/.test(line))
+        .flatMap((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+      expect(cells.filter((cell) => cell.length > 300 && !/^-+$/.test(cell))).to.deep.equal([])
+    })
+
     it('names files and folders that exist', () => {
       const paths = codeWords(text).filter((word) =>
         /^(api|worker|core|prisma|local|bench|test|docs)\/[a-z0-9./-]*$/.test(word),
       )
       expect(paths.filter((path) => !existsSync(join(root, path)))).to.deep.equal([])
+    })
+
+    it('names scripts that exist', () => {
+      const named = [
+        ...text.matchAll(/(?<=[`\n&] ?)npm (?:(start|test)\b|run (?:--silent )?([a-z]+(?::[a-z]+)*))/g),
+      ]
+      const missing = named.map(([, own, name]) => own ?? name ?? '').filter((name) => !(name in scripts))
+      expect(missing).to.deep.equal([])
     })
 
     it('names functions and options that the code has', () => {

@@ -2,17 +2,20 @@ import { expect } from 'chai'
 import { errorMeanings, errorResponse } from '../../api/error-response.ts'
 import type { ErrorStyle } from '../../api/error-response.ts'
 import type { ErrorCode } from '../../core/errors.ts'
-import { readDocument, readTable } from './markdown.ts'
+import { readDocument, readSection, readTable } from './markdown.ts'
 
-const document = readDocument('docs/errors.md')
+const document = readDocument('docs/integrate/errors.md')
 const codes = Object.keys(errorMeanings) as ErrorCode[]
 /** In the order of the table's columns. */
 const styles: readonly ErrorStyle[] = ['box_open', 'prize_order', 'prize_cashback', 'general']
 /** In a column of an operation that never answers so. */
 const never = '–'
 
-describe('docs/errors.md', () => {
-  const rows = readTable(document, '## Codes')
+describe('docs/integrate/errors.md', () => {
+  const rows = readTable(document, '## Codes').map(([link = '', ...cells]) => [
+    /^\[`(\w+)`\]\(#\1\)$/.exec(link)?.[1] ?? link,
+    ...cells,
+  ])
 
   it('has a row for every code, and for no other', () => {
     expect(rows.map(([code]) => code)).to.deep.equal(codes)
@@ -32,11 +35,19 @@ describe('docs/errors.md', () => {
         code,
       ).to.equal(true)
       const { body, headers } = errorResponse(code, 'general')
-      const [message, retryAfter, meaning, advice] = cells.slice(styles.length)
+      const [message, retryAfter] = cells.slice(styles.length)
       expect(message, code).to.equal(body.message)
       expect(retryAfter, code).to.equal(headers['Retry-After'] ?? never)
-      expect(meaning, code).to.match(/\w{3}/)
-      expect(advice, code).to.match(/\w{3}/)
+    }
+  })
+
+  it('says what each code means and what to do, in the order of the table', () => {
+    const meanings = readSection(document, '## What they mean')
+    expect([...meanings.matchAll(/^### (\w+)$/gm)].map(([, code]) => code)).to.deep.equal(codes)
+    for (const code of codes) {
+      const [meaning = '', advice = ''] = readSection(document, `### ${code}`).trim().split('\n\n')
+      expect(meaning, code).to.match(/^[A-Z`].*\w{3}.*\.$/)
+      expect(advice, code).to.match(/^\*\*What to do\*\*: .*\w{3}/)
     }
   })
 

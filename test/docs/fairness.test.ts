@@ -11,10 +11,10 @@ import { startService } from '../support/service.ts'
 import { runVerify } from '../support/verify.ts'
 import { readBlocks, readDocument, readTable } from './markdown.ts'
 
-const text = readDocument('docs/fairness.md')
+const text = readDocument('docs/integrate/fairness.md')
 const verifierDraw = draw as (seed: Uint8Array, input: DrawInput, weights: bigint[]) => number
 
-describe('docs/fairness.md', () => {
+describe('docs/integrate/fairness.md', () => {
   const [, seedHex = '', commitment] =
     /The seed is `([0-9a-f]{64})`, its commitment `([0-9a-f]{64})`/.exec(text) ?? []
   const seed = Buffer.from(seedHex, 'hex')

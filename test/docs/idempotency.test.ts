@@ -19,7 +19,7 @@ interface World {
 
 const day = 86_400_000
 
-describe('docs/idempotency.md', () => {
+describe('docs/integrate/idempotency.md', () => {
   let service: TestService
   const atEnd = atEndOfSuite()
   before(async () => {
@@ -166,7 +166,7 @@ describe('docs/idempotency.md', () => {
     },
   }
 
-  const rows = readTable(readDocument('docs/idempotency.md'), '## What happens').map(
+  const rows = readTable(readDocument('docs/integrate/idempotency.md'), '## What happens').map(
     ([situation = '']) => situation,
   )
 

@@ -5,7 +5,7 @@ import { orderTransitions } from '../../core/prize-order/state.ts'
 import type { TransitionTable } from '../../core/state-machine.ts'
 import { readBlocks, readDocument, readSection, readTable } from './markdown.ts'
 
-const document = readDocument('docs/lifecycle.md')
+const document = readDocument('docs/contribute/lifecycle.md')
 
 const machines: Record<string, { table: TransitionTable<string>; start: string }> = {
   '## Prize': { table: prizeTransitions, start: 'won' },
@@ -21,7 +21,7 @@ function renderDiagram({ table, start }: { table: TransitionTable<string>; start
   return ['stateDiagram-v2', ...[`[*] --> ${start}`, ...moves].map((line) => `  ${line}`), ''].join('\n')
 }
 
-describe('docs/lifecycle.md', () => {
+describe('docs/contribute/lifecycle.md', () => {
   for (const [heading, machine] of Object.entries(machines)) {
     it(`has the diagram of the table below "${heading}"`, () => {
       const [diagram] = readBlocks(readSection(document, heading), 'mermaid')

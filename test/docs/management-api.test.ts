@@ -2,16 +2,17 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { createAdminRoutes } from '../../api/admin/routes.ts'
+import { settingNames } from '../../core/casino/setting-values.ts'
 import { findOnPath } from '../local/run-start.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { readBlocks, readDocument, readTable } from './markdown.ts'
+import { readBlocks, readDocument, readSection, readTable } from './markdown.ts'
 
-const document = readDocument('docs/management-api.md')
+const document = readDocument('docs/integrate/management-api.md')
 
-describe('docs/management-api.md', () => {
+describe('docs/integrate/management-api.md', () => {
   let service: TestService
 
   const atEnd = atEndOfSuite()
@@ -24,9 +25,15 @@ describe('docs/management-api.md', () => {
     const routes = createAdminRoutes(service.deps).map(
       ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
     )
-    const rows = readTable(document, '## Endpoints')
+    const endpoints = readSection(document, '## Endpoints')
+    const rows = (endpoints.match(/^### .*$/gm) ?? []).flatMap((heading) => readTable(endpoints, heading))
     expect(rows.map(([method = '', path = '']) => `${method} ${path}`)).to.have.members(routes)
     for (const [, path, , gives] of rows) expect(gives, path).to.match(/\w{3}/)
+  })
+
+  it('has a row for every setting, and for no other', () => {
+    const rows = readTable(readDocument('docs/integrate/settings.md'), '# Settings').map(([name]) => name)
+    expect(rows).to.have.members([...settingNames])
   })
 
   it('has an example that makes a casino whose players can open a box', async function () {

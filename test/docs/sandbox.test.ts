@@ -9,10 +9,10 @@ import type { TestService } from '../support/service.ts'
 import { readBlocks, readDocument } from './markdown.ts'
 
 /** The casino of the management API's example, and then what this document does with it. */
-const [makeCasino = ''] = readBlocks(readDocument('docs/management-api.md'), 'bash')
-const [makeKey, ...requests] = readBlocks(readDocument('docs/sandbox.md'), 'bash')
+const [makeCasino = ''] = readBlocks(readDocument('docs/integrate/management-api.md'), 'bash')
+const [makeKey, ...requests] = readBlocks(readDocument('docs/integrate/sandbox.md'), 'bash')
 
-describe('docs/sandbox.md', () => {
+describe('docs/integrate/sandbox.md', () => {
   let service: TestService
 
   const atEnd = atEndOfSuite()

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { createTestDatabase } from '../support/environment.ts'
 import { readDocument, readTable } from './markdown.ts'
 
-describe('docs/operations.md about storage', () => {
+describe('docs/operate/storage.md', () => {
   it('says of every table how long its rows are kept, once', async () => {
     const client = new pg.Client({ connectionString: await createTestDatabase() })
     await client.connect()
@@ -11,7 +11,7 @@ describe('docs/operations.md about storage', () => {
       const { rows } = await client.query<{ name: string }>(
         `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
       )
-      const stated = readTable(readDocument('docs/operations.md'), '### What is kept').flatMap(
+      const stated = readTable(readDocument('docs/operate/storage.md'), '### What is kept').flatMap(
         ([tables = '']) => tables.replaceAll('`', '').split(', '),
       )
       expect(stated).to.have.members(rows.map(({ name }) => name))

@@ -35,7 +35,7 @@ const lockfile = JSON.parse(readDocument('package-lock.json')) as {
   lockfileVersion: number
   packages: Record<string, Locked>
 }
-const document = readDocument('docs/dependencies.md')
+const document = readDocument('docs/contribute/dependencies.md')
 const locked = Object.entries(lockfile.packages)
   .filter(([path]) => path !== '')
   .map(([path, entry]) => ({ name: path.split('node_modules/').at(-1) ?? '', path, ...entry }))
@@ -75,7 +75,7 @@ describe('Install scripts', () => {
     expect(readDocument('.npmrc')).to.match(/^strict-allow-scripts=true$/m)
   })
 
-  it('are listed in docs/dependencies.md with the reason', () => {
+  it('are listed in docs/contribute/dependencies.md with the reason', () => {
     const rows = readTable(document, '## Install scripts')
     const stated = rows.flatMap(([name = '', runs = '']) => [[name, runs === 'yes'] as const])
     const decided = Object.entries(manifest.allowScripts).map(
@@ -86,7 +86,7 @@ describe('Install scripts', () => {
 })
 
 describe('Licences', () => {
-  it('of packages in production are those in docs/dependencies.md', () => {
+  it('of packages in production are those in docs/contribute/dependencies.md', () => {
     const rows = readTable(document, '## Licences').map(([licence = '']) => licence)
     const found = new Set(production.map(({ license }) => license ?? 'none in its package.json'))
     expect(rows).to.have.members([...found])

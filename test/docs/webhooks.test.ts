@@ -18,10 +18,10 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { readBlocks, readDocument, readSection } from './markdown.ts'
 
-const document = readDocument('docs/webhooks.md')
+const document = readDocument('docs/integrate/webhooks.md')
 const root = join(import.meta.dirname, '../..')
 
-describe('docs/webhooks.md', () => {
+describe('docs/integrate/webhooks.md', () => {
   let service: TestService
 
   const atEnd = atEndOfSuite()
@@ -134,7 +134,7 @@ function namedInCode() {
       ...eventsIn('prize-order').map((event) => `prize_order.${event}`),
     ],
     cashback: [
-      ...find(all, /^ +SELECT .*'(cashback\.[a-z_]+)'/gm),
+      ...find(all, /\btype: '(cashback\.[a-z_]+)'/g),
       ...eventsIn('cashback').map((event) => `cashback.${event}`),
     ],
   }

@@ -185,6 +185,7 @@ describe('clocks that are apart', function () {
       )
       await other.stop()
       wallet.behave('honest')
+      const calledBefore = wallet.calls.length
       // As after the death of a worker in a call: of one the lease goes on for long, of the other for a moment.
       const leaseEndsAtMs = performance.now() + 2 * secondMs
       for (const [id, ms] of [
@@ -209,8 +210,8 @@ describe('clocks that are apart', function () {
       expect([state, attempts]).to.deep.equal(['processing', 1])
       const resting = await database.outbox.findFirstOrThrow({ where: { objectId: held.id } })
       expect(resting.snoozedUntil).to.deep.equal(attemptUntil)
-      expect(wallet.calls.filter(({ transactionId }) => transactionId === held.id)).to.have.lengthOf(1)
-      expect(wallet.calls.filter(({ transactionId }) => transactionId === lost.id)).to.have.lengthOf(2)
+      const called = wallet.calls.slice(calledBefore).map(({ transactionId }) => transactionId)
+      expect(called).to.deep.equal([lost.id])
     })
 
     it(`let an API that is three hours ${where} judge by the right time`, async () => {

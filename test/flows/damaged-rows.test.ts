@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { pino } from 'pino'
 import { createFindSettings } from '../../core/casino/settings.ts'
-import { expirePrizes } from '../../core/prize/expire-prizes.ts'
+import { pruneAnswers } from '../../core/idempotency/prune.ts'
+import { expirePrizes } from '../../core/box/expire-prizes.ts'
 import { warnExpiring } from '../../core/prize/warn-expiring.ts'
 import { createEraseWaitingPlayers, erasePlayer } from '../../core/privacy/erase-player.ts'
 import { eraseOldDeliveries } from '../../core/privacy/retain-deliveries.ts'
@@ -138,6 +139,25 @@ describe('a damaged row', () => {
     expect([await isErased(damaged.id), await isErased(other.id)]).to.deep.equal([false, true])
     const ann = { where: { casinoId_id: { casinoId: casino.id, id: 'ann' } } }
     expect((await service.database.player.findUniqueOrThrow(ann)).erasedAt).to.equal(null)
+  })
+  it('is not named in the log where a caller has chosen its name', async () => {
+    const session = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
+    await session.connect()
+    atEnd(() => session.end())
+    await session.query(`
+      CREATE FUNCTION refuse_answer() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'damaged' USING ERRCODE = 'XX001'; END $$`)
+    await session.query(`
+      CREATE TRIGGER refuse_answer BEFORE DELETE ON idempotency_record FOR EACH ROW EXECUTE FUNCTION refuse_answer()`)
+    const createdAt = new Date(Date.now() - 400 * dayMs)
+    const answer = { operation: 'box_open', fingerprint: new Uint8Array(32), response: '{}', createdAt }
+    const record = { ...answer, casinoId: casino.id, key: 'ann@example.com' }
+    await service.database.idempotencyRecord.create({ data: record })
+    await pruneAnswers(deps(), dayMs)
+    expect(await setAside('prune-idempotency')).to.equal(1)
+    const named = logged.filter(({ loop }) => loop === 'prune-idempotency')
+    expect(named.map(({ casinoId }) => casinoId)).to.deep.equal([casino.id])
+    expect(JSON.stringify(named)).not.to.include(record.key)
   })
   it('does not keep other endpoints from getting their events', async () => {
     const operator = createOperator(service.client, casino.apiKey)

@@ -5,6 +5,7 @@ import { adminApiKey } from '../support/config.ts'
 import { damageSeeds } from '../support/owner.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import { createSeedTurns } from '../../worker/loops.ts'
 
 describe('a casino whose seeds cannot be opened', () => {
   let service: TestService
@@ -75,19 +76,22 @@ describe('a casino whose seeds cannot be opened', () => {
     await damageSeeds(service.database, bad.id, ['active', 'next'])
     const fresh = await startFresh()
     expect(await bad.open(fresh)).to.equal(500)
-    expect(await service.startWorker().deps.rotateSeeds()).to.equal(1)
+    expect(await createSeedTurns(service.startWorker().deps).rotate()).to.equal(1)
     expect(await bad.open(fresh)).to.equal(200)
     const seeds = await bad.seeds()
     expect(seeds.map(({ state }) => state).sort()).to.deep.equal(['active', 'next', 'retired', 'retired'])
     expect(await good.seeds()).to.deep.equal(others)
-    expect(await service.startWorker().deps.rotateSeeds()).to.equal(0)
+    expect(await createSeedTurns(service.startWorker().deps).rotate()).to.equal(0)
   })
 
   it('keeps its seed when only the next one is bad, which is replaced and never used', async () => {
     const [active, next] = [await bad.seedIn('active'), await bad.seedIn('next')]
     await damageSeeds(service.database, bad.id, ['next'])
     const { deps } = service.startWorker()
-    const workers = await Promise.all([deps.rotateSeeds(), service.startWorker().deps.rotateSeeds()])
+    const workers = await Promise.all([
+      createSeedTurns(deps).rotate(),
+      createSeedTurns(service.startWorker().deps).rotate(),
+    ])
     expect(workers.reduce((sum, count) => sum + count)).to.equal(1)
     const seeds = await bad.seeds()
     expect(seeds.map(({ state }) => state).sort()).to.deep.equal(['active', 'next', 'retired'])
@@ -101,8 +105,7 @@ describe('a casino whose seeds cannot be opened', () => {
       where: { casinoId: bad.id },
       data: { sealedKeyId: 'gone' },
     })
-    const { deps } = service.startWorker()
-    expect(await deps.rotateSeeds()).to.equal(0)
+    expect(await createSeedTurns(service.startWorker().deps).rotate()).to.equal(0)
     const fresh = await startFresh()
     expect(await bad.open(fresh)).to.equal(500)
     expect((await rotate(fresh, bad.id)).rotated).to.equal(true)
@@ -118,12 +121,13 @@ describe('a casino whose seeds cannot be opened', () => {
       return counts
     }
     const { deps } = service.startWorker()
+    const seeds = createSeedTurns(deps)
     await service.database.serverSeed.updateMany({
       where: { casinoId: bad.id },
       data: { sealedKeyId: 'gone' },
     })
     const [active, next] = [await bad.seedIn('active'), await bad.seedIn('next')]
-    for (let run = 0; run < 3; run++) expect(await deps.rotateSeeds()).to.equal(0)
+    for (let run = 0; run < 3; run++) expect(await seeds.rotate()).to.equal(0)
     expect(await gauge()).to.deep.equal({ active: 1, next: 1 })
     expect(named()).to.have.members([`${active} active key_missing`, `${next} next key_missing`])
 
@@ -131,13 +135,13 @@ describe('a casino whose seeds cannot be opened', () => {
     await rotate(service, good.id)
     await damageSeeds(service.database, good.id, ['retired'])
     later = 31_000
-    for (let run = 0; run < 3; run++) expect(await deps.revealSeeds()).to.equal(0)
+    for (let run = 0; run < 3; run++) expect(await seeds.reveal()).to.equal(0)
     expect(await gauge()).to.deep.equal({ active: 1, next: 1, retired: 1 })
     expect(named()).to.have.lengthOf(3).and.to.include(`${retired} retired damaged`)
 
     await rotate(service, bad.id)
     later = 62_000
-    await deps.rotateSeeds()
+    await seeds.rotate()
     expect(await gauge()).to.deep.equal({ active: 0, next: 0, retired: 1 })
   })
   const named = () =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import pg from 'pg'
 import { createOpenBoxes } from '../../core/box/open-boxes.ts'
-import { setClientSeed } from '../../core/box/client-seeds.ts'
+import { setClientSeed } from '../../core/player/client-seeds.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
 import { eventually } from '../support/eventually.ts'

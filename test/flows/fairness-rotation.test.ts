@@ -4,6 +4,7 @@ import { createRotateDueSeeds } from '../../core/fairness/rotate-due-seeds.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import { createSeedTurns } from '../../worker/loops.ts'
 
 const hourMs = 3_600_000
 
@@ -85,7 +86,7 @@ describe('rotation of server seeds', () => {
     const casino = await createCasino()
     await casino.open(25)
     const workers = Array.from({ length: 6 }, () => service.startWorker())
-    const rotated = await Promise.all(workers.map(({ deps }) => deps.rotateSeeds()))
+    const rotated = await Promise.all(workers.map(({ deps }) => createSeedTurns(deps).rotate()))
     expect(rotated.reduce((sum, count) => sum + count)).to.equal(1)
     const seeds = await service.database.serverSeed.findMany({ where: { casinoId: casino.id } })
     expect(seeds.map(({ state }) => state).sort()).to.deep.equal(['active', 'next', 'retired'])

@@ -8,6 +8,7 @@ import type { TestCasino } from '../support/factory.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { runVerify, toLines } from '../support/verify.ts'
+import { createSeedTurns } from '../../worker/loops.ts'
 
 const findProblem = problemOf as (opening: Record<string, unknown>, key?: string) => string | undefined
 
@@ -95,7 +96,7 @@ describe('verifiable draws', () => {
   /** Half a minute after the rotation the seed is revealed; a worker does it. */
   const reveal = async () => {
     later += 31_000
-    await first.startWorker().deps.revealSeeds()
+    await createSeedTurns(first.startWorker().deps).reveal()
   }
   const rotate = () =>
     first.client.send('POST', `/admin/casinos/${casino.id}/fairness/rotate`, {
@@ -286,7 +287,7 @@ describe('verifiable draws', () => {
     })
     later += 31_000
     const { deps } = first.startWorker()
-    expect(await deps.revealSeeds()).to.be.greaterThan(0)
+    expect(await createSeedTurns(deps).reveal()).to.be.greaterThan(0)
     const fresh = await startService({ env: first.env })
     try {
       const seeds = await fresh.deps.loadActiveSeeds([casino.id, other.id])

@@ -39,9 +39,14 @@ describe('orders of a casino with a fulfilment provider', () => {
     atTestEnd(() => provider.stop())
     casino = await service.factory.casino()
     operator = createOperator(service.client, casino.apiKey)
-    const setting = { kind: 'http', url: provider.url, secret, timeout_ms: 500, poll_minutes: 60 }
-    expect((await operator.put(`/${casino.id}/settings/fulfilment`, setting)).status).to.equal(200)
+    await setTimeoutMs(500)
   })
+
+  /** What the provider is given for an answer. */
+  const setTimeoutMs = async (ms: number) => {
+    const setting = { kind: 'http', url: provider.url, secret, timeout_ms: ms, poll_minutes: 60 }
+    expect((await operator.put(`/${casino.id}/settings/fulfilment`, setting)).status).to.equal(200)
+  }
 
   const orderPath = (orderId: string) => `/${casino.id}/orders/${orderId}`
   const read = (orderId: string) => operator.get(orderPath(orderId))
@@ -70,8 +75,7 @@ describe('orders of a casino with a fulfilment provider', () => {
   }
   /** An order whose submission is answered after `answer`, which is told the order's id. */
   const confirmedOrderWhile = async (answer: (orderId: string) => Promise<ProviderReaction>) => {
-    const setting = { kind: 'http', url: provider.url, secret, timeout_ms: 10_000, poll_minutes: 60 }
-    expect((await operator.put(`/${casino.id}/settings/fulfilment`, setting)).status).to.equal(200)
+    await setTimeoutMs(10_000)
     provider.react(({ type, order_id }) =>
       type === 'order.submit' ? answer(order_id) : { status: 200, body: { status: 'accepted' } },
     )
@@ -353,6 +357,7 @@ describe('orders of a casino with a fulfilment provider', () => {
   })
 
   it('does not lose that the provider cancels what its update has made an exception meanwhile', async () => {
+    await setTimeoutMs(10_000)
     const { orderId } = await submittedOrder()
     let answer: (reaction: ProviderReaction) => void = () => undefined
     const cancellation = new Promise<ProviderReaction>((resolve) => (answer = resolve))
@@ -373,6 +378,7 @@ describe('orders of a casino with a fulfilment provider', () => {
   })
 
   it('does not lose that the provider refuses to cancel what people have cancelled meanwhile', async () => {
+    await setTimeoutMs(10_000)
     const { prizeId, orderId } = await submittedOrder()
     let refuse: (reaction: ProviderReaction) => void = () => undefined
     const refusal = new Promise<ProviderReaction>((resolve) => (refuse = resolve))

@@ -7,8 +7,8 @@ import { createModelRuns } from '../support/model/run-model.ts'
 
 /**
  * Whatever players, operators, partners and time do, in whatever order, and whoever comes and goes meanwhile: what must
- * hold holds after each command, and in the end everything is done, once. docs/ARCHITECTURE.md says how to read and
- * repeat a failure.
+ * hold holds after each command, and in the end everything is done, once. docs/contribute/architecture.md says how to
+ * read and repeat a failure.
  */
 describe('any sequence of operations', function () {
   const options = readModelOptions({ runs: 12, seed: 20261120, commands: 40 })

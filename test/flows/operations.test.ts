@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newHolder } from '../../core/partner/call-slots.ts'
+import { newHolder } from '../../core/outbound/slots.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { asServiceRole, createTestDatabase, queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
@@ -122,7 +122,9 @@ for (const backend of queueBackends) {
       const before = await service.database.ledgerEntry.count()
       const again = { outboxId: String(work?.id ?? 1), objectId: cashback.id }
       const worker = service.startWorker()
-      expect(await worker.deps.creditCashback.run(again, newHolder())).to.include({ result: 'nothing_to_do' })
+      expect(await worker.deps.processors['credit-cashback'](again, newHolder())).to.include({
+        result: 'nothing_to_do',
+      })
       expect(await service.database.ledgerEntry.count()).to.equal(before)
     })
   })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import pg from 'pg'
 import { plannerOptions } from '../../core/platform/database.ts'
-import { expirePrizes } from '../../core/prize/expire-prizes.ts'
+import { expirePrizes } from '../../core/box/expire-prizes.ts'
 import { createOperator, textAt } from '../api/admin/operator.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { createTestDatabase } from '../support/environment.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { findStockDifferences } from '../../core/box/check-stock.ts'
 import { createFindSettings } from '../../core/casino/settings.ts'
-import { expirePrizes } from '../../core/prize/expire-prizes.ts'
+import { expirePrizes } from '../../core/box/expire-prizes.ts'
 import { warnExpiring } from '../../core/prize/warn-expiring.ts'
 import { at, createOperator, textAt } from '../api/admin/operator.ts'
 import { atEndOfSuite } from '../support/at-end.ts'

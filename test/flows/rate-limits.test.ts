@@ -39,7 +39,7 @@ describe('rate limits', () => {
     casino = await service.factory.casino()
   })
 
-  it('tell where the caller stands, and when to come back', async () => {
+  it('tell where the caller stands, and when to come back [rate-429] [rate-headers]', async () => {
     const { apiKey: key } = await service.factory.casino(['play'])
     const first = await open(service, key)
     expect(first.status).to.equal(404)
@@ -54,7 +54,7 @@ describe('rate limits', () => {
     expect(refused.headers.get('RateLimit')).to.match(/^"box_open";r=0;t=2[45]\d$/)
   })
 
-  it('are each operation’s own', async () => {
+  it('are each operation’s own [rate-operations]', async () => {
     const { apiKey: key } = await service.factory.casino(['play'])
     const statuses = await statusesOf(times(9, () => open(service, key)))
     expect([count(statuses, 404), count(statuses, 429)]).to.deep.equal([5, 4])
@@ -66,7 +66,7 @@ describe('rate limits', () => {
     expect([unlimited.status, unlimited.headers.get('RateLimit')]).to.deep.equal([400, null])
   })
 
-  it('are one for all keys of a casino, those of its sandbox among them', async () => {
+  it('are one for all keys of a casino, those of its sandbox among them [rate-operations]', async () => {
     const [one, other] = [await service.factory.casino(), await service.factory.casino()]
     const sandboxId = await service.factory.sandbox(one.id)
     const keys = await Promise.all([
@@ -93,7 +93,7 @@ describe('rate limits', () => {
     expect([live.status, live.headers.get('RateLimit')]).to.deep.equal([404, '"box_open";r=2;t=150'])
   })
 
-  it('come after the key and before the body', async () => {
+  it('come after the key and before the body [rate-order]', async () => {
     const { apiKey: key } = await service.factory.casino(['play'])
     await statusesOf(times(5, () => open(service, key)))
     const big = 'x'.repeat(70_000)

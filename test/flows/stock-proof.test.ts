@@ -11,6 +11,7 @@ import type { ServiceProcess } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { runVerify, toLines } from '../support/verify.ts'
+import { createSeedTurns } from '../../worker/loops.ts'
 
 interface Row extends Record<string, unknown> {
   position: number
@@ -72,7 +73,7 @@ describe('limited stock, opened through two API processes', function () {
       headers: { Authorization: `Bearer ${adminApiKey}` },
     })
     later = 31_000
-    await service.startWorker().deps.revealSeeds()
+    await createSeedTurns(service.startWorker().deps).reveal()
     const rows: Row[] = []
     for (const answer of answers) {
       const reply = await client.send('GET', `/fairness/openings/${answer.id}`, {

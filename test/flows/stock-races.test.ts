@@ -14,6 +14,7 @@ import type { TestService } from '../support/service.ts'
 import { createStockCasino } from '../support/stocks.ts'
 import type { StockCasino } from '../support/stocks.ts'
 import { runVerify, toLines } from '../support/verify.ts'
+import { createSeedTurns } from '../../worker/loops.ts'
 
 /** For a longer run by hand: `RACE_ROUNDS=400 npx mocha test/flows/stock-races.test.ts`; a failure prints its seed. */
 const rounds = Number(process.env['RACE_ROUNDS'] ?? '15')
@@ -160,7 +161,7 @@ describe('races for the last of a stock, through two API processes', function ()
       headers: { Authorization: `Bearer ${adminApiKey}` },
     })
     later = 31_000
-    await service.startWorker().deps.revealSeeds()
+    await createSeedTurns(service.startWorker().deps).reveal()
     const pages = await exportPages(service.client, stocks.apiKey, 'limit=500')
     const key = await readSigningKey(service.client)
     const count = await service.database.opening.count({ where: { casinoId: stocks.id } })

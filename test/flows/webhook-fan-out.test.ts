@@ -1,18 +1,16 @@
 import { expect } from 'chai'
 import pg from 'pg'
-import { createBatcher } from '../../core/batch/batcher.ts'
 import type { DueWork } from '../../core/queue/jobs.ts'
-import { createBeginDeliveries } from '../../core/webhook/begin-deliveries.ts'
-import type { BegunDelivery } from '../../core/webhook/begin-deliveries.ts'
+import { takeFromLines } from '../../core/outbox/line.ts'
 import { countEndpoints } from '../../core/webhook/count-endpoints.ts'
+import type { OutboundResult } from '../../core/partner/http-client.ts'
 import type { PartnerNames } from '../../core/partner/names.ts'
-import { createCallSlots, newHolder } from '../../core/partner/call-slots.ts'
+import { createCallSlots, newHolder } from '../../core/outbound/slots.ts'
 import { fanOutEvents } from '../../core/webhook/fan-out.ts'
 import { attemptsMax } from '../../core/webhook/decide-delivery.ts'
-import { createDeliverWebhook } from '../../core/webhook/deliver-webhook.ts'
+import { createDeliverWebhook, lineOfEndpoint } from '../../core/webhook/deliver-webhook.ts'
 import { storeDeliveries } from '../../core/webhook/store-deliveries.ts'
 import type { DeliveryWrite } from '../../core/webhook/store-deliveries.ts'
-import { createRecordDeliveries } from '../../core/webhook/record-deliveries.ts'
 import { wakeRestingDeliveries } from '../../core/webhook/wake-resting.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 import { untilTransactionsEnd } from '../support/ended-transactions.ts'
@@ -154,6 +152,31 @@ describe('turning events into deliveries', () => {
     })
   })
 
+  it('puts work behind what stands in the line of its endpoint, without a job', async () => {
+    await world.putEndpoint('main', receiver)
+    await world.putEndpoint('other', receiver)
+    await world.writeEvents('a', 1)
+    expect(await fanOutAll()).to.have.length(2)
+    const { database } = world.service
+    const line = lineOfEndpoint({ casinoId: world.casino.id, endpointId: 'main' }).key
+    await database.$executeRaw`
+      UPDATE outbox SET line = ${line} FROM webhook_delivery AS delivery
+       WHERE delivery.outbox_id = outbox.id AND delivery.endpoint_id = 'main'`
+    await world.writeEvents('b', 2)
+    await world.writeEvents('c', 1)
+    const works = await fanOutAll()
+    const objectsOf = async (some: readonly DueWork[]) => {
+      const deliveries = await database.webhookDelivery.findMany()
+      return some.map(({ objectId }) => {
+        const made = deliveries.find(({ id }) => id === objectId)
+        return `${made?.endpointId ?? ''} ${made?.objectId ?? ''}${made?.sequence ?? ''}`
+      })
+    }
+    expect(await objectsOf(works)).to.have.members(['other b1', 'other c1'])
+    const taken = await takeFromLines(world.service.deps, [{ line, count: 9 }])
+    expect(await objectsOf(taken)).to.deep.equal(['main a1', 'main b1', 'main c1'])
+  })
+
   it('waits for a transaction that commits late, and then misses nothing', async () => {
     await world.putEndpoint('main', receiver)
     const late = new pg.Client({ connectionString: world.service.env['DATABASE_URL'] })
@@ -200,27 +223,34 @@ describe('turning events into deliveries', () => {
 
   describe('with attempts that cross', () => {
     const job = { outboxId: '', objectId: '' }
-    const holder = newHolder()
-    const steps = () => {
-      const { database, cipher, config } = world.service.deps
-      const clock = { now: () => now }
-      const slots = createCallSlots({ totalMax: 128, perLineMax: 8, nowMs: () => 0 })
-      expect(config.allowPrivateAddresses).to.equal(true)
-      const exclusiveKeyOf = () => ''
-      return {
-        begin: createBatcher({
-          process: createBeginDeliveries({ database, clock, cipher, slots, names }),
-          exclusiveKeyOf,
-        }),
-        record: createBatcher({
-          process: createRecordDeliveries({ database, clock, random: () => 0.5 }),
-          exclusiveKeyOf,
-        }),
-      }
+    /** A worker that takes the job: it is in the call until the test answers, or `report` says how it has ended. */
+    const begin = async () => {
+      const { database, cipher, log } = world.service.deps
+      let tellCalled: (isCalled: true) => void = () => undefined
+      let answer: (status: number, headers?: Record<string, string>) => void = () => undefined
+      const called = new Promise<true>((resolve) => (tellCalled = resolve))
+      const answered = new Promise<OutboundResult>((resolve) => {
+        answer = (status, headers = {}) => {
+          resolve({ kind: 'answer', status, headers, body: '' })
+        }
+      })
+      const deliver = createDeliverWebhook({
+        ...{ database, cipher, log, names, clock: { now: () => now }, random: () => 0.5 },
+        slots: createCallSlots({ totalMax: 128, perLineMax: 8, nowMs: () => 0 }),
+        sendRequest: () => (tellCalled(true), answered),
+        onCall: () => undefined,
+        onDisabled: (reason) => {
+          throw new Error(`switched off: ${reason}`)
+        },
+      })
+      const report = deliver(job, newHolder())
+      const isCalled = await Promise.race([called, report.then(() => false)])
+      return { isCalled, report, answer }
     }
-    const attemptOf = (begun: BegunDelivery) => {
-      if (begun.kind !== 'attempt') throw new Error(`no attempt: ${begun.kind}`)
-      return begun.attempt
+    const beginCall = async () => {
+      const begun = await begin()
+      expect(begun.isCalled, 'the receiver is called').to.equal(true)
+      return begun
     }
 
     beforeEach(async () => {
@@ -232,12 +262,8 @@ describe('turning events into deliveries', () => {
     })
 
     it('lets no second worker call while the first may still be calling', async () => {
-      const [one, two] = [steps(), steps()]
-      attemptOf(await one.begin.run({ job, mayLookUp: true, holder }))
-      expect(await two.begin.run({ job, mayLookUp: true, holder })).to.include({
-        kind: 'ended',
-        result: 'snoozed',
-      })
+      await beginCall()
+      expect(await (await begin()).report).to.include({ result: 'snoozed' })
       const [delivery] = await world.service.database.webhookDelivery.findMany()
       expect(delivery?.attempts).to.equal(1)
       const [work] = await world.service.database.outbox.findMany()
@@ -245,43 +271,40 @@ describe('turning events into deliveries', () => {
     })
 
     it('begins once when two workers begin at the same time', async () => {
-      const results = await Promise.all([
-        steps().begin.run({ job, mayLookUp: true, holder }),
-        steps().begin.run({ job, mayLookUp: true, holder }),
-      ])
-      expect(results.map(({ kind }) => kind).sort()).to.deep.equal(['attempt', 'ended'])
+      const both = await Promise.all([begin(), begin()])
+      expect(both.map(({ isCalled }) => isCalled).sort()).to.deep.equal([false, true])
     })
 
     it('believes nothing that another URL of the endpoint has said since it got a new one', async () => {
-      const { begin, record } = steps()
-      const gone = { kind: 'gone', status: 410, problem: 'gone' } as const
-      const busy = { kind: 'failed', status: 429, problem: 'refused', retryAfterMs: 7_200_000 } as const
       const endpoint = () => world.service.database.webhookEndpoint.findFirstOrThrow()
-      for (const outcome of [gone, busy]) {
-        const attempt = attemptOf(await begin.run({ job, mayLookUp: true, holder }))
-        await world.putEndpoint('main', receiver, { url: `${receiver.url}/${outcome.kind}` })
-        expect(await record.run({ job, attempt, outcome })).to.deep.equal({
-          ...{ result: 'snoozed', kind: 'retry', disabled: null },
-        })
+      for (const [status, headers, outcome] of [
+        [410, {}, 'retry: gone'],
+        [429, { 'retry-after': '7200' }, 'retry: refused'],
+      ] as const) {
+        const { answer, report } = await beginCall()
+        await world.putEndpoint('main', receiver, { url: `${receiver.url}/${status}` })
+        answer(status, headers)
+        expect(await report).to.deep.equal({ result: 'snoozed', outcome })
         const { state, failingSince, restingUntil } = await endpoint()
         expect({ state, failingSince, restingUntil }).to.deep.equal({
           ...{ state: 'enabled', failingSince: null, restingUntil: null },
         })
         now = new Date(now.getTime() + 10_000)
       }
-      const attempt = attemptOf(await begin.run({ job, mayLookUp: true, holder }))
+      const { answer, report } = await beginCall()
       await world.service.database.webhookEndpoint.updateMany({
         data: { url: `${receiver.url}/new`, failingSince: now },
       })
-      await record.run({ job, attempt, outcome: { kind: 'delivered', status: 204 } })
+      answer(204)
+      await report
       expect((await endpoint()).failingSince).to.deep.equal(now)
       expect(await world.states()).to.deep.equal({ delivered: 1 })
     })
 
     it('believes nothing of another URL either when it changes while the end is written down', async () => {
       const { database } = world.service
-      const { begin } = steps()
-      const { delivery } = attemptOf(await begin.run({ job, mayLookUp: true, holder }))
+      await beginCall()
+      const delivery = await database.webhookDelivery.findFirstOrThrow()
       const write = (url: string): DeliveryWrite => ({
         ...{ job, delivery, seenDueAt: null, state: 'pending', attempts: 1, attemptUntil: null },
         ...{ nextAttemptAt: null, ended: { status: 410, problem: 'gone' }, work: { kind: 'delete' } },
@@ -296,21 +319,14 @@ describe('turning events into deliveries', () => {
     })
 
     it('gives up what nobody has told the end of as often as it may be tried', async () => {
-      const { begin } = steps()
       for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-        attemptOf(await begin.run({ job, mayLookUp: true, holder }))
+        await beginCall()
         now = new Date(now.getTime() + 21_000)
         if (attempt > 1 && attempt < attemptsMax)
-          expect(await begin.run({ job, mayLookUp: true, holder })).to.include({
-            kind: 'ended',
-            result: 'snoozed',
-          })
+          expect(await (await begin()).report).to.include({ result: 'snoozed' })
         now = new Date(now.getTime() + 86_400_000)
       }
-      expect(await begin.run({ job, mayLookUp: true, holder })).to.include({
-        kind: 'ended',
-        result: 'done',
-      })
+      expect(await (await begin()).report).to.include({ result: 'done' })
       const delivery = await world.service.database.webhookDelivery.findFirstOrThrow()
       expect(delivery).to.include({ state: 'failed', attempts: attemptsMax, lastProblem: 'result_lost' })
       expect(await world.service.database.outbox.count()).to.equal(0)
@@ -359,19 +375,23 @@ describe('turning events into deliveries', () => {
     })
 
     it('believes a late success, and no late failure', async () => {
-      const { begin, record } = steps()
-      const first = attemptOf(await begin.run({ job, mayLookUp: true, holder }))
+      const first = await beginCall()
       now = new Date(now.getTime() + 60_000)
-      const second = attemptOf(await begin.run({ job, mayLookUp: true, holder }))
-      const failed = { kind: 'failed', status: 500, problem: 'refused', retryAfterMs: null } as const
-      expect(await record.run({ job, attempt: first, outcome: failed })).to.include({ kind: 'superseded' })
-      const delivered = { kind: 'delivered', status: 204 } as const
-      expect(await record.run({ job, attempt: first, outcome: delivered })).to.include({ kind: 'delivered' })
-      expect(await record.run({ job, attempt: second, outcome: failed })).to.include({ kind: 'superseded' })
+      const second = await beginCall()
+      now = new Date(now.getTime() + 60_000)
+      const third = await beginCall()
+      first.answer(500)
+      expect(await first.report).to.deep.equal({
+        result: 'nothing_to_do',
+        outcome: 'superseded: refused',
+      })
+      second.answer(204)
+      expect(await second.report).to.deep.equal({ result: 'done', outcome: 'delivered' })
+      third.answer(500)
+      expect(await third.report).to.include({ result: 'nothing_to_do' })
       expect(await world.states()).to.deep.equal({ delivered: 1 })
       expect(await world.service.database.outbox.count()).to.equal(0)
-      expect(await begin.run({ job, mayLookUp: true, holder })).to.deep.equal({
-        kind: 'ended',
+      expect(await (await begin()).report).to.deep.equal({
         result: 'nothing_to_do',
         outcome: 'nothing_to_do',
       })

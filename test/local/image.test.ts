@@ -20,7 +20,7 @@ import type { ShippedTree } from '../support/shipped-tree.ts'
 const run = promisify(execFile)
 const project = join(import.meta.dirname, '../..')
 
-/** What docs/operations.md tells operators to run where the service runs. */
+/** What docs/operate tells operators to run where the service runs. */
 const operatorsScripts = [
   'audit:verify',
   'keys:rewrap',
@@ -73,6 +73,11 @@ describe('the tree that the image ships', function () {
       'query_compiler_fast_bg.postgresql.mjs',
       'query_compiler_fast_bg.postgresql.wasm-base64.mjs',
     ])
+    const viewer = await readdir(join(tree.root, 'node_modules/swagger-ui-dist'))
+    expect(viewer.filter((file) => /\.(js|css|map|html|png)$/.test(file))).to.have.members([
+      'swagger-ui-bundle.js',
+      'swagger-ui.css',
+    ])
   })
 
   it('is enough to migrate, answer, work, exchange keys and run all other scripts of its package.json', async () => {
@@ -121,6 +126,9 @@ describe('the tree that the image ships', function () {
       const order = { player_id: playerId, prize_id: prizeId, ...delivery }
       const reply = await createClient(api.url).post('/prize/order', casino.apiKey, order)
       expect(reply.status).to.equal(200)
+      for (const path of ['/docs', '/docs/viewer.js', '/docs/viewer.css', '/openapi.json']) {
+        expect((await createClient(api.url).send('GET', path)).status, path).to.equal(200)
+      }
       await drainOutbox(database)
 
       const newKey = `key-2:${randomBytes(32).toString('base64')}`

@@ -10,6 +10,7 @@ import { findFreePort } from '../../local/free-port.ts'
 import { findRedisServer } from '../../local/redis.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
+import { followQuickStart } from '../docs/follow-quick-start.ts'
 import { followReadme } from '../docs/follow-readme.ts'
 import { runTool } from '../tools/run-tool.ts'
 import { findOnPath, findProcessesOf, makeLocalDir, makePathWithoutRedis } from './run-start.ts'
@@ -132,6 +133,13 @@ for (const backend of backends) {
       expect(loaded.headers.get('Content-Type')).to.contain('javascript')
     })
 
+    it('has a documentation page, to which its root leads, and the program of that page', async () => {
+      const url = `http://127.0.0.1:${env['PORT'] ?? ''}`
+      const page = await fetch(url)
+      expect([page.status, page.url]).to.deep.equal([200, `${url}/docs`])
+      expect((await fetch(`${url}/docs/viewer.js`)).status).to.equal(200)
+    })
+
     it('keeps its secrets from other users', async () => {
       for (const file of ['secrets.json', 'service.json', 'demo-key', 'logs/api.log']) {
         expect((await stat(join(localDir, file))).mode & 0o077, file).to.equal(0)
@@ -234,6 +242,10 @@ for (const backend of backends) {
       it('answers the requests in README.md as they stand, and does what they ask for', async () => {
         await start()
         await followReadme(env)
+      })
+
+      it('takes a reader of docs/integrate/quick-start.md to a first webhook', async () => {
+        await followQuickStart(env)
       })
 
       it('leaves nothing running when it is killed', async () => {

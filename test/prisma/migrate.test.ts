@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import pg from 'pg'
 import { migrateQueueTables } from '../../core/queue/queue-backend.ts'
-import { migrateDatabase } from '../../prisma/migrate.ts'
+import { migrateDatabase, readMigrations } from '../../prisma/migrate.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 import { createTestDatabase } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
@@ -12,10 +12,20 @@ describe('migrating a database that is lost meanwhile', () => {
 
   // Both ask for a lock that somebody else has: the one for its turn, the other for what records its versions.
   const migrations = [
-    { what: 'the database', migrate: migrateDatabase, block: 'SELECT pg_advisory_lock(7236201914)' },
-    { what: 'the queues', migrate: migrateQueueTables, block: 'LOCK TABLE bullmq.migration' },
+    {
+      what: 'the database',
+      migrate: (url: string) => migrateDatabase(url),
+      block: 'SELECT pg_advisory_lock(7236201914)',
+      waiting: "query LIKE 'SELECT pg_try_advisory_lock%'",
+    },
+    {
+      what: 'the queues',
+      migrate: migrateQueueTables,
+      block: 'LOCK TABLE bullmq.migration',
+      waiting: "wait_event_type = 'Lock'",
+    },
   ]
-  for (const { what, migrate, block } of migrations) {
+  for (const { what, migrate, block, waiting } of migrations) {
     it(`fails with an error that its caller gets: ${what}`, async () => {
       const databaseUrl = await createTestDatabase()
       const direct = new URL(databaseUrl)
@@ -39,7 +49,7 @@ describe('migrating a database that is lost meanwhile', () => {
       )
       await eventually('it waits for the lock', async () => {
         const { rowCount } = await observer.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND ${waiting}`,
         )
         return rowCount === 1
       })
@@ -47,4 +57,72 @@ describe('migrating a database that is lost meanwhile', () => {
       expect(await outcome).to.be.instanceOf(Error)
     })
   }
+})
+
+describe('a migration beside others that work', () => {
+  const atEnd = atEndOfTest()
+  const connect = async (connectionString: string) => {
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    atEnd(() => client.end())
+    return client
+  }
+  /** The migrations on disk, and one more. */
+  const withMigration = async (sql: string) => {
+    const migrations = await readMigrations()
+    const migrationFile = { path: 'migration.sql', content: { tag: 'ok' as const, value: sql } }
+    const migrationDirectories = [
+      ...migrations.migrationDirectories,
+      { path: '99990101000000_more', migrationFile },
+    ]
+    return { ...migrations, migrationDirectories }
+  }
+  const waitFor = (observer: pg.Client, what: string, condition: string, count = 1) =>
+    eventually(what, async () => {
+      const { rowCount } = await observer.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${condition}`,
+      )
+      return rowCount === count
+    })
+
+  it('does not keep them from a table that it cannot lock, and goes on when it can', async () => {
+    const databaseUrl = await createTestDatabase()
+    const [blocker, player, observer] = [
+      await connect(databaseUrl),
+      await connect(databaseUrl),
+      await connect(databaseUrl),
+    ]
+    await blocker.query('BEGIN')
+    await blocker.query('LOCK TABLE player IN ACCESS SHARE MODE')
+    const migrating = migrateDatabase(databaseUrl, withMigration('ALTER TABLE player ADD COLUMN more text'))
+    await waitFor(observer, 'it waits for the lock', "wait_event_type = 'Lock'")
+    expect((await player.query('SELECT FROM player')).rowCount).to.equal(0)
+    await blocker.query('COMMIT')
+    expect(await migrating).to.deep.equal(['99990101000000_more'])
+    expect((await player.query('SELECT more FROM player')).rowCount).to.equal(0)
+  })
+
+  it('makes an index concurrently, also while another process waits for its turn to migrate', async () => {
+    const databaseUrl = await createTestDatabase()
+    const [blocker, observer] = [await connect(databaseUrl), await connect(databaseUrl)]
+    await blocker.query('BEGIN')
+    // As a statement that writes does: what is read meanwhile is older than the index.
+    await blocker.query('SELECT pg_current_xact_id()')
+    await blocker.query('LOCK TABLE player IN ROW EXCLUSIVE MODE')
+    const migrations = withMigration('-- By nonce.\nCREATE INDEX CONCURRENTLY more ON player (nonce);\n')
+    const migrating = migrateDatabase(databaseUrl, migrations)
+    await waitFor(observer, 'the index waits', "query LIKE '%CONCURRENTLY%' AND wait_event_type = 'Lock'")
+    const waiting = migrateDatabase(databaseUrl, migrations)
+    await waitFor(
+      observer,
+      'the other waits',
+      "query LIKE 'SELECT pg_%advisory_lock%' AND backend_xmin IS NULL",
+    )
+    await blocker.query('COMMIT')
+    expect([await migrating, await waiting]).to.deep.equal([['99990101000000_more'], []])
+    const { rows } = await observer.query(
+      `SELECT indisvalid FROM pg_index WHERE indexrelid = 'more'::regclass`,
+    )
+    expect(rows).to.deep.equal([{ indisvalid: true }])
+  })
 })

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
-import type { CasinoWallet } from '../../core/cashback/begin-credits.ts'
+import { createFindWallets } from '../../core/cashback/casino-wallets.ts'
+import type { CasinoWallet } from '../../core/cashback/casino-wallets.ts'
 import { createCreditCashback } from '../../core/cashback/credit-cashback.ts'
 import type { CreditCashbackDeps } from '../../core/cashback/credit-cashback.ts'
 import { createMoveCashbacks } from '../../core/cashback/move-cashbacks.ts'
 import type { CashbackMove } from '../../core/cashback/decide-resolution.ts'
-import { newHolder } from '../../core/partner/call-slots.ts'
+import { newHolder } from '../../core/outbound/slots.ts'
 import { partnerIdOf } from '../../core/partner/partner-id.ts'
 import { createHttpWallet } from '../../core/partner/wallet.ts'
 import type { Clock } from '../../core/platform/clock.ts'
@@ -15,7 +16,6 @@ import { createLogger } from '../../core/platform/logger.ts'
 import type { DueWork, WorkResult } from '../../core/queue/jobs.ts'
 import { createWorkerDeps } from '../../worker/deps.ts'
 import type { WorkerDeps } from '../../worker/deps.ts'
-import { createFindWallets } from '../../worker/casino-wallets.ts'
 import { createTestConfig } from './config.ts'
 import { unlimitedSlots } from './unlimited-slots.ts'
 import { eventually } from './eventually.ts'
@@ -100,7 +100,7 @@ export async function createCrediting(): Promise<Crediting> {
       ...{ random: Math.random, onCall: () => undefined, onReview: () => undefined },
       ...befalling,
     })
-    return { run: async (work) => (await other.run(work, newHolder())).result }
+    return { run: async (work) => (await other(work, newHolder())).result }
   }
   return {
     config,
@@ -135,7 +135,7 @@ export async function createCrediting(): Promise<Crediting> {
         wallet: createHttpWallet(deps, { casinoId: 'any', url, secrets: [secret], timeoutMs }),
       }
       const findWallets = (casinoIds: readonly string[]) =>
-        Promise.resolve(new Map(casinoIds.map((casinoId) => [casinoId, () => outside])))
+        Promise.resolve(new Map(casinoIds.map((casinoId) => [casinoId, { value: outside }])))
       return startOther({ findWallets, log: createLogger('test', 'silent') })
     },
     request,
@@ -144,7 +144,7 @@ export async function createCrediting(): Promise<Crediting> {
       if (work === undefined) throw new Error('no work')
       return work
     },
-    run: async (work) => (await worker.deps.creditCashback.run(work, newHolder())).result,
+    run: async (work) => (await worker.deps.processors['credit-cashback'](work, newHolder())).result,
     move: async (work, move) => {
       const caused: DueWork[] = []
       const handOver = (works: readonly DueWork[]) => void caused.push(...works)

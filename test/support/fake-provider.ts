@@ -27,7 +27,10 @@ export interface FakeProvider {
   stop(): Promise<void>
 }
 
-/** A fulfilment provider as docs/fulfilment.md describes one, with bad days on demand. It refuses wrong signatures. */
+/**
+ * A fulfilment provider as docs/integrate/fulfilment.md describes one, with bad days on demand. It refuses wrong
+ * signatures.
+ */
 export async function startFakeProvider(secret: string): Promise<FakeProvider> {
   const calls: ProviderCall[] = []
   const parcels = new Set<string>()

@@ -44,7 +44,7 @@ export interface WalletCall {
   path: string
 }
 
-/** A casino's wallet behind a real server. It insists on what docs/wallets.md promises of each call. */
+/** A casino's wallet behind a real server. It insists on what docs/integrate/wallets.md promises of each call. */
 export interface FakeWallet {
   url: string
   secret: string

@@ -40,7 +40,7 @@ export async function startServers(): Promise<Servers> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const dataFolder = makeServerFolder(folder)
-  const flags = [...undurable, cheapLogIns, 'max_connections=400'].flatMap((flag) => ['-c', flag])
+  const flags = [...undurable, cheapLogIns, 'max_connections=600'].flatMap((flag) => ['-c', flag])
   const zone = process.env[timeZone]
   if (zone !== undefined) flags.push('-c', `timezone=${zone}`)
   const postgres = await startPostgres({ dataDir: join(dataFolder, 'postgres'), flags })

@@ -1,5 +1,5 @@
-import { createCallSlots } from '../../core/partner/call-slots.ts'
-import type { CallSlots } from '../../core/partner/call-slots.ts'
+import { createCallSlots } from '../../core/outbound/slots.ts'
+import type { CallSlots } from '../../core/outbound/slots.ts'
 
 /** Room for whoever comes. */
 export const unlimitedSlots: CallSlots = {

@@ -2,8 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { exitCodes } from '../../core/platform/main-program.ts'
+import { readDocument, readTable } from '../docs/markdown.ts'
 import { runTool } from './run-tool.ts'
 import type { ToolRun } from './run-tool.ts'
+
+/** Scripts for contributors alone. */
+const own = /^(docs|openapi|client):/
 
 const projectDir = join(import.meta.dirname, '../..')
 
@@ -46,11 +50,22 @@ describe('every program', function () {
     expect(programs).to.include.members(['bench/worker/main.ts', 'test/run-model.ts', 'tools/verify.mjs'])
   })
 
-  it('ends with the exit codes that docs/operations.md lists', () => {
-    const text = readFileSync(join(projectDir, 'docs/operations.md'), 'utf8')
-    const section = text.slice(text.indexOf('\n## Programs\n'), text.indexOf('\n## Health\n'))
-    const listed = [...section.matchAll(/^\| (\d+) +\|/gm)].map(([, code]) => Number(code))
+  it('ends with the exit codes that docs/operate/tools.md lists', () => {
+    const listed = readTable(readDocument('docs/operate/tools.md'), '## Programs').map(([code]) =>
+      Number(code),
+    )
     expect(listed).to.deep.equal([...Object.values(exitCodes), 130])
+  })
+
+  it('is in docs/operate/tools.md when operators run it, by a name that there is', () => {
+    const { scripts } = JSON.parse(readDocument('package.json')) as { scripts: Record<string, string> }
+    const listed = readTable(readDocument('docs/operate/tools.md'), '## The tools').map(
+      ([command = '']) => command,
+    )
+    const tools = Object.entries(scripts).filter(
+      ([name, script]) => /\btools\//.test(script) && !own.test(name),
+    )
+    expect(listed).to.include.members(tools.map(([name]) => `npm run ${name}`))
   })
 
   it('prints with --help how it is used and what its exit codes mean, and ends with 0', () => {

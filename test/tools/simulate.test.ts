@@ -27,7 +27,7 @@ describe('npm run simulate', function () {
   }
 
   it('reports on the documented example and draws from it', async () => {
-    const args = ['--file', 'docs/examples/box.json', '--draws', '50000', '--seed', seed]
+    const args = ['--file', 'docs/integrate/examples/box.json', '--draws', '50000', '--seed', seed]
     const run = await simulate([...args, '--openings-per-day', '100'])
     expect(run).to.include({ code: 0, stderr: '' })
     expect(run.stdout).to.match(/bicycle +Bicycle +1\/1000 +0\.1\n/)

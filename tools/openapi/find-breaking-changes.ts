@@ -1,12 +1,13 @@
-import type { JsonSchema } from '../../api/openapi/json-schema.ts'
-import type { OpenApiDocument, OperationObject, ResponseObject } from '../../api/openapi/openapi-types.ts'
+import type { JsonSchema } from '../../api/json-schema.ts'
+import type { Contract, ContractAnswer, ContractOperation } from './contract.ts'
 import { findExcess } from './find-excess.ts'
 import type { Placed } from './find-excess.ts'
 
-/** What somebody who relies on the released document would stumble over with the current one; nothing when all is well. */
-export function findBreakingChanges(released: OpenApiDocument, current: OpenApiDocument): string[] {
+/** What breaks for those who rely on the released contract when they get the current one; nothing when all is well. */
+export function findBreakingChanges(released: Contract, current: Contract): string[] {
   return Object.entries(released.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, before]) => {
+      if (before === undefined) return []
       const after = Object.entries(current.paths[path] ?? {}).find(([name]) => name === method)?.[1]
       const name = `${method.toUpperCase()} ${path}`
       if (after === undefined) return [`${name} is gone`]
@@ -22,22 +23,22 @@ export function findBreakingChanges(released: OpenApiDocument, current: OpenApiD
 }
 
 /** Generated clients have methods of these names. */
-function compareNames(before: OperationObject, after: OperationObject): string[] {
+function compareNames(before: ContractOperation, after: ContractOperation): string[] {
   return before.operationId === after.operationId ? [] : [`it is not called ${before.operationId} any more`]
 }
 
-function compareSecurity(before: OperationObject, after: OperationObject): string[] {
+function compareSecurity(before: ContractOperation, after: ContractOperation): string[] {
   const isSame = JSON.stringify(before.security) === JSON.stringify(after.security)
   return isSame ? [] : ['who may call it has changed']
 }
 
 function compareParameters(
-  released: OpenApiDocument,
-  before: OperationObject,
-  current: OpenApiDocument,
-  after: OperationObject,
+  released: Contract,
+  before: ContractOperation,
+  current: Contract,
+  after: ContractOperation,
 ): string[] {
-  const find = ({ parameters = [] }: OperationObject, wanted: { name: string; in: string }) =>
+  const find = ({ parameters = [] }: ContractOperation, wanted: { name: string; in: string }) =>
     parameters.find((one) => one.name === wanted.name && one.in === wanted.in)
   const kept = (before.parameters ?? []).flatMap((parameter) => {
     const other = find(after, parameter)
@@ -51,10 +52,10 @@ function compareParameters(
 }
 
 function compareBodies(
-  released: OpenApiDocument,
-  before: OperationObject,
-  current: OpenApiDocument,
-  after: OperationObject,
+  released: Contract,
+  before: ContractOperation,
+  current: Contract,
+  after: ContractOperation,
 ): string[] {
   const demanded =
     after.requestBody?.required === true && before.requestBody?.required !== true
@@ -67,14 +68,14 @@ function compareBodies(
 }
 
 function compareAnswers(
-  released: OpenApiDocument,
-  before: OperationObject,
-  current: OpenApiDocument,
-  after: OperationObject,
+  released: Contract,
+  before: ContractOperation,
+  current: Contract,
+  after: ContractOperation,
 ): string[] {
   return Object.keys(before.responses).flatMap((status) => {
     const [old, now] = [findAnswer(released, before, status), findAnswer(current, after, status)]
-    if (old === undefined) throw new Error(`the released document has no answer ${status}`)
+    if (old === undefined) throw new Error(`the released contract has no answer ${status}`)
     if (now === undefined) return [`the status ${status} is gone`]
     const headers = Object.keys(old.headers).filter((name) => !(name in now.headers))
     const bodies = Object.entries(old.content ?? {}).flatMap(([type, media]) => {
@@ -87,15 +88,15 @@ function compareAnswers(
 }
 
 function findAnswer(
-  document: OpenApiDocument,
-  operation: OperationObject,
+  document: Contract,
+  operation: ContractOperation,
   status: string,
-): ResponseObject | undefined {
+): ContractAnswer | undefined {
   const response = operation.responses[status]
   if (response === undefined || !('$ref' in response)) return response
   return document.components.responses[response.$ref.slice(response.$ref.lastIndexOf('/') + 1)]
 }
 
-function placed({ components }: OpenApiDocument, { schema }: { schema: JsonSchema }): Placed {
+function placed({ components }: Contract, { schema }: { schema: JsonSchema }): Placed {
   return { schema, schemas: components.schemas }
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../api/openapi/json-schema.ts'
+import type { JsonSchema } from '../../api/json-schema.ts'
 
 /** A schema, and where its references lead. */
 export interface Placed {

@@ -2,7 +2,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript'
 import { createDocument } from '../../api/openapi/document.ts'
 
 const header = `/**
- * Made of the service's OpenAPI document by \`npm run client:generate\`; a test fails when it is not the document's.
+ * Made of the service's OpenAPI document by \`npm run client:generate\`.
  */
 `
 

@@ -7,7 +7,7 @@ import { exportOutcomes } from './export-outcomes.ts'
 const usage = `npm run rng:export -- --count N --out DIR [options]
 
 Writes what the production code draws, for a test laboratory: raw.bin (64-bit numbers), tickets.txt and entries.txt
-(scaled to the weights), manifest.json (the seed, how each outcome is derived, SHA-256 of the files). See docs/rng.md.
+(scaled to the weights), manifest.json (the seed, how each outcome is derived, SHA-256 of the files). See docs/contribute/draws.md.
 
   --count N         how many openings to draw (1 to 10000000000); about 15 bytes each
   --out DIR         where to write; files that are there are not overwritten

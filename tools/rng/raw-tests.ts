@@ -17,7 +17,10 @@ export interface RawTests {
   results(): TestResult[]
 }
 
-/** Bits (all, and each place by itself), bytes, runs above and below the median, and serial correlation, of numbers below 2^64. */
+/**
+ * Bits (all, and each place by itself), bytes, runs above and below the median, and serial correlation, of numbers below
+ * 2^64.
+ */
 export function createRawTests(): RawTests {
   const runs = createRunsTest('raw: runs above and below the median')
   const byteCounts = new Float64Array(256)

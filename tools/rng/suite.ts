@@ -36,8 +36,8 @@ export interface Suite {
 const significance = 0.01
 
 /**
- * So many openings reach every test, with all tables: with fewer, an entry of 1 in 5,000 is expected less than five times in its seventh
- * of them.
+ * So many openings reach every test, with all tables: with fewer, an entry of 1 in 5,000 is expected less than five
+ * times in its seventh of them.
  */
 export const drawsMin = 200_000
 

@@ -7,7 +7,7 @@ import { createProductionGenerator, createSuite, drawsMin } from './suite.ts'
 
 const usage = `npm run rng:test -- [options]
 
-Tests the numbers and the draws of the production code statistically. docs/rng.md says how to read the result.
+Tests the numbers and the draws of the production code statistically. docs/contribute/draws.md says how to read the result.
 
   --draws 10000000   how many openings to draw (${drawsMin} to 1000000000)
   --seed HEX         the 32 bytes of the server seed (new ones); the same gives the same result`

@@ -1,7 +1,9 @@
-import type { Database } from '../../core/platform/database.ts'
-import { bigintArray, textArray } from '../../core/platform/sql.ts'
+import type { Database, Prisma } from '../../core/platform/database.ts'
+import { bigintArray, sql, textArray } from '../../core/platform/sql.ts'
 import type { DueWork } from '../../core/queue/jobs.ts'
 import { isJobName, jobNames } from '../../core/queue/jobs.ts'
+import { isDamage, isNotSetAside, workAroundDamage } from '../../core/set-aside/set-aside.ts'
+import type { Found } from '../../core/set-aside/set-aside.ts'
 import type { WorkerDeps } from '../deps.ts'
 
 /** One claim; the loop goes on at once while claims are full. */
@@ -21,18 +23,16 @@ interface Row {
   may_have_job: boolean
 }
 
+type Deps = Pick<WorkerDeps, 'database' | 'queues' | 'metrics' | 'config' | 'clock' | 'log'>
+
 /**
  * Puts work that is due into its queue: what its writer could not hand over (it died, or Redis was away), and what was
  * handed over long ago and is still not finished (Redis lost the job, or the job failed for good). Any number of workers
  * may do this at once. Returns how many rows it claimed.
  */
-export async function relayOutbox({
-  database,
-  queues,
-  metrics,
-  config,
-}: Pick<WorkerDeps, 'database' | 'queues' | 'metrics' | 'config'>): Promise<number> {
-  const rows = await claimDue(database, config.rescueAfterMs)
+export async function relayOutbox(deps: Deps): Promise<number> {
+  const { database, queues, metrics } = deps
+  const rows = await claimDue(deps)
   const works = rows.map(toDueWork)
   if (works.length === 0) return 0
   try {
@@ -47,21 +47,44 @@ export async function relayOutbox({
   return works.length
 }
 
-/**
- * Claiming sets the time of the next look: soon at first, then more and more seldom. Work that only a newer version of
- * this worker knows is left to it.
- */
-async function claimDue(database: Database, rescueAfterMs: number): Promise<Row[]> {
+/** In one statement, which any number may do at once; row by row only where the database refuses one. */
+async function claimDue(deps: Deps): Promise<Row[]> {
+  try {
+    return await claim(deps, dueWork(deps))
+  } catch (error) {
+    if (!isDamage(error)) throw error
+  }
+  const found = await deps.database.$queryRaw<Found[]>`
+    SELECT '' AS "casinoId", id::text FROM outbox WHERE ${dueWork(deps)} ORDER BY due_at LIMIT ${claimSizeMax}::int`
+  const rows: Row[] = []
+  await workAroundDamage(deps, 'relay-outbox', found, async (some) => {
+    const ids = bigintArray(some.map(({ id }) => id))
+    const claimed = await claim(deps, sql`id = ANY(${ids}) AND due_at <= now()`)
+    rows.push(...claimed)
+    return claimed.length
+  })
+  return rows
+}
+
+/** The condition for rows to claim. Work that only a newer version of this worker knows is left to it. */
+function dueWork({ clock }: Deps): Prisma.Sql {
+  const names = textArray([...jobNames])
+  const isWanted = isNotSetAside('relay-outbox', clock.now(), { casinoId: sql`''`, id: sql`outbox.id::text` })
+  return sql`due_at <= now() AND job_name = ANY(${names}) AND ${isWanted}`
+}
+
+/** Claiming sets the time of the next look: soon at first, then more and more seldom. */
+function claim({ database, config }: Deps, where: Prisma.Sql): Promise<Row[]> {
   return database.$queryRaw<Row[]>`
     WITH due AS (
-      SELECT id FROM outbox WHERE due_at <= now() AND job_name = ANY(${textArray([...jobNames])})
+      SELECT id FROM outbox WHERE ${where}
        ORDER BY due_at LIMIT ${claimSizeMax}::int FOR UPDATE SKIP LOCKED
     )
     UPDATE outbox
        SET relayed = relayed + 1,
            snoozed_until = NULL,
            line = NULL,
-           due_at = now() + least(${rescueAfterMs}::float8 * power(2, least(relayed, 20)), ${rescuePauseMaxMs}::float8)
+           due_at = now() + least(${config.rescueAfterMs}::float8 * power(2, least(relayed, 20)), ${rescuePauseMaxMs}::float8)
                           * interval '1 millisecond'
      WHERE id = ANY(ARRAY(SELECT id FROM due))
     RETURNING id, job_name, object_id,

@@ -1,9 +1,8 @@
 import { encodePosition } from '../../admin/events.ts'
 import { encodeCursor } from '../../paging.ts'
 import { exampleOf } from '../example.ts'
-import { amount, currency } from './money.ts'
-import { boolean, list, named, object, oneOf, string } from '../json-schema.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import { boolean, list, named, object, oneOf, string } from '../../json-schema.ts'
+import type { JsonSchema, Type } from '../../json-schema.ts'
 
 const isSuccess = oneOf(['success'])
 
@@ -16,14 +15,14 @@ export function success(data: JsonSchema): JsonSchema {
 }
 
 /** The body of a list. Without `next_cursor` it is the last page. The example of one goes on after that of a row. */
-export function pageOf(item: JsonSchema, cursorOf: (row: unknown) => string = cursorOfId): JsonSchema {
+export function pageOf(item: Type<unknown>, cursorOf: (row: unknown) => string = cursorOfId): JsonSchema {
   const next = cursorLike(cursorOf(exampleOf(item)))
   const body = object({ status: isSuccess, data: list(item) }, { next_cursor: next })
   return item.title === undefined ? body : named(`${item.title}Page`, body)
 }
 
 /** The body of a list that goes on for ever: there is always something to go on from. */
-export function feedOf(item: JsonSchema): JsonSchema {
+export function feedOf(item: Type<unknown>): JsonSchema {
   const body = { status: isSuccess, data: list(item), next_cursor: feedCursor, has_more: boolean }
   return item.title === undefined ? object(body) : named(`${item.title}Feed`, object(body))
 }
@@ -39,5 +38,3 @@ function cursorLike(example: string): JsonSchema {
 function cursorOfId(row: unknown): string {
   return encodeCursor(String(Object.values(row as object)[0])) // of an object, as all rows are
 }
-
-export const money = named('Money', object({ amount_minor: amount, currency }))

@@ -1,8 +1,19 @@
-import { count, id, list, matching, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import {
+  count,
+  currency,
+  id,
+  list,
+  matching,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  string,
+  time,
+} from '../../json-schema.ts'
 import { odds } from './catalogue.ts'
 import { oddsHash } from './fairness.ts'
-import { currency } from './money.ts'
 
 /** What may be a mistake in a box. */
 export const warning = named(
@@ -25,7 +36,7 @@ export const warning = named(
   ),
 )
 /** Exact, and therefore text: a fraction's first decimals. */
-const decimal: JsonSchema = matching(/^-?\d+(\.\d+)?$/)
+const decimal = matching(/^-?\d+(\.\d+)?$/)
 const cost = named('ExpectedCost', object({ currency, amount_minor: decimal }))
 const runOut = named(
   'RunOut',
@@ -44,12 +55,10 @@ const simulation = named(
   object({
     draws: count,
     seed: matching(/^[0-9a-f]{64}$/),
-    entries: list(
-      object({ entry: count, item_id: id, weight: count, expected: { type: 'number' }, observed: count }),
-    ),
-    chi_square: nullable({ type: 'number' }),
+    entries: list(object({ entry: count, item_id: id, weight: count, expected: number, observed: count })),
+    chi_square: nullable(number),
     degrees_of_freedom: nullable(count),
-    p_value: nullable({ type: 'number' }),
+    p_value: nullable(number),
   }),
 )
 /** What a box means for its casino. */

@@ -1,31 +1,15 @@
 import type Joi from 'joi'
-import { itemKinds } from '../../../core/prize/prize.ts'
 import { boxQuery } from '../../admin/boxes.ts'
 import { boxInput } from '../../admin/box-input.ts'
-import { itemInput } from '../../admin/items.ts'
+import { item, itemInput } from '../../admin/items.ts'
 import { simulationInput } from '../../admin/simulate.ts'
 import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
-import { boolean, count, id, list, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
-import { money, pageOf, success } from './bodies.ts'
+import { boolean, count, id, list, named, nullable, object, string, time } from '../../json-schema.ts'
+import { pageOf, success } from './bodies.ts'
 import { report, warning } from './box-report.ts'
 import { boxAccess, openingLimit } from './catalogue.ts'
 import { oddsHash } from './fairness.ts'
-
-const item = named(
-  'Item',
-  object({
-    item_id: id,
-    name: string,
-    kind: oneOf(itemKinds),
-    description: nullable(string),
-    image_url: nullable(string),
-    cashback: nullable(money),
-    claim_days: nullable(count),
-    created_at: time,
-    updated_at: time,
-  }),
-)
 
 const boxFields = {
   box_id: id,
@@ -96,7 +80,7 @@ export const boxDescriptions = {
     summary: 'Create or replace an item',
     description: 'As a whole: what is left out, it no longer has. Prizes won before keep what was promised.',
     body: itemInput,
-    answers: { 200: { description: 'The item.', schema: success(item) } },
+    answers: { 200: { description: 'The item.', schema: success(item.type) } },
     errors: ['quota_exceeded'],
   },
   'GET /items/:item_id': {
@@ -104,7 +88,7 @@ export const boxDescriptions = {
     tag: 'Items and boxes',
     summary: 'Show an item',
     description: 'As it is now; prizes keep what they were won with.',
-    answers: { 200: { description: 'The item.', schema: success(item) } },
+    answers: { 200: { description: 'The item.', schema: success(item.type) } },
     errors: ['item_unknown'],
   },
   'GET /items': {
@@ -113,7 +97,7 @@ export const boxDescriptions = {
     summary: 'List the items',
     description: 'The casino’s catalogue.',
     query: listInput,
-    answers: { 200: { description: 'The items.', schema: pageOf(item) } },
+    answers: { 200: { description: 'The items.', schema: pageOf(item.type) } },
     errors: [],
   },
   'PUT /boxes/:box_id': {

@@ -1,5 +1,6 @@
-import { cashbackTransitions } from '../../../core/cashback/state.ts'
 import {
+  cashback,
+  cashbackDetails,
   cashbacksInput,
   releaseInput,
   resolveInput,
@@ -7,56 +8,12 @@ import {
   reverseInput,
 } from '../../admin/cashbacks.ts'
 import type { Descriptions } from '../description.ts'
-import { boolean, count, id, list, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
 import { pageOf, success } from './bodies.ts'
-import { historyEntry } from './history.ts'
-import { amount, currency } from './money.ts'
-
-export const cashbackState = oneOf(Object.keys(cashbackTransitions))
-
-const cashbackFields = {
-  cashback_id: id,
-  prize_id: id,
-  player_id: id,
-  amount_minor: amount,
-  currency,
-  state: cashbackState,
-  wallet: nullable(oneOf(['ledger', 'http'])),
-  attempts: count,
-  wallet_reference: nullable(string),
-  problem: nullable(string),
-  reversal_prize: nullable(oneOf(['return', 'void'])),
-  debit_attempts: count,
-  created_at: time,
-  updated_at: time,
-}
-
-export const cashback = named('Cashback', object(cashbackFields))
-
-export const walletAnswerFields = {
-  operation: oneOf(['credit', 'debit']),
-  transaction_id: string,
-  wallet_id: string,
-  attempt: count,
-  outcome: oneOf(['credited', 'debited', 'already_processed', 'declined']),
-  decline_code: nullable(string),
-  amount_minor: nullable(amount),
-  currency: nullable(currency),
-  wallet_reference: nullable(string),
-  contradicts: boolean,
-  received_at: time,
-}
-const cashbackDetails = named(
-  'CashbackDetails',
-  object({
-    ...cashbackFields,
-    wallet_answers: list(named('WalletAnswer', object(walletAnswerFields))),
-    history: list(historyEntry),
-  }),
-)
 
 function movedTo(example: object) {
-  return { 200: { description: 'The cashback as the move left it.', schema: success(cashback), example } }
+  return {
+    200: { description: 'The cashback as the move left it.', schema: success(cashback.type), example },
+  }
 }
 
 export const cashbackDescriptions = {
@@ -66,7 +23,7 @@ export const cashbackDescriptions = {
     summary: 'List the cashbacks',
     description: 'Of a state, of a player.',
     query: cashbacksInput,
-    answers: { 200: { description: 'The cashbacks, the oldest first.', schema: pageOf(cashback) } },
+    answers: { 200: { description: 'The cashbacks, the oldest first.', schema: pageOf(cashback.type) } },
     errors: [],
   },
   'GET /cashbacks/:cashback_id': {
@@ -77,7 +34,7 @@ export const cashbackDescriptions = {
     answers: {
       200: {
         description: 'The cashback, what wallets have said of it, and its history.',
-        schema: success(cashbackDetails),
+        schema: success(cashbackDetails.type),
       },
     },
     errors: ['cashback_unknown'],

@@ -1,37 +1,14 @@
-import { apiKeyModes, apiKeyScopes } from '../../../core/casino/api-key.ts'
 import { settingNames } from '../../../core/casino/setting-values.ts'
+import { apiKey, newApiKey, revokedApiKey } from '../../admin/api-key-shapes.ts'
 import { createInput, rotateInput } from '../../admin/api-keys.ts'
-import { casinoInput } from '../../admin/casinos.ts'
+import { casino, casinoInput } from '../../admin/casinos.ts'
 import { settingInput } from '../../admin/setting-input.ts'
 import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
-import { boolean, id, list, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
+import { boolean, list, named, nullable, object, oneOf, string, time } from '../../json-schema.ts'
 import { auditTrail } from './audit.ts'
 import { pageOf, success } from './bodies.ts'
 import { seedRotation } from './fairness.ts'
-
-const casino = named(
-  'Casino',
-  object({ casino_id: id, name: string, sandbox_of: nullable(id), created_at: time, updated_at: time }),
-)
-
-const keyFields = {
-  key_id: id,
-  name: nullable(string),
-  mode: oneOf(apiKeyModes),
-  scopes: list(oneOf(apiKeyScopes)),
-  require_idempotency_key: boolean,
-  created_at: time,
-  expires_at: nullable(time),
-  allowed_addresses: list(string),
-  created_by: nullable(string),
-  rotated_from: nullable(string),
-  rotated_by: nullable(string),
-}
-const shownKeyFields = { ...keyFields, revoked_at: nullable(time), last_used_at: nullable(time) }
-const apiKey = named('ApiKey', object(shownKeyFields))
-const revokedApiKey = named('RevokedApiKey', object({ ...shownKeyFields, also_revoked: list(string) }))
-const newApiKey = named('NewApiKey', object({ ...keyFields, api_key: string }))
 
 const settingFields = {
   name: oneOf(settingNames),
@@ -58,7 +35,7 @@ export const serviceAdminDescriptions = {
     summary: 'List the casinos',
     description: 'Sandboxes among them. For the service’s own admin key only.',
     query: listInput,
-    answers: { 200: { description: 'The casinos.', schema: pageOf(casino) } },
+    answers: { 200: { description: 'The casinos.', schema: pageOf(casino.type) } },
     errors: [],
   },
   'PUT /admin/casinos/:casino_id': {
@@ -67,7 +44,7 @@ export const serviceAdminDescriptions = {
     summary: 'Create or rename a casino',
     description: 'The service’s own admin key creates casinos; a casino’s key can rename its own.',
     body: casinoInput,
-    answers: { 200: { description: 'The casino.', schema: success(casino) } },
+    answers: { 200: { description: 'The casino.', schema: success(casino.type) } },
     errors: [],
   },
   'GET /admin/audit': {
@@ -90,7 +67,7 @@ export const casinoDescriptions = {
     tag: 'Casinos',
     summary: 'Show a casino',
     description: 'Its name, and whose sandbox it is.',
-    answers: { 200: { description: 'The casino.', schema: success(casino) } },
+    answers: { 200: { description: 'The casino.', schema: success(casino.type) } },
     errors: [],
   },
   'POST /api-keys': {
@@ -101,7 +78,7 @@ export const casinoDescriptions = {
       'The answer is the only one that has the key itself. One that is made by a key ends no later than that key, is for no other addresses, and is revoked with it. A casino has at most 100 keys that work, those of its sandbox among them.',
     body: createInput,
     isBodyOptional: true,
-    answers: { 201: { description: 'The key.', schema: success(newApiKey) } },
+    answers: { 201: { description: 'The key.', schema: success(newApiKey.type) } },
     errors: ['api_key_limit'],
   },
   'GET /api-keys': {
@@ -110,7 +87,7 @@ export const casinoDescriptions = {
     summary: 'List the API keys',
     description: 'Also those that have expired or are revoked.',
     query: listInput,
-    answers: { 200: { description: 'The keys, without their secrets.', schema: pageOf(apiKey) } },
+    answers: { 200: { description: 'The keys, without their secrets.', schema: pageOf(apiKey.type) } },
     errors: [],
   },
   'DELETE /api-keys/:key_id': {
@@ -122,7 +99,7 @@ export const casinoDescriptions = {
     answers: {
       200: {
         description: 'The key as it is now.',
-        schema: success(revokedApiKey),
+        schema: success(revokedApiKey.type),
         example: { revoked_at: '2030-02-07T12:00:00.000Z' },
       },
     },
@@ -136,7 +113,7 @@ export const casinoDescriptions = {
       'The new key has the same maker, name, mode and scopes. The old one lives on for the overlap. Rotated by a key, it ends no later than the old one.',
     body: rotateInput,
     isBodyOptional: true,
-    answers: { 201: { description: 'The new key.', schema: success(newApiKey) } },
+    answers: { 201: { description: 'The new key.', schema: success(newApiKey.type) } },
     errors: ['api_key_unknown', 'api_key_limit', 'api_key_wider', 'transition_illegal'],
   },
   'POST /fairness/rotate': {

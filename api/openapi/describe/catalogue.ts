@@ -1,5 +1,5 @@
 import { limitPeriods } from '../../../core/box/box.ts'
-import { itemKinds } from '../../../core/prize/prize.ts'
+import { itemKinds } from '../../../core/item/item-kinds.ts'
 import { boxInput, listInput } from '../../endpoints/boxes.ts'
 import type { Descriptions } from '../description.ts'
 import {
@@ -8,14 +8,15 @@ import {
   id,
   list,
   matching,
+  money,
   named,
   nullable,
   object,
   oneOf,
   string,
   time,
-} from '../json-schema.ts'
-import { money, pageOf, success } from './bodies.ts'
+} from '../../json-schema.ts'
+import { pageOf, success } from './bodies.ts'
 
 export const odds = named(
   'Odds',

@@ -1,13 +1,8 @@
-import { deliveryStates } from '../../../core/webhook/delivery.ts'
 import { feedInput } from '../../admin/events.ts'
-import { eventDeliveriesInput, replayEventInput } from '../../admin/webhook-deliveries.ts'
+import { delivery, eventDeliveriesInput, replayEventInput } from '../../admin/webhook-deliveries.ts'
 import type { Descriptions } from '../description.ts'
-import { count, id, list, matching, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
+import { count, eventId, eventObject, id, list, named, object, string, time } from '../../json-schema.ts'
 import { feedOf, success } from './bodies.ts'
-
-const eventId = matching(/^evt_[1-9]\d*$/, 'evt_1234')
-
-const eventObject = named('EventObject', object({ type: string, id }))
 
 const event = named(
   'Event',
@@ -20,26 +15,6 @@ const event = named(
     sequence: count,
     created_at: time,
     data: { type: 'object', additionalProperties: true },
-  }),
-)
-
-export const delivery = named(
-  'WebhookDelivery',
-  object({
-    delivery_id: id,
-    endpoint_id: id,
-    event_id: eventId,
-    event_type: string,
-    object: eventObject,
-    sequence: count,
-    replay_number: count,
-    state: oneOf(deliveryStates),
-    attempts: count,
-    last_status: nullable(count),
-    last_problem: nullable(string),
-    next_attempt_at: nullable(time),
-    created_at: time,
-    updated_at: time,
   }),
 )
 
@@ -69,7 +44,7 @@ export const eventDescriptions = {
     description: 'How often each was tried, and what came of it.',
     query: eventDeliveriesInput,
     answers: {
-      200: { description: 'Those to all endpoints.', schema: success(list(delivery)) },
+      200: { description: 'Those to all endpoints.', schema: success(list(delivery.type)) },
     },
     errors: ['event_unknown'],
   },

@@ -2,7 +2,18 @@ import { encodeOpeningPosition, openingsQuery } from '../../endpoints/fairness-o
 import { clientSeedInput } from '../../endpoints/fairness-players.ts'
 import { pageInput } from '../../paging.ts'
 import type { Descriptions } from '../description.ts'
-import { boolean, count, id, matching, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
+import {
+  boolean,
+  count,
+  id,
+  matching,
+  named,
+  nullable,
+  object,
+  oneOf,
+  string,
+  time,
+} from '../../json-schema.ts'
 import { pageOf, success } from './bodies.ts'
 
 const hash = matching(/^[0-9a-f]{64}$/)

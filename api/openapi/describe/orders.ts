@@ -1,44 +1,6 @@
-import { exceptionReasons, holdReasons, orderTransitions } from '../../../core/prize-order/state.ts'
-import { correctionInput, moveInputs, ordersInput } from '../../admin/orders.ts'
+import { correctionInput, moveInputs, order, orderDetails, ordersInput } from '../../admin/orders.ts'
 import type { Description, Descriptions } from '../description.ts'
-import { count, id, list, matching, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
 import { pageOf, success } from './bodies.ts'
-import { historyEntry } from './history.ts'
-
-export const orderFields = {
-  order_id: matching(/^ord_[0-9a-f]{32}$/),
-  prize_id: id,
-  item_id: id,
-  item_name: string,
-  player_id: id,
-  state: oneOf(Object.keys(orderTransitions)),
-  provider: nullable(oneOf(['manual', 'http'])),
-  carrier: nullable(string),
-  tracking_number: nullable(string),
-  shipment_number: count,
-  exception_reason: nullable(oneOf(exceptionReasons)),
-  holds: list(oneOf(holdReasons)),
-  reminders_sent: count,
-  problem: nullable(string),
-  created_at: time,
-  updated_at: time,
-  ended_at: nullable(time),
-}
-
-export const order = named('Order', object(orderFields))
-
-export const deliveryDetails = named(
-  'DeliveryDetails',
-  object(
-    { recipient_name: string, street: string, city: string, postal_code: string, country: string },
-    { state: string, phone_number: string, email: string, additional_notes: string },
-  ),
-)
-
-const orderDetails = named(
-  'OrderDetails',
-  object({ ...orderFields, delivery: nullable(deliveryDetails), history: list(historyEntry) }),
-)
 
 const endedAt = '2030-02-07T12:00:00.000Z'
 const parcel = { provider: 'manual', carrier: 'DHL', tracking_number: 'JD0123456789' }
@@ -65,7 +27,11 @@ function move(name: keyof typeof moveInputs, summary: string, description: strin
     body: moveInputs[name],
     ...(isSaying ? {} : { isBodyOptional: true }),
     answers: {
-      200: { description: 'The order as the move left it.', schema: success(order), example: movedTo[name] },
+      200: {
+        description: 'The order as the move left it.',
+        schema: success(order.type),
+        example: movedTo[name],
+      },
     },
     errors: ['order_unknown', 'transition_illegal'],
   } as const satisfies Description
@@ -78,7 +44,7 @@ export const orderDescriptions = {
     summary: 'List the orders',
     description: 'Of a state, of a player, held or not.',
     query: ordersInput,
-    answers: { 200: { description: 'The orders, without delivery details.', schema: pageOf(order) } },
+    answers: { 200: { description: 'The orders, without delivery details.', schema: pageOf(order.type) } },
     errors: [],
   },
   'GET /orders/:order_id': {
@@ -89,7 +55,7 @@ export const orderDescriptions = {
     answers: {
       200: {
         description: 'The order, with its delivery details until they are erased.',
-        schema: success(orderDetails),
+        schema: success(orderDetails.type),
       },
     },
     errors: ['order_unknown'],
@@ -100,7 +66,7 @@ export const orderDescriptions = {
     summary: 'Correct the delivery details',
     description: 'All of them. An order that was confirmed with the old ones needs a new confirmation.',
     body: correctionInput,
-    answers: { 200: { description: 'The order.', schema: success(order) } },
+    answers: { 200: { description: 'The order.', schema: success(order.type) } },
     errors: ['order_unknown', 'transition_illegal'],
   },
   'POST /orders/:order_id/confirm': move('confirm', 'Confirm an order', 'From then on it can be sent.'),

@@ -1,11 +1,21 @@
 import { boxOpenInput } from '../../endpoints/box-open.ts'
 import { prizeCashbackInput } from '../../endpoints/prize-cashback.ts'
 import { prizeOrderInput } from '../../endpoints/prize-order.ts'
-import { itemKinds } from '../../../core/prize/prize.ts'
+import { itemKinds } from '../../../core/item/item-kinds.ts'
 import type { Description, Descriptions } from '../description.ts'
-import { boolean, count, id, matching, named, object, oneOf, string, time } from '../json-schema.ts'
-import type { JsonSchema } from '../json-schema.ts'
-import { currency } from './money.ts'
+import {
+  boolean,
+  count,
+  currency,
+  id,
+  matching,
+  named,
+  object,
+  oneOf,
+  string,
+  time,
+} from '../../json-schema.ts'
+import type { JsonSchema } from '../../json-schema.ts'
 
 /** Its keys are all there are, unlike those of the other answers, which may have more one day. */
 function closed(schema: JsonSchema): JsonSchema {

@@ -1,138 +1,11 @@
-import { itemKinds } from '../../../core/prize/prize.ts'
-import { prizeTransitions } from '../../../core/prize/state.ts'
-import { grantsInput, listInput } from '../../admin/grants.ts'
-import { inventoryInput } from '../../admin/players.ts'
-import { prizeInput, voidInput } from '../../admin/prizes.ts'
-import { eraseInput, exportInput } from '../../admin/privacy.ts'
+import { grant, grantsInput, listInput } from '../../admin/grants.ts'
+import { inventoryInput, playerBalance } from '../../admin/players.ts'
+import { prize, prizeDetails, prizeInput, voidInput } from '../../admin/prizes.ts'
+import { eraseInput, erasure, exportInput } from '../../admin/privacy.ts'
+import { playerExport } from '../../admin/player-export.ts'
 import type { Descriptions } from '../description.ts'
-import {
-  boolean,
-  count,
-  id,
-  list,
-  matching,
-  named,
-  nullable,
-  object,
-  oneOf,
-  string,
-  time,
-} from '../json-schema.ts'
-import { money, pageOf, success } from './bodies.ts'
-import { cashback, cashbackState, walletAnswerFields } from './cashbacks.ts'
-import { historyEntry } from './history.ts'
-import { amount, currency } from './money.ts'
-import { deliveryDetails, order, orderFields } from './orders.ts'
-import { shipmentNews } from './shipment-news.ts'
-
-const prizeState = oneOf(Object.keys(prizeTransitions))
-const openingId = matching(/^opn_[0-9a-f]{32}$/)
-
-const prizeFields = {
-  prize_id: id,
-  player_id: id,
-  item_id: id,
-  name: string,
-  kind: oneOf(itemKinds),
-  cashback: nullable(money),
-  state: prizeState,
-  opening_id: nullable(openingId),
-  expires_at: nullable(time),
-  created_at: time,
-  updated_at: time,
-}
-const prize = named('Prize', object(prizeFields))
-const prizeDetails = named(
-  'PrizeDetails',
-  object({ ...prizeFields, orders: list(order), cashbacks: list(cashback), history: list(historyEntry) }),
-)
-
-const grantFields = {
-  grant_id: id,
-  box_id: id,
-  count,
-  used: count,
-  expires_at: nullable(time),
-  created_at: time,
-}
-const grant = named('Grant', object({ ...grantFields, player_id: id }))
-
-const balances = list(named('Balance', object({ currency, amount_minor: amount })))
-
-const erasure = named('Erasure', object({ player_id: id, erased_orders: count, waiting_order_ids: list(id) }))
-
-const playerExport = named(
-  'PlayerExport',
-  object(
-    {
-      player_id: id,
-      complete: boolean,
-      first_seen_at: nullable(time),
-      erase_requested_at: nullable(time),
-      erased_at: nullable(time),
-      client_seed: nullable(string),
-      client_seed_in_use: nullable(string),
-      balances,
-      grants: list(object(grantFields)),
-      openings: list(
-        object({
-          opening_id: openingId,
-          box_id: id,
-          box_version: count,
-          item_id: id,
-          prize_id: id,
-          grant_id: nullable(id),
-          client_seed: nullable(string),
-          opened_at: time,
-        }),
-      ),
-      prizes: list(
-        object({
-          prize_id: id,
-          item_id: id,
-          item_name: string,
-          kind: oneOf(itemKinds),
-          state: prizeState,
-          expires_at: nullable(time),
-          created_at: time,
-        }),
-      ),
-      orders: list(
-        object({
-          ...orderFields,
-          delivery: nullable(deliveryDetails),
-          provider_reference: nullable(string),
-        }),
-      ),
-      news: list(shipmentNews),
-      cashbacks: list(
-        object({
-          cashback_id: id,
-          prize_id: id,
-          amount_minor: amount,
-          currency,
-          state: cashbackState,
-          wallet_reference: nullable(string),
-          created_at: time,
-        }),
-      ),
-      wallet_answers: list(object({ cashback_id: id, ...walletAnswerFields })),
-      ledger_entries: list(
-        object({
-          transaction_id: string,
-          kind: oneOf(['cashback_reserve', 'cashback_credit', 'cashback_void', 'cashback_reversal']),
-          cashback_id: id,
-          account: oneOf(['player_pending', 'player_wallet']),
-          amount_minor: amount,
-          currency,
-          created_at: time,
-        }),
-      ),
-      history: list(historyEntry),
-    },
-    { next_cursor: string },
-  ),
-)
+import { list } from '../../json-schema.ts'
+import { pageOf, success } from './bodies.ts'
 
 export const playerDescriptions = {
   'POST /grants': {
@@ -142,7 +15,7 @@ export const playerDescriptions = {
     description: 'All of them or none. A `grant_id` makes its grant safe to repeat.',
     body: grantsInput,
     answers: {
-      200: { description: 'The grants, in the order of the request.', schema: success(list(grant)) },
+      200: { description: 'The grants, in the order of the request.', schema: success(list(grant.type)) },
     },
     errors: ['box_unknown', 'grant_conflict', 'quota_exceeded'],
   },
@@ -155,10 +28,10 @@ export const playerDescriptions = {
     answers: {
       200: {
         description: 'The prize, which the player has already.',
-        schema: success(prize),
+        schema: success(prize.type),
         example: { opening_id: null },
       },
-      201: { description: 'The prize.', schema: success(prize), example: { opening_id: null } },
+      201: { description: 'The prize.', schema: success(prize.type), example: { opening_id: null } },
     },
     errors: ['item_unknown', 'prize_exists', 'quota_exceeded'],
   },
@@ -167,7 +40,7 @@ export const playerDescriptions = {
     tag: 'Players',
     summary: 'Show a prize',
     description: 'With its orders and cashbacks, and all that happened to any of them.',
-    answers: { 200: { description: 'The prize.', schema: success(prizeDetails) } },
+    answers: { 200: { description: 'The prize.', schema: success(prizeDetails.type) } },
     errors: ['prize_unknown'],
   },
   'POST /prizes/:prize_id/void': {
@@ -180,7 +53,7 @@ export const playerDescriptions = {
     body: voidInput,
     isBodyOptional: true,
     answers: {
-      200: { description: 'The prize, voided.', schema: success(prize), example: { state: 'voided' } },
+      200: { description: 'The prize, voided.', schema: success(prize.type), example: { state: 'voided' } },
     },
     errors: ['prize_unknown', 'transition_illegal'],
   },
@@ -190,7 +63,7 @@ export const playerDescriptions = {
     summary: 'List a player’s prizes',
     description: 'In any state, or in the one that `state` names.',
     query: inventoryInput,
-    answers: { 200: { description: 'The prizes.', schema: pageOf(prize) } },
+    answers: { 200: { description: 'The prizes.', schema: pageOf(prize.type) } },
     errors: [],
   },
   'GET /players/:player_id/grants': {
@@ -199,7 +72,7 @@ export const playerDescriptions = {
     summary: 'List a player’s grants',
     description: 'Used up and expired ones among them.',
     query: listInput,
-    answers: { 200: { description: 'The grants.', schema: pageOf(grant) } },
+    answers: { 200: { description: 'The grants.', schema: pageOf(grant.type) } },
     errors: [],
   },
   'GET /players/:player_id/balance': {
@@ -210,7 +83,7 @@ export const playerDescriptions = {
     answers: {
       200: {
         description: 'Credited cashback by currency.',
-        schema: success(named('PlayerBalance', object({ player_id: id, balances }))),
+        schema: success(playerBalance.type),
       },
     },
     errors: [],
@@ -222,7 +95,7 @@ export const playerDescriptions = {
     description: 'Orders on their way are erased when they are finished.',
     body: eraseInput,
     isBodyOptional: true,
-    answers: { 200: { description: 'What was erased, and what waits.', schema: success(erasure) } },
+    answers: { 200: { description: 'What was erased, and what waits.', schema: success(erasure.type) } },
     errors: [],
   },
   'POST /players/:player_id/export': {
@@ -235,7 +108,7 @@ export const playerDescriptions = {
     isBodyOptional: true,
     onlyReads: true,
     answers: {
-      200: { description: 'The export.', schema: success(playerExport), headers: ['Cache-Control'] },
+      200: { description: 'The export.', schema: success(playerExport.type), headers: ['Cache-Control'] },
     },
     errors: [],
   },

@@ -1,7 +1,7 @@
 import { input as shipmentNews } from '../../endpoints/partners-fulfilment.ts'
 import { notMigratedMessage } from '../../../core/platform/readiness.ts'
 import type { Descriptions } from '../description.ts'
-import { object, oneOf, string } from '../json-schema.ts'
+import { object, oneOf, string } from '../../json-schema.ts'
 
 const availability = oneOf(['ok', 'unavailable'])
 
@@ -86,21 +86,39 @@ export const openDescriptions = {
     },
     errors: [],
   },
+  'GET /': {
+    operationId: 'redirectToDocumentation',
+    tag: 'Service',
+    summary: 'Go to the documentation page',
+    description: 'For people who open the service’s address in a browser.',
+    answers: { 302: { description: 'Go to `/docs`.', headers: ['Location'] } },
+    errors: [],
+  },
   'GET /docs': {
     operationId: 'getDocumentationPage',
     tag: 'Service',
     summary: 'This document, to be read',
-    description: 'For people: one page without scripts.',
+    description: 'For people: a page with search. Everything it loads is served here.',
     headers: ['If-None-Match'],
-    answers: {
-      200: {
-        description: 'A page that loads nothing else.',
-        schema: string,
-        contentType: 'text/html; charset=utf-8',
-        headers: ['ETag', 'Cache-Control'],
-      },
-      304: { description: 'As it was: the caller has it already.', headers: ['ETag', 'Cache-Control'] },
-    },
+    answers: file('A page.', 'text/html; charset=utf-8'),
+    errors: [],
+  },
+  'GET /docs/viewer.js': {
+    operationId: 'getDocumentationScript',
+    tag: 'Service',
+    summary: 'What the documentation page runs',
+    description: 'Swagger UI and the call that starts it.',
+    headers: ['If-None-Match'],
+    answers: file('A script.', 'text/javascript; charset=utf-8'),
+    errors: [],
+  },
+  'GET /docs/viewer.css': {
+    operationId: 'getDocumentationStyle',
+    tag: 'Service',
+    summary: 'How the documentation page looks',
+    description: 'Swagger UI’s style sheet.',
+    headers: ['If-None-Match'],
+    answers: file('A style sheet.', 'text/css; charset=utf-8'),
     errors: [],
   },
 } as const satisfies Descriptions
@@ -116,4 +134,12 @@ function readiness(status: 'ok' | 'error') {
     },
     { message: { ...string, examples: [notMigratedMessage] } },
   )
+}
+
+function file(description: string, contentType: string) {
+  const headers = ['ETag', 'Cache-Control'] as const
+  return {
+    200: { description, schema: string, contentType, headers },
+    304: { description: 'As it was: the caller has it already.', headers },
+  }
 }

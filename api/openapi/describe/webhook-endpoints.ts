@@ -1,31 +1,18 @@
-import { deliveriesInput, replayInput } from '../../admin/webhook-deliveries.ts'
-import { endpointInput, rotateInput, switchInput } from '../../admin/webhook-endpoints.ts'
+import { deliveriesInput, delivery, replayInput } from '../../admin/webhook-deliveries.ts'
+import {
+  endpointDetails,
+  endpointInput,
+  rotateInput,
+  savedEndpoint,
+  switchInput,
+  webhookEndpoint,
+} from '../../admin/webhook-endpoints.ts'
 import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
-import { boolean, count, id, list, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import { boolean, count, id, named, nullable, object, oneOf, string, time } from '../../json-schema.ts'
+import type { JsonSchema } from '../../json-schema.ts'
 import { feedCursor, pageOf, success } from './bodies.ts'
 import { testEvent } from '../webhooks/event-schemas.ts'
-import { delivery } from './events.ts'
-
-const endpointFields = {
-  endpoint_id: id,
-  url: string,
-  description: nullable(string),
-  event_types: list(string),
-  state: oneOf(['enabled', 'disabled']),
-  disabled_reason: nullable(oneOf(['operator', 'gone', 'failing', 'deleting'])),
-  failing_since: nullable(time),
-  resting_until: nullable(time),
-  created_at: time,
-  updated_at: time,
-}
-const endpoint = named('WebhookEndpoint', object(endpointFields))
-const savedEndpoint = named('SavedWebhookEndpoint', object(endpointFields, { secret: string }))
-const endpointDetails = named(
-  'WebhookEndpointDetails',
-  object({ ...endpointFields, pending_deliveries: count }),
-)
 
 const replayed: JsonSchema = {
   ...object(
@@ -34,7 +21,7 @@ const replayed: JsonSchema = {
   ),
 }
 
-const switched = { 200: { description: 'The endpoint.', schema: success(endpointDetails) } }
+const switched = { 200: { description: 'The endpoint.', schema: success(endpointDetails.type) } }
 
 export const webhookDescriptions = {
   'PUT /webhook-endpoints/:endpoint_id': {
@@ -44,10 +31,10 @@ export const webhookDescriptions = {
     description: 'As a whole, but for its secret and its state.',
     body: endpointInput({ allowPrivateAddresses: false }),
     answers: {
-      200: { description: 'The endpoint.', schema: success(savedEndpoint) },
+      200: { description: 'The endpoint.', schema: success(savedEndpoint.type) },
       201: {
         description: 'The new endpoint; with its secret when one was made.',
-        schema: success(savedEndpoint),
+        schema: success(savedEndpoint.type),
       },
     },
     errors: ['webhook_endpoint_limit', 'webhook_endpoint_deleting'],
@@ -66,7 +53,7 @@ export const webhookDescriptions = {
     summary: 'List the webhook endpoints',
     description: 'Without their secrets.',
     query: listInput,
-    answers: { 200: { description: 'The endpoints.', schema: pageOf(endpoint) } },
+    answers: { 200: { description: 'The endpoints.', schema: pageOf(webhookEndpoint.type) } },
     errors: [],
   },
   'DELETE /webhook-endpoints/:endpoint_id': {
@@ -166,7 +153,7 @@ export const webhookDescriptions = {
     summary: 'List a webhook endpoint’s deliveries',
     description: 'What was sent to it, or waits to be.',
     query: deliveriesInput,
-    answers: { 200: { description: 'The deliveries.', schema: pageOf(delivery) } },
+    answers: { 200: { description: 'The deliveries.', schema: pageOf(delivery.type) } },
     errors: ['webhook_endpoint_unknown'],
   },
 } as const satisfies Descriptions

@@ -4,9 +4,21 @@ import { eventNames } from '../../../core/event/event-names.ts'
 import type { EventName } from '../../../core/event/event-names.ts'
 import { rejectionCodes, shipmentStatuses } from '../../../core/partner/provider-outcome.ts'
 import { exceptionReasons, holdReasons } from '../../../core/prize-order/state.ts'
-import { amount, currency } from '../describe/money.ts'
-import { boolean, count, id, matching, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import {
+  amount,
+  boolean,
+  count,
+  currency,
+  id,
+  matching,
+  named,
+  nullable,
+  object,
+  oneOf,
+  string,
+  time,
+} from '../../json-schema.ts'
+import type { JsonSchema } from '../../json-schema.ts'
 import { pascalCase } from '../name-objects.ts'
 import { cashbackStates, prizeOrderStates, prizeStates, settingStates, switchStates } from './event-states.ts'
 import type { EventStates } from './event-states.ts'
@@ -23,7 +35,7 @@ const eventId = matching(/^evt_[1-9]\d*$/, 'evt_1234')
 const prizeId = shown('prz_01b977d7aa0076a1b2c3d4e5f6071802')
 const orderId = shown('ord_01b977d7aa0076a1b2c3d4e5f6071803')
 const cashbackId = shown('cbk_01b977d7aa0076a1b2c3d4e5f6071804')
-const problem = (code: string): JsonSchema => ({ ...string, examples: [code] })
+const problem = (code: string) => ({ ...string, examples: [code] })
 const exceptionReason = oneOf(exceptionReasons)
 
 const prizeExtras: Partial<Record<EventName<'prize'>, Extra>> = {
@@ -36,18 +48,18 @@ const orderExtras: Partial<Record<EventName<'prize_order'>, Extra>> = {
   confirmed: { sometimes: { shipment_number: count } },
   held: {
     always: { hold_reason: { ...oneOf(holdReasons), examples: ['other'] } },
-    sometimes: { problem: problem('timeout') },
+    sometimes: { problem: problem('no_answer') },
   },
   released: { always: { hold_reason: oneOf(holdReasons) } },
   submission_attempted: { always: { attempt: count } },
-  submission_unknown: { always: { attempt: count, problem: problem('timeout') } },
+  submission_unknown: { always: { attempt: count, problem: problem('no_answer') } },
   submission_rejected: { always: { exception_reason: exceptionReason, rejection: oneOf(rejectionCodes) } },
   exception: {
     always: { exception_reason: exceptionReason },
     sometimes: { rejection: oneOf(rejectionCodes) },
   },
   cancellation_attempted: { always: { attempt: count } },
-  cancellation_unknown: { always: { attempt: count, problem: problem('timeout') } },
+  cancellation_unknown: { always: { attempt: count, problem: problem('no_answer') } },
   cancellation_reminder: { always: { problem: problem('provider_changed') } },
   shipment_updated: { sometimes: { exception_reason: exceptionReason } },
   news_ignored: {
@@ -65,11 +77,11 @@ const cashbackExtras: Partial<Record<EventName<'cashback'>, Extra>> = {
   processing: attempted,
   credited: attempted,
   declined: failedWith('player_blocked'),
-  unknown: failedWith('timeout'),
-  manual_review: failedWith('timeout'),
+  unknown: failedWith('no_answer'),
+  manual_review: failedWith('no_answer'),
   reversing: attempted,
-  reversal_unknown: failedWith('timeout'),
-  reversal_review: failedWith('timeout'),
+  reversal_unknown: failedWith('no_answer'),
+  reversal_review: failedWith('no_answer'),
   reversal_declined: failedWith('insufficient_funds'),
   reversed: attempted,
   wallet_contradicted: {
@@ -196,6 +208,6 @@ function envelope(
   })
 }
 
-function shown(example: string): JsonSchema {
+function shown(example: string) {
   return { ...id, examples: [example] }
 }

@@ -1,9 +1,8 @@
 import { answersTo, misconfiguredStatuses } from '../../../core/partner/wallet.ts'
 import type { WalletRequest } from '../../../core/partner/wallet.ts'
-import { currency } from '../describe/money.ts'
 import { fromJoi } from '../from-joi.ts'
-import { count, id, matching, named, object, oneOf } from '../json-schema.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import { count, currency, id, matching, named, object, oneOf } from '../../json-schema.ts'
+import type { JsonSchema } from '../../json-schema.ts'
 import { pascalCase } from '../name-objects.ts'
 import { namedAnswer } from './call.ts'
 import type { Call, CallAnswer } from './call.ts'
@@ -20,7 +19,7 @@ const amount: JsonSchema = {
   pattern: '^[1-9]\\d{0,18}$',
 }
 
-/** What every call about money has; docs/wallets.md has their meanings. */
+/** What every call about money has; docs/integrate/wallets.md has their meanings. */
 const aboutCashback = { cashback_id: cashbackId, prize_id: id, player_id: id, amount_minor: amount, currency }
 
 const credit = named(

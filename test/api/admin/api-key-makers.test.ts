@@ -171,6 +171,23 @@ describe('keys that keys make', () => {
     expect([await works(first), await works(second)]).to.deep.equal([true, true])
   })
 
+  it('belong to all keys of a chain that follow the one that made them, however long it is', async () => {
+    const makeChain = async () => {
+      const first = await make(admin)
+      const second = await rotate(admin, first)
+      const chain = [first, second, await rotate(admin, second)]
+      const children = await Promise.all(chain.map(({ operator }) => make(operator)))
+      return { ids: chain.map(({ id }) => id), childIds: children.map(({ id }) => id) }
+    }
+    for (const place of [0, 1, 2]) {
+      const { ids, childIds } = await makeChain()
+      const reply = await admin.delete(`${keys()}/${ids[place] ?? ''}`)
+      expect(at(reply, 'data.also_revoked')).to.deep.equal(childIds.slice(0, place + 1).sort())
+      const left = await service.database.apiKey.findMany({ where: { id: { in: ids }, revokedAt: null } })
+      expect(left.map(({ id }) => id).sort()).to.deep.equal(ids.filter((_, n) => n !== place).sort())
+    }
+  })
+
   it('are so many in a day and no more, but for those that the admin makes', async () => {
     const maker = await make(admin)
     const ended = (n: number) => ({

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { sql } from '../../../core/platform/sql.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
+import { atOnce } from '../../support/at-once.ts'
 import type { Reply } from '../../support/client.ts'
 import { changeAsOwner } from '../../support/owner.ts'
 import { adminApiKey } from '../../support/config.ts'
@@ -49,6 +50,12 @@ describe('quotas', () => {
   const statusesOf = async (replies: readonly Promise<Reply>[]) =>
     (await Promise.all(replies)).map(({ status }) => status).sort()
   const codeOf = (reply: Reply) => reply.headers.get('X-Error-Code')
+  /** Each of the requests has found room before the first of them takes any. */
+  const bothFindRoom = async (...ask: (() => Promise<Reply>)[]) => {
+    const heldCasino = sql`SELECT id FROM casino WHERE id = ${casino.id}::text FOR UPDATE`
+    const replies = await atOnce(service.database, heldCasino, ask)
+    expect(replies.map(codeOf).sort()).to.deep.equal([null, 'quota_exceeded'])
+  }
   const nine = Array.from({ length: 9 }, (_, index) => String(index))
 
   it('refuse one more item, however many come at once, and nothing that is there', async () => {
@@ -71,8 +78,7 @@ describe('quotas', () => {
     expect((await putBox(first?.id ?? '', 3)).status, 'five in all').to.equal(200)
     expect(codeOf(await putBox(second?.id ?? '', 2))).to.equal('quota_exceeded')
     expect((await putBox(first?.id ?? '', 2)).status, 'fewer').to.equal(200)
-    const both = await statusesOf([putBox(first?.id ?? '', 3), putBox(second?.id ?? '', 2)])
-    expect(both).to.deep.equal([200, 409])
+    expect((await putBox(second?.id ?? '', 2)).status, 'replaced ones do not count').to.equal(200)
   })
 
   it('refuse more entries in a day than versions may have, however they replace each other', async () => {
@@ -105,6 +111,40 @@ describe('quotas', () => {
     expect(await service.database.player.count({ where: { casinoId: casino.id } })).to.equal(4)
   })
 
+  it('hold for items, boxes and entries when two have found room before either has taken it', async () => {
+    for (const id of ['mug', ...nine.slice(0, 4)]) await putItem(id)
+    await bothFindRoom(
+      () => putItem('one'),
+      () => putItem('other'),
+    )
+    for (const id of ['a', 'b']) await putBox(id, 1)
+    await bothFindRoom(
+      () => putBox('c', 1),
+      () => putBox('d', 1),
+    )
+    await bothFindRoom(
+      () => putBox('a', 3),
+      () => putBox('b', 2),
+    )
+  })
+
+  it('hold for entries of a day when two have found room before either has taken it', async () => {
+    await putItem('mug')
+    for (const [id, entries] of [
+      ['a', 3],
+      ['b', 2],
+      ['a', 2],
+      ['a', 3],
+      ['b', 1],
+    ] as const) {
+      expect((await putBox(id, entries)).status).to.equal(200)
+    }
+    await bothFindRoom(
+      () => putBox('a', 2),
+      () => putBox('b', 2),
+    )
+  })
+
   it('refuse endpoints and seeds beyond theirs', async () => {
     const putEndpoint = (id: string) =>
       operator.put(path(`/webhook-endpoints/${id}`), { url: 'https://hooks.example.com' })
@@ -117,6 +157,11 @@ describe('quotas', () => {
     for (let n = 0; n < 4; n++) rotations.push(await operator.post(path('/fairness/rotate')))
     expect(rotations.map(({ status }) => status)).to.deep.equal([200, 200, 200, 409])
     expect(rotations.map(codeOf).at(-1)).to.equal('quota_exceeded')
+    await changeAsOwner(
+      service.database,
+      sql`UPDATE server_seed SET created_at = created_at - interval '1 day' WHERE casino_id = ${casino.id}::text`,
+    )
+    expect((await operator.post(path('/fairness/rotate'))).status, 'the next day').to.equal(200)
   })
 
   it('are the casino’s own where the admin says so, and its sandbox’s too', async () => {
@@ -133,5 +178,17 @@ describe('quotas', () => {
       admin.put(`/${casino.id}:test/items/${id}`, { name: id, kind: 'physical' })
     expect((await inSandbox('another')).status, 'it has the casino’s two').to.equal(409)
     expect((await admin.put(path('/settings/quotas'), { items: -1 })).status).to.equal(400)
+  })
+
+  it('take nothing away from a casino that has more than it may by now', async () => {
+    for (const id of ['mug', 'cup']) await putItem(id)
+    for (const id of ['a', 'b']) expect((await putBox(id, 2)).status).to.equal(200)
+    const admin = createOperator(service.client, adminApiKey)
+    const less = { items: 1, boxes: 1, entries: 1 }
+    expect((await admin.put(path('/settings/quotas'), less)).status).to.equal(200)
+    expect((await operator.put(path('/items/cup'), { name: 'New', kind: 'physical' })).status).to.equal(200)
+    const renamed = { name: 'New', access: 'granted', entries: [{ item_id: 'mug', weight: 1 }] }
+    expect((await operator.put(path('/boxes/a'), renamed)).status, 'with fewer entries').to.equal(200)
+    expect(await statusesOf([putItem('more'), putBox('c', 1), putBox('a', 2)])).to.deep.equal([409, 409, 409])
   })
 })

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { eventTypes } from '../../../core/event/event-types.ts'
 import { newSigningSecret } from '../../../core/partner/signature.ts'
+import { sql } from '../../../core/platform/sql.ts'
 import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
+import { atOnce } from '../../support/at-once.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startFakeReceiver, verifyCall } from '../../support/fake-receiver.ts'
 import type { FakeReceiver } from '../../support/fake-receiver.ts'
@@ -192,31 +194,12 @@ describe('webhook endpoints', () => {
     expect((await put(5)).status).to.equal(200)
   })
 
-  /** Answers of requests that are all under way before any of them can take effect, since somebody holds the row. */
-  const atOnce = async <Reply>(table: 'casino' | 'webhook_endpoint', ask: (() => Promise<Reply>)[]) => {
-    const { database } = service
-    const replies = await database.$transaction(async (holder) => {
-      if (table === 'casino')
-        await holder.$queryRaw`SELECT id FROM casino WHERE id = ${casino.id}::text FOR UPDATE`
-      else
-        await holder.$queryRaw`SELECT id FROM webhook_endpoint WHERE casino_id = ${casino.id}::text FOR UPDATE`
-      const asked = Promise.all(ask.map((one) => one()))
-      await eventually('all wait', async () => {
-        const [row] = await database.$queryRaw<{ count: number }[]>`
-          SELECT count(*)::int AS count FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock'`
-        return row?.count === ask.length
-      })
-      return { asked }
-    })
-    return replies.asked
-  }
-
   it('are twenty at most, also when they are made at the same time', async () => {
     const put = (id: number) => operator.put(`${endpoints}/e${id}`, { url: receiver.url })
     for (let id = 0; id < 18; id++) await put(id)
     const replies = await atOnce(
-      'casino',
+      service.database,
+      sql`SELECT id FROM casino WHERE id = ${casino.id}::text FOR UPDATE`,
       [18, 19, 20, 21].map((id) => () => put(id)),
     )
     expect(replies.map(({ status }) => status).sort()).to.deep.equal([201, 201, 409, 409])
@@ -397,7 +380,11 @@ describe('webhook endpoints', () => {
     const lasting = () =>
       service.database.webhookSecret.findMany({ where: { casinoId: casino.id, expiresAt: null } })
     const rotate = () => operator.post(`${endpoints}/main/rotate-secret`, {})
-    const rotated = await atOnce('webhook_endpoint', [rotate, rotate, rotate, rotate])
+    const rotated = await atOnce(
+      service.database,
+      sql`SELECT id FROM webhook_endpoint WHERE casino_id = ${casino.id}::text FOR UPDATE`,
+      [rotate, rotate, rotate, rotate],
+    )
     expect(new Set(rotated.map(({ status }) => status))).to.deep.equal(new Set([201]))
     expect(await lasting()).to.have.length(1)
     const given = Array.from({ length: 6 }, () => newSigningSecret())

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import type { SqlValue } from '../../../core/platform/sql.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import type { Reply } from '../../support/client.ts'
 import type { TestCasino } from '../../support/factory.ts'
@@ -99,9 +98,9 @@ describe('the catalogue', () => {
     }
     const list = await get('/boxes', {}, apiKey)
     expect(list.status).to.equal(200)
-    expect(list.json).to.deep.equal({ status: 'success', data: [box] })
+    expect(list.text).to.equal(JSON.stringify({ status: 'success', data: [box] }))
     const single = await get('/boxes/gold', {}, apiKey)
-    expect(single.json).to.deep.equal({ status: 'success', data: box })
+    expect(single.text).to.equal(JSON.stringify({ status: 'success', data: box }))
     const prizes = listAt(list, 'data.0.prizes')
     expect(fieldOf(prizes, 'id')).to.deep.equal(['bicycle', 'nothing', 'bicycle'])
   })
@@ -192,31 +191,6 @@ describe('the catalogue', () => {
       await describeItem(4_000)
       expect(textAt(await get('/boxes/a', {}, apiKey), 'data.prizes.0.description')).to.have.length(4_000)
     })
-  })
-
-  it('takes a few queries, however many boxes there are', async () => {
-    const { id, apiKey } = await service.factory.casino()
-    const itemId = await service.factory.item(id)
-    for (let count = 0; count < 12; count++) {
-      await service.factory.box(id, { entries: [{ itemId, weight: 1, stock: 3 }] })
-    }
-    await get('/boxes', {}, apiKey) // the key is known from here on
-    const queries: string[] = []
-    const { database } = service.deps.reads
-    const original = database.$queryRaw.bind(database)
-    Object.defineProperty(database, '$queryRaw', {
-      configurable: true,
-      value: (sql: TemplateStringsArray, ...values: SqlValue[]) => {
-        queries.push(sql.join('?'))
-        return original(sql, ...values)
-      },
-    })
-    try {
-      expect(listAt(await get('/boxes?player_id=p', {}, apiKey))).to.have.length(12)
-    } finally {
-      Reflect.deleteProperty(database, '$queryRaw')
-    }
-    expect(queries).to.have.length(2)
   })
 
   it('names what is wrong with a request', async () => {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 import { expect } from 'chai'
 import { chooseEncoding } from '../../../api/endpoints/choose-encoding.ts'
-import { loadDocuments } from '../../../api/openapi/documents.ts'
+import { createDocuments, loadDocument } from '../../../api/openapi/documents.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
@@ -16,30 +16,43 @@ describe('the documents', () => {
   })
 
   it('are made, hashed and compressed once', async () => {
-    const documents = await loadDocuments('')
-    expect(await loadDocuments('')).to.equal(documents)
-    for (const { identity, gzip, br } of [documents.openapi, documents.page]) {
+    for (const name of ['openapi', 'page', 'script', 'style'] as const) {
+      const document = await loadDocument(name, '')
+      expect(await loadDocument(name, '')).to.equal(document)
+      const { identity, gzip, br } = document
       expect(gunzipSync(gzip.body).equals(identity.body)).to.equal(true)
       expect(brotliDecompressSync(br.body).equals(identity.body)).to.equal(true)
-      expect(br.body.length).to.be.lessThan(identity.body.length / 5)
+      expect(br.body.length, name).to.be.lessThan(identity.body.length)
       expect(new Set([identity.tag, gzip.tag, br.tag]).size).to.equal(3)
     }
+  })
+
+  it('are made again after that has failed', async () => {
+    let count = 0
+    const make = createDocuments(() =>
+      (count += 1) === 1 ? Promise.reject(new Error('too many open files')) : Promise.resolve('text'),
+    )
+    const first = await make('script', '').catch((error: unknown) => error)
+    expect(first).to.be.an('error')
+    expect((await make('script', '')).identity.body.toString()).to.equal('text')
+    await make('script', '')
+    expect(count).to.equal(2)
   })
 
   it('are made in steps, at least one for each path, between which other requests are served', async () => {
     let turns = 0
     let isMade = false
-    const making = loadDocuments('/in-steps').finally(() => (isMade = true))
+    const making = loadDocument('openapi', '/in-steps').finally(() => (isMade = true))
     while (!isMade) {
       await setImmediate()
       turns++
     }
-    const { openapi } = await making
-    const { paths } = JSON.parse(openapi.identity.body.toString()) as { paths: object }
+    const { identity } = await making
+    const { paths } = JSON.parse(identity.body.toString()) as { paths: object }
     expect(turns).to.be.at.least(Object.keys(paths).length)
   })
 
-  for (const path of ['/openapi.json', '/docs']) {
+  for (const path of ['/openapi.json', '/docs', '/docs/viewer.js', '/docs/viewer.css']) {
     it(`are sent in the encoding that the caller takes, each with a tag of its own: ${path}`, async () => {
       const tags = new Set<string | null>()
       const texts = new Set<string>()

@@ -88,11 +88,11 @@ describe('the webhooks of the OpenAPI document', () => {
     }
   })
 
-  it('take the examples of docs/webhooks.md, docs/wallets.md and docs/fulfilment.md', () => {
-    const [event = ''] = readBlocks(readDocument('docs/webhooks.md'), 'json')
+  it('take the examples of webhooks.md, wallets.md and fulfilment.md in docs/integrate', () => {
+    const [event = ''] = readBlocks(readDocument('docs/integrate/webhooks.md'), 'json')
     expect(findProblem(bodyOf('receiveEvent').schema, JSON.parse(event))).to.equal(undefined)
     let requests = 0
-    for (const page of ['docs/wallets.md', 'docs/fulfilment.md']) {
+    for (const page of ['docs/integrate/wallets.md', 'docs/integrate/fulfilment.md']) {
       for (const block of readBlocks(readDocument(page), 'http')) {
         const [head = '', body = ''] = block.trim().split('\n\n')
         const headers = Object.fromEntries(
@@ -107,7 +107,7 @@ describe('the webhooks of the OpenAPI document', () => {
       }
     }
     expect(requests).to.equal(2)
-    const [debit = ''] = readBlocks(readDocument('docs/wallets.md'), 'json')
+    const [debit = ''] = readBlocks(readDocument('docs/integrate/wallets.md'), 'json')
     expect(findProblem(bodyOf('debitCashback').schema, JSON.parse(debit))).to.equal(undefined)
   })
 

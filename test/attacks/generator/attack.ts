@@ -56,8 +56,8 @@ function describe({ method, path, headers, body }: OddRequest): string {
   )
 }
 
-/** These two say on purpose what the service is made of and for. */
-const documents = /^\/(openapi\.json|docs)(\?|$)/
+/** These say on purpose what the service is made of and for; the viewer is a package that anybody can read. */
+const documents = /^\/(openapi\.json|docs|docs\/viewer\.(js|css))(\?|$)/
 
 function findProblems(odd: OddRequest, reply: Reply): string[] {
   const problems: string[] = []

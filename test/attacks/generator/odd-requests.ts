@@ -1,6 +1,6 @@
 import { exampleOf } from '../../../api/openapi/example.ts'
-import { fields } from '../../../api/openapi/fields.ts'
-import type { JsonSchema } from '../../../api/openapi/json-schema.ts'
+import { commonFields } from '../../../api/openapi/common-fields.ts'
+import type { JsonSchema } from '../../../api/json-schema.ts'
 import type { OperationObject } from '../../../api/openapi/openapi-types.ts'
 import type { World } from '../../support/casino-world.ts'
 import { apiDocument } from '../../support/api-document.ts'
@@ -188,7 +188,7 @@ function resolveRandomly(random: Random, schema: JsonSchema): JsonSchema {
 /** The document has an example of each body as a whole; a text in a part of one may have none of its own. */
 function withExample(name: string, schema: JsonSchema): JsonSchema {
   const isText = [schema.type].flat()[0] === 'string' && schema.format === undefined
-  return isText && schema.examples === undefined && fields[name]?.example === undefined
+  return isText && schema.examples === undefined && commonFields[name]?.example === undefined
     ? { ...schema, examples: ['a text'] }
     : schema
 }

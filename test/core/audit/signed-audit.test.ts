@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { countRefusedEntries, createChainAudit } from '../../../core/audit/chain-audit.ts'
+import { createChainAudit } from '../../../core/audit/chain-audit.ts'
 import { checkHeads } from '../../../core/audit/check-heads.ts'
+import { countRefusedEntries } from '../../../core/audit/find-chains.ts'
 import { createHeadMemory } from '../../../core/audit/head-memory.ts'
 import type { HeadMemory } from '../../../core/audit/head-memory.ts'
 import { createRecordAudit } from '../../../core/audit/record-audit.ts'
@@ -94,6 +95,19 @@ describe('the audit trail, against those who can write to the database', () => {
     expect(await verify()).to.deep.equal({ entries: 3n, unsigned: 0n, problems: ['entry_not_chained'] })
   })
 
+  it('an entry that somebody inserts with the number of an older transaction is not chained either', async () => {
+    await write(2)
+    await chain()
+    await database.$executeRaw`
+      INSERT INTO audit_entry (id, casino_id, at, actor, action, params, request_id, outcome, txid)
+      VALUES ('aud_0', ${casinoId}, now(), 'admin', 'GET /', '{}', 'r', '200', 1)`
+    await chain()
+    expect(errors).to.deep.equal([{ casinoId, entryId: 'aud_0', problem: 'not signed' }])
+    expect(await countRefusedEntries(database)).to.equal(1)
+    await byHand(sql`UPDATE audit_entry SET txid = 1 WHERE id = 'aud_0'`)
+    expect((await verify()).problems, 'wherever the owner puts it').to.deep.equal(['entry_not_chained'])
+  })
+
   it('an entry that is changed, with its links cut, is not chained again', async () => {
     await write(3)
     await chain()
@@ -158,6 +172,19 @@ describe('the audit trail, against those who can write to the database', () => {
     await write(1)
     expect(await chain()).to.include({ moved: 1, broken: 0, waitingSince: null })
     expect(await verify()).to.deep.equal({ entries: 3n, unsigned: 0n, problems: [] })
+  })
+
+  it('a chain whose last link has lost its place, or its entry, is named in each turn', async () => {
+    await write(1)
+    await chain()
+    for (const change of [
+      sql`UPDATE audit_entry SET txid = 9000000000000000000`,
+      sql`UPDATE audit_link SET entry_id = 'gone'`,
+      sql`DELETE FROM audit_entry`,
+    ]) {
+      await byHand(change)
+      for (let turn = 0; turn < 2; turn++) expect((await chain()).broken, change.sql).to.equal(1)
+    }
   })
 
   it('a chain with a link that is not ours stops no other one, and is named in each turn', async () => {

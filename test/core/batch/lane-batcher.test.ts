@@ -12,7 +12,7 @@ interface Step {
 
 /**
  * Inputs are a lane's letter, a number, and what is the matter: `!` somebody holds its row, `*` it holds up its batch, `~` it
- * needs two turns of its lane alone. Those turns, and batches that wait for rows, end when the test lets them; then what
+ * needs two turns of its lane alone, `&` any number. Those turns, and batches that wait for rows, end when the test lets them; then what
  * waits for a row fails or, when that is over, succeeds.
  */
 function createWorld() {
@@ -30,7 +30,7 @@ function createWorld() {
       return Promise.resolve(
         inputs.map((input) => {
           if (isHeldUp) return 'held_up'
-          return /[!~]$/.test(input) ? 'set_aside' : { value: 'shared' }
+          return /[!~&]$/.test(input) ? 'set_aside' : { value: 'shared' }
         }),
       )
     },
@@ -38,6 +38,7 @@ function createWorld() {
       new Promise((resolve) => {
         const toResult = (input: string, isOver: boolean) => {
           if (/[!*]$/.test(input) && !isOver) return 'held_up'
+          if (input.endsWith('&')) return 'set_aside'
           if (!input.endsWith('~') || seen.has(input)) return { value: 'alone' }
           seen.add(input)
           return 'set_aside'
@@ -89,6 +90,16 @@ describe('a batcher of lanes', () => {
     await waits[0]?.release()
     expect(answers).to.include({ 'a2!': 'failed', 'b2!': 'alone' })
     expect(batcher.depth()).to.equal(0)
+  })
+
+  it('lets wait what is not done after many turns', async () => {
+    const { turnsTaken, waits, answers, run, inputsOf } = createWorld()
+    await run('a1&', 'a2~')
+    for (let turn = 0; turn < 100 && waits.length === 0; turn++) await turnsTaken[turn]?.release()
+    expect(turnsTaken).to.have.length(20)
+    expect(inputsOf(waits)).to.deep.equal([['a1&']])
+    await waits[0]?.release(true)
+    expect(answers).to.deep.equal({ 'a1&': 'waited', 'a2~': 'alone' })
   })
 
   it('works on one batch of a lane at a time, and on those of two lanes', async () => {

@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { oddsOf } from '../../../core/box/odds.ts'
+import { oddsOf, oddsOfFallback } from '../../../core/box/odds.ts'
 import type { Odds } from '../../../core/box/odds.ts'
 
 const most = 2n ** 53n - 1n
-const entry = (weight: bigint, remaining: number | null = null) => ({ weight, remaining })
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
 
 /** The sum of fractions, exactly. */
@@ -23,15 +22,13 @@ function sumOf(odds: readonly Odds[]): { numerator: bigint; denominator: bigint 
   )
 }
 
-const tables = fc
-  .array(fc.tuple(fc.bigInt(1n, most / 40n), fc.option(fc.nat(3))), { minLength: 1, maxLength: 40 })
-  .map((rows) => rows.map(([weight, remaining]) => entry(weight, remaining)))
+const tables = fc.array(fc.bigInt(1n, most / 40n), { minLength: 1, maxLength: 40 })
 
 describe('oddsOf', () => {
   it('gives fractions in lowest terms that sum to exactly one', () => {
     fc.assert(
-      fc.property(tables, (entries) => {
-        const odds = oddsOf(entries).entries
+      fc.property(tables, (weights) => {
+        const odds = oddsOf(weights)
         const inLowestTerms = odds.every(
           ({ numerator, denominator }) => gcd(BigInt(numerator), BigInt(denominator)) === 1n,
         )
@@ -47,9 +44,10 @@ describe('oddsOf', () => {
 
   it('gives the fallback the odds of what is out of stock', () => {
     fc.assert(
-      fc.property(tables, (entries) => {
-        const { entries: odds, fallback } = oddsOf(entries)
-        const gone = sumOf(odds.filter((_, index) => entries[index]?.remaining === 0))
+      fc.property(tables, fc.uniqueArray(fc.integer({ min: 1, max: 40 })), (weights, soldOut) => {
+        const entries = weights.map((weight, index) => ({ position: index + 1, weight }))
+        const fallback = oddsOfFallback(entries, new Set(soldOut))
+        const gone = sumOf(oddsOf(weights).filter((_, index) => soldOut.includes(index + 1)))
         return (
           gone.numerator === BigInt(fallback.numerator) && gone.denominator === BigInt(fallback.denominator)
         )
@@ -58,8 +56,7 @@ describe('oddsOf', () => {
   })
 
   it('tells percentages that are right to the last digit that a number has', () => {
-    const percentages = (...weights: bigint[]) =>
-      oddsOf(weights.map((weight) => entry(weight))).entries.map(({ percentage }) => percentage)
+    const percentages = (...weights: bigint[]) => oddsOf(weights).map(({ percentage }) => percentage)
     expect(percentages(5n)).to.deep.equal([100])
     expect(percentages(7n, 93n)).to.deep.equal([7, 93]) // 0.07 * 100 is 7.000000000000001
     expect(percentages(1n, 2n)).to.deep.equal([100 / 3, 200 / 3])
@@ -72,9 +69,7 @@ describe('oddsOf', () => {
   it('never calls certain what is not, nor impossible what is possible', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, most - 1n), (weight) =>
-        oddsOf([entry(weight), entry(most - weight)]).entries.every(
-          ({ percentage }) => percentage > 0 && percentage < 100,
-        ),
+        oddsOf([weight, most - weight]).every(({ percentage }) => percentage > 0 && percentage < 100),
       ),
     )
   })

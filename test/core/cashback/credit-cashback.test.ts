@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createCallSlots, lineOf, newHolder } from '../../../core/partner/call-slots.ts'
+import { createCallSlots, lineOf, newHolder } from '../../../core/outbound/slots.ts'
 import { startLines } from '../../../worker/workers.ts'
 import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { createCrediting } from '../../support/crediting.ts'
@@ -28,7 +28,7 @@ describe('attempts to credit in a casino’s own wallet', () => {
     atTestEnd(() => crediting.end())
   })
 
-  it('sends what docs/wallets.md says, the same transaction on every attempt', async () => {
+  it('sends what docs/integrate/wallets.md says, the same transaction on every attempt', async () => {
     const work = await crediting.requestOne()
     crediting.wallet().behave({ status: 500, body: '' }, 'honest')
     expect(await crediting.run(work)).to.equal('snoozed')

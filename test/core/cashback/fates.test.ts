@@ -4,7 +4,7 @@ import { createMoveCashbacks } from '../../../core/cashback/move-cashbacks.ts'
 import type { CashbackMove } from '../../../core/cashback/decide-resolution.ts'
 import { cashbackTransitions } from '../../../core/cashback/state.ts'
 import type { CashbackState } from '../../../core/cashback/state.ts'
-import { newHolder } from '../../../core/partner/call-slots.ts'
+import { newHolder } from '../../../core/outbound/slots.ts'
 import { canMove } from '../../../core/state-machine.ts'
 import type { DueWork, JobName } from '../../../core/queue/jobs.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
@@ -136,7 +136,7 @@ describe('cashbacks in any sequence of answers, deaths, races and moves', functi
         crediting.wallet().behave(act.wallet)
         await Promise.all([
           crediting.run(due),
-          ...(act.kind === 'race' ? [other.deps.creditCashback.run(due, newHolder())] : []),
+          ...(act.kind === 'race' ? [other.deps.processors['credit-cashback'](due, newHolder())] : []),
         ])
         return
       case 'die': {
@@ -155,7 +155,7 @@ describe('cashbacks in any sequence of answers, deaths, races and moves', functi
         }
         crediting.setTime(new Date(attemptUntil.getTime() + 1))
         crediting.wallet().behave('honest')
-        await other.deps.creditCashback.run(due, newHolder())
+        await other.deps.processors['credit-cashback'](due, newHolder())
         crediting.wallet().answerLate() // from the dead, too late to count
         expect(await dying).to.equal('nothing_to_do')
       }

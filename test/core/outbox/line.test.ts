@@ -50,7 +50,7 @@ describe('a line beside a very long one of another casino', () => {
       { line: longLine, count: 2 },
     ]
     const rowsRead = await rowsReadAfter(async (database) => {
-      const taken = await takeFromLines(database, wants)
+      const taken = await takeFromLines({ ...service.deps, database }, wants)
       expect(taken.map(({ line }) => line).sort()).to.deep.equal([
         ...[longLine, longLine],
         ...Array.from({ length: 5 }, () => shortLine),
@@ -94,7 +94,9 @@ describe('the order of a line', () => {
     const soon = new Date(Date.now() + 1_000)
     await snooze('o1', soon, null)
     for (const objectId of ['o1', 'o2', 'o3']) await snooze(objectId, new Date(Date.now() + 600_000), line)
-    const taken = await takeFromLines(database, [{ line, count: 8 }])
-    expect(taken.map(({ objectId }) => objectId)).to.deep.equal(['o2', 'o3', 'o1'])
+    const take = async (count: number) =>
+      (await takeFromLines(service.deps, [{ line, count }])).map(({ objectId }) => objectId)
+    expect([await take(1), await take(2)]).to.deep.equal([['o2'], ['o3', 'o1']])
+    expect(await take(1), 'none is taken twice').to.deep.equal([])
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import pg from 'pg'
 import { createHandOver } from '../../../core/outbox/hand-over.ts'
-import { newHolder } from '../../../core/partner/call-slots.ts'
+import { newHolder } from '../../../core/outbound/slots.ts'
 import type { DueWork } from '../../../core/queue/jobs.ts'
 import type { Queues } from '../../../core/queue/queues.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
@@ -110,11 +110,11 @@ describe('an outbox that has become long since the statements on it were planned
   const jobs = {
     'credit-cashback': {
       cause: (count: number) => works.cashbacks(count),
-      run: async (work: DueWork) => (await deps.creditCashback.run(work, newHolder())).result,
+      run: async (work: DueWork) => (await deps.processors['credit-cashback'](work, newHolder())).result,
     },
     'fulfil-prize-order': {
       cause: (count: number) => works.orders(count),
-      run: async (work: DueWork) => (await deps.fulfilOrder.run(work, newHolder())).result,
+      run: async (work: DueWork) => (await deps.processors['fulfil-prize-order'](work, newHolder())).result,
     },
   }
   for (const [name, { cause, run }] of Object.entries(jobs)) {

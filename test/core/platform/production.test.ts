@@ -7,10 +7,11 @@ import { ConfigError, readConfig } from '../../../core/platform/config.ts'
 import { exampleSecrets } from '../../../core/platform/example-secrets.ts'
 import type { OwnSecrets } from '../../../core/platform/example-secrets.ts'
 import { loadSecrets } from '../../../local/secrets.ts'
+import { runs } from '../../support/runs.ts'
 
 const keyOf = (bytes: Buffer | string) => `key-1:${Buffer.from(bytes).toString('base64')}`
 
-/** As docs/operations.md says how to make them. */
+/** As docs/operate/configure.md says how to make them. */
 const makeSecrets = (): OwnSecrets => ({
   ADMIN_API_KEY: randomBytes(24).toString('base64url'),
   HASH_SECRET: randomBytes(32).toString('base64url'),
@@ -37,7 +38,7 @@ const namesOf = (problems: string[]) => problems.map((problem) => problem.split(
 
 describe('A production start', () => {
   it('takes random secrets, however they were made', () => {
-    for (let i = 0; i < 500; i++) {
+    for (let i = 0; i < runs(50); i++) {
       expect(problemsOf({})).to.deep.equal([])
       const hexadecimal = {
         ADMIN_API_KEY: randomBytes(16).toString('hex'),

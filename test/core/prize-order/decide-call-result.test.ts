@@ -34,7 +34,6 @@ describe('what came of calling a provider', () => {
   it('does not count a provider that does not know us as one that may have the parcel', () => {
     const refused = { kind: 'misconfigured', problem: 'status_404' } as const
     const result = decideSubmitResult(order(), refused, circumstances)
-    expect(result).to.include({ pauses: true })
     expect(result.plan.fields).to.include({ attempts: 0 })
   })
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
-import { newHolder } from '../../../core/partner/call-slots.ts'
+import { newHolder } from '../../../core/outbound/slots.ts'
 import type { SubmitOutcome } from '../../../core/partner/provider-outcome.ts'
 import type { Config } from '../../../core/platform/config.ts'
 import { createFulfilOrder } from '../../../core/prize-order/fulfil-order.ts'
-import type { CasinoFulfilment } from '../../../core/prize-order/fulfil-orders.ts'
+import type { CasinoFulfilment } from '../../../core/prize-order/casino-fulfilment.ts'
 import type { DueWork } from '../../../core/queue/jobs.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
 import type { PartnerNames } from '../../../core/partner/names.ts'
@@ -71,7 +71,8 @@ describe('fulfilling an order', () => {
           return cipher.open(...sealed)
         },
       },
-      findFulfilment: (casinoIds) => Promise.resolve(new Map(casinoIds.map((id) => [id, () => fulfilment]))),
+      findFulfilment: (casinoIds) =>
+        Promise.resolve(new Map(casinoIds.map((id) => [id, { value: fulfilment }]))),
       slots: unlimitedSlots,
       names,
       random: () => 0,
@@ -79,7 +80,7 @@ describe('fulfilling an order', () => {
       pauseProvider: () => Promise.resolve(),
       onCall: () => undefined,
     })
-    return { run: (work: DueWork) => fulfilOrder.run(work, newHolder()) }
+    return { run: (work: DueWork) => fulfilOrder(work, newHolder()) }
   }
   const confirmedOrder = async () => {
     const [work] = await createWorkFactory(worker.deps.database, config).orders(1)

@@ -35,10 +35,7 @@ const endpoint = (changes: Partial<NonNullable<DeliverySnapshot['endpoint']>>) =
 })
 
 describe('whether an attempt may start', () => {
-  const noSlotTaken = () => {
-    throw new Error('a slot was taken in vain')
-  }
-  const start = (delivery: DeliverySnapshot | undefined) => decideStart(delivery, now, noSlotTaken)
+  const start = (delivery: DeliverySnapshot | undefined) => decideStart(delivery, now)
 
   it('drops work whose delivery is over or gone', () => {
     for (const delivery of [
@@ -56,8 +53,7 @@ describe('whether an attempt may start', () => {
 
   it('waits while another attempt may still be running', () => {
     expect(start(snapshot({ attemptUntil: later(1) }))).to.deep.equal({ kind: 'wait', until: later(1) })
-    const over = decideStart(snapshot({ attempts: 1, attemptUntil: now }), now, () => true)
-    expect(over.kind).to.equal('attempt')
+    expect(start(snapshot({ attempts: 1, attemptUntil: now })).kind).to.equal('attempt')
   })
 
   it('waits for the event before, for as long as that one rests itself', () => {
@@ -77,16 +73,13 @@ describe('whether an attempt may start', () => {
   it('leaves a receiver alone for as long as it has asked for, with everything', () => {
     const busy = endpoint({ restingUntil: later(hour) })
     expect(start(snapshot(busy))).to.deep.equal({ kind: 'wait', until: later(hour) })
-    const over = decideStart(snapshot(endpoint({ restingUntil: now })), now, () => true)
-    expect(over.kind).to.equal('attempt')
+    expect(start(snapshot(endpoint({ restingUntil: now }))).kind).to.equal('attempt')
   })
 
   it('keeps to the schedule and its end when nobody has told how attempts ended', () => {
     const lost = (attempts: number, begunMs: number, failingSince: Date | null = null) =>
-      decideStart(
+      start(
         snapshot({ attempts, attemptUntil: later(attemptLeaseMs - begunMs), ...endpoint({ failingSince }) }),
-        now,
-        () => true,
       )
     expect(lost(1, attemptLeaseMs).kind).to.equal('attempt')
     expect(lost(4, 60_000)).to.deep.equal({ kind: 'wait', until: later(14 * 60_000) })
@@ -96,12 +89,8 @@ describe('whether an attempt may start', () => {
     expect(broken).to.deep.equal({ kind: 'wait', until: later(23 * hour) })
   })
 
-  it('stands in the line when the endpoint is busy, and begins when it is not', () => {
-    expect(decideStart(snapshot(), now, () => false)).to.deep.equal({ kind: 'line' })
-    expect(decideStart(snapshot(), now, () => true)).to.deep.equal({
-      kind: 'attempt',
-      until: later(attemptLeaseMs),
-    })
+  it('otherwise starts at once, with a lease of twenty seconds', () => {
+    expect(start(snapshot())).to.deep.equal({ kind: 'attempt', until: later(20_000) })
   })
 })
 

@@ -1,3 +1,5 @@
+import { expirePrizes } from '../../../core/box/expire-prizes.ts'
+import { warnExpiring } from '../../../core/prize/warn-expiring.ts'
 import { startService } from '../service.ts'
 import type { TestWorker } from '../service.ts'
 import { wakeCasino } from './machine.ts'
@@ -35,8 +37,8 @@ export async function startMachine(backend: 'redis' | 'postgres'): Promise<InPro
     sweepPrizes: async () => {
       const [worker] = workers
       if (worker === undefined) return
-      while ((await worker.deps.expirePrizes()) > 0);
-      while ((await worker.deps.warnExpiring()) > 0);
+      while ((await expirePrizes(worker.deps)) > 0);
+      while ((await warnExpiring(worker.deps)) > 0);
     },
     countWorkers: () => workers.length,
     startWorker,

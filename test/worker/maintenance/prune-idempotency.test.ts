@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { pruneAnswers } from '../../../core/idempotency/prune.ts'
 import { readConfig } from '../../../core/platform/config.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'
 import type { WorkerDeps } from '../../../worker/deps.ts'
-import { pruneIdempotencyOnce } from '../../../worker/maintenance/prune-idempotency.ts'
 import { atEndOfTest } from '../../support/at-end.ts'
 import { createTestEnv } from '../../support/config.ts'
 import type { Env } from '../../support/config.ts'
@@ -35,25 +35,26 @@ describe('pruning idempotency records', () => {
         createdAt: new Date(Date.now() - ageMs),
       })),
     })
+  const prune = () => pruneAnswers(deps, deps.config.keepIdempotencyMs)
   const countLeft = () => deps.database.idempotencyRecord.count()
 
   it('removes what is older than the retention, and nothing else', async () => {
     await store(3, 40 * day + 60_000)
     await store(4, 40 * day - 60_000)
     await store(5, 0)
-    expect(await pruneIdempotencyOnce(deps)).to.equal(3)
-    expect(await pruneIdempotencyOnce(deps)).to.equal(0)
+    expect(await prune()).to.equal(3)
+    expect(await prune()).to.equal(0)
     expect(await countLeft()).to.equal(9)
   })
 
   it('removes a bounded number at a time, oldest first', async () => {
     await store(1_200, 50 * day)
     await store(300, 60 * day)
-    expect(await pruneIdempotencyOnce(deps)).to.equal(1_000)
+    expect(await prune()).to.equal(1_000)
     const left = await deps.database.idempotencyRecord.findMany({ select: { createdAt: true } })
     expect(left).to.have.length(500)
     expect(left.every(({ createdAt }) => createdAt.getTime() > Date.now() - 55 * day)).to.equal(true)
-    expect(await pruneIdempotencyOnce(deps)).to.equal(500)
+    expect(await prune()).to.equal(500)
   })
 
   it('removes each once, however many workers do it at once', async () => {
@@ -61,7 +62,7 @@ describe('pruning idempotency records', () => {
     const counts = await Promise.all(
       Array.from({ length: 5 }, async () => {
         let removed = 0
-        for (let last = 1; last > 0; removed += last) last = await pruneIdempotencyOnce(deps)
+        for (let last = 1; last > 0; removed += last) last = await prune()
         return removed
       }),
     )

@@ -2,7 +2,7 @@ import { UnrecoverableError } from 'bullmq'
 import { expect } from 'chai'
 import pg from 'pg'
 import { createHandOver } from '../../../core/outbox/hand-over.ts'
-import { newHolder } from '../../../core/partner/call-slots.ts'
+import { newHolder } from '../../../core/outbound/slots.ts'
 import { readConfig } from '../../../core/platform/config.ts'
 import { jobIdOf } from '../../../core/queue/jobs.ts'
 import type { DueWork } from '../../../core/queue/jobs.ts'
@@ -64,7 +64,7 @@ for (const backend of queueBackends) {
       return job
     }
     const doWork = async (work: DueWork) => {
-      await deps.creditCashback.run((await takeJobOf(work)).data, newHolder())
+      await deps.processors['credit-cashback']((await takeJobOf(work)).data, newHolder())
       expect(await deps.database.cashback.count({ where: { state: 'credited' } })).to.equal(1)
       expect(await deps.database.outbox.count()).to.equal(0)
     }
@@ -115,7 +115,7 @@ for (const backend of queueBackends) {
         const row = await deps.database.outbox.findUniqueOrThrow({ where: { id: BigInt(work.outboxId) } })
         await deps.queues.add([work])
         const job = await takeJobOf(work)
-        await deps.creditCashback.run(job.data, newHolder())
+        await deps.processors['credit-cashback'](job.data, newHolder())
         await job.moveToCompleted('done', token, false)
         return { work, row }
       }

@@ -1,0 +1,136 @@
+import { portablePattern } from './portable-pattern.ts'
+
+/** The key of a field's own example. Undefined leaves the field out of examples. */
+export const ownExample = Symbol('example')
+
+export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object'
+
+/** As much of JSON Schema 2020-12 as this service's document uses. A `title` is the name that the document has it under. */
+export interface JsonSchema {
+  $ref?: string
+  title?: string
+  description?: string
+  type?: JsonType | readonly JsonType[]
+  const?: unknown
+  enum?: readonly unknown[]
+  default?: unknown
+  examples?: readonly unknown[]
+  /** `date-time`, `email` and `uri` are checked by those who validate; others only tell what a text is. */
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  items?: JsonSchema
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  properties?: Readonly<Record<string, JsonSchema>>
+  required?: readonly string[]
+  dependentRequired?: Readonly<Record<string, readonly string[]>>
+  /** False where the reference names every key; left out where more keys may come. */
+  additionalProperties?: boolean | JsonSchema
+  anyOf?: readonly JsonSchema[]
+  oneOf?: readonly JsonSchema[]
+  /** Which of the alternatives a value is, by one of its properties. */
+  discriminator?: { propertyName: string; mapping: Readonly<Record<string, string>> }
+  /** What examples have here, where it is not what they have under the field's name. No part of the document's schemas. */
+  [ownExample]?: unknown
+}
+
+declare const valueOfType: unique symbol
+
+/** The schema of values of which TypeScript knows the type, too. */
+export interface Type<Value> extends JsonSchema {
+  readonly [valueOfType]: Value
+}
+
+/** The value has no place at run time. */
+function typed<Value>(schema: JsonSchema): Type<Value> {
+  return schema as Type<Value>
+}
+
+export const string = typed<string>({ type: 'string' })
+export const boolean = typed<boolean>({ type: 'boolean' })
+export const number = typed<number>({ type: 'number' })
+/** JSON has it as text in ISO 8601. */
+export const time = typed<Date>({ type: 'string', format: 'date-time' })
+/** In answers ids are always text. */
+export const id = typed<string>({ type: 'string', minLength: 1, maxLength: 128 })
+/** From 0, as far as JSON carries whole numbers exactly. */
+export const count = typed<number>({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+/** Beyond what JSON's readers carry exactly it is sent as text. */
+export const amount = typed<number | string>({
+  type: ['integer', 'string'],
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+  pattern: '^-?\\d+$',
+})
+export const currency = matching(/^[A-Z]{3}$/)
+
+export const eventId = matching(/^evt_[1-9]\d*$/, 'evt_1234')
+export const openingId = matching(/^opn_[0-9a-f]{32}$/)
+
+/** An object that says itself what is in it. */
+export function objectOf<Value>(properties: true | Type<Value>): Type<Readonly<Record<string, Value>>> {
+  return typed({ type: 'object', additionalProperties: properties })
+}
+
+/** The example is for where the name of the field does not make one. */
+export function matching(pattern: RegExp, example?: string): Type<string> {
+  return typed({
+    type: 'string',
+    pattern: portablePattern(pattern.source),
+    ...(example === undefined ? {} : { examples: [example] }),
+  })
+}
+
+export function oneOf<Value extends string | null>(values: readonly Value[]): Type<Value> {
+  return typed(
+    (values as readonly unknown[]).includes(null)
+      ? { type: ['string', 'null'], enum: values }
+      : values.length === 1
+        ? { type: 'string', const: values[0] }
+        : { type: 'string', enum: values },
+  )
+}
+
+export function list<Value>(items: Type<Value>): Type<readonly Value[]> {
+  return typed({ type: 'array', items })
+}
+
+export function nullable<Value>(schema: Type<Value>): Type<Value | null> {
+  if (schema.title !== undefined || typeof schema.type !== 'string') {
+    return typed({ anyOf: [schema, { type: 'null' }] })
+  }
+  return typed({
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(schema.enum === undefined ? {} : { enum: [...schema.enum, null] }),
+  })
+}
+
+type Schemas = Readonly<Record<string, JsonSchema>>
+type ValuesOf<Properties> = {
+  [Name in keyof Properties]: Properties[Name] extends Type<infer Value> ? Value : unknown
+}
+
+/** An object that always has the first properties and may have the others. */
+export function object<Required extends Schemas>(required: Required): Type<ValuesOf<Required>>
+export function object<Required extends Schemas, Optional extends Schemas>(
+  required: Required,
+  optional: Optional | undefined,
+): Type<ValuesOf<Required> & Partial<ValuesOf<Optional>>>
+export function object(required: Schemas, optional: Schemas = {}): JsonSchema {
+  return { type: 'object', properties: { ...required, ...optional }, required: Object.keys(required) }
+}
+
+/** Gives a schema a name, under which the document has it once. */
+export function named<Schema extends JsonSchema>(title: string, schema: Schema): Schema {
+  return { title, ...schema }
+}
+
+export const money = named('Money', object({ amount_minor: amount, currency }))
+/** What an event is of. */
+export const eventObject = named('EventObject', object({ type: string, id }))

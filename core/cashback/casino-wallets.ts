@@ -1,0 +1,40 @@
+import { createFindOfCasinos } from '../casino/setting-readers.ts'
+import type { FindOfCasinos } from '../casino/setting-readers.ts'
+import type { FindSettings } from '../casino/settings.ts'
+import type { SendRequest } from '../partner/http-client.ts'
+import { partnerIdOf } from '../partner/partner-id.ts'
+import { createHttpWallet } from '../partner/wallet.ts'
+import type { Wallet } from '../partner/wallet.ts'
+import type { Clock } from '../platform/clock.ts'
+
+/** How the players of a casino are paid. */
+export type CasinoWallet = { kind: 'ledger' } | OutsideWallet
+
+export interface OutsideWallet {
+  kind: 'http'
+  /** Tells one wallet from another, whatever else of the configuration changes. */
+  id: string
+  url: string
+  wallet: Wallet
+  timeoutMs: number
+  /** Nothing may be sent to it. */
+  isPaused: boolean
+  /** Tells one configuration from the next. */
+  revision: number
+}
+
+/** Finds the wallets that casinos have in their settings. */
+export function createFindWallets(deps: {
+  findSettings: FindSettings
+  sendRequest: SendRequest
+  clock: Clock
+}): FindOfCasinos<CasinoWallet> {
+  const { findSettings, sendRequest: send, clock } = deps
+  return createFindOfCasinos(findSettings, (casinoId, settings) => {
+    const { value, secrets, isPaused, revision } = settings.get('wallet')
+    if (value.kind === 'ledger') return value
+    const { url, timeoutMs } = value
+    const wallet = createHttpWallet({ send, clock }, { casinoId, url, secrets, timeoutMs })
+    return { kind: 'http', id: partnerIdOf(url), url, wallet, timeoutMs, isPaused, revision }
+  })
+}

@@ -1,0 +1,106 @@
+import { later, leaseMsOf } from '../outbound/attempt.ts'
+import type { Ended, Moment } from '../outbound/attempts.ts'
+import type { CallLine } from '../outbound/slots.ts'
+import type { WalletOutcome } from '../partner/wallet-outcome.ts'
+import { describeOutcome } from '../queue/jobs.ts'
+import type { JobPayload, JobReport, WorkResult } from '../queue/jobs.ts'
+import { attemptsOf, transactionIdOf } from './cashback.ts'
+import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
+import type { CasinoWallet } from './casino-wallets.ts'
+import { courses } from './course.ts'
+import { decideCreditResult, planAttempt, planLedgerCredit, planReview } from './decide-credit.ts'
+import type { CreditStep } from './decide-credit.ts'
+import { decideLateAnswer } from './decide-late-answer.ts'
+import { answerIn } from './wallet-answer.ts'
+import type { WalletCall } from './wallet-answer.ts'
+
+/** A step of a cashback, before it is a change. Work that finds no slot stands in the line of its wallet. */
+export interface CreditWrite {
+  job: JobPayload
+  cashback: CashbackSnapshot
+  via: CasinoWallet
+  step: CreditStep | { kind: 'line'; until: Date; line: CallLine }
+}
+
+/** What most work is: our own ledger credits, and nobody else was to. */
+export function isPlainCredit({ step, cashback }: CreditWrite): boolean {
+  return step.kind === 'credit' && cashback.state === 'requested'
+}
+
+export function changeOf({ job, cashback, via, step }: CreditWrite, now: Date): CashbackChange {
+  const by = { cashback, actor: 'worker', reason: null, requestId: null }
+  const line = step.kind === 'line' ? step.line.key : undefined
+  const work = { outboxId: job.outboxId, snoozeUntil: restsUntil(step), line }
+  if (step.kind === 'lost') return { ...by, plan: step.result.plan, work }
+  if (step.kind === 'credit') return { ...by, plan: planLedgerCredit(cashback), work }
+  if (step.kind === 'review') return { ...by, plan: planReview(cashback, step.problem), work }
+  if (step.kind !== 'attempt' || via.kind !== 'http') return { ...by, plan: { steps: [] }, work }
+  // The work goes on with the result of the attempt; until then nobody touches it.
+  return { ...by, plan: planAttempt(cashback, via.id, later(now, leaseMsOf(via.timeoutMs))) }
+}
+
+/** How the job ends by a step that makes no attempt; `after` is the cashback as the step has left it. */
+export function reportOf({ step }: CreditWrite, after: CashbackSnapshot): JobReport {
+  if (step.kind === 'credit') return { result: 'done', outcome: 'credited' }
+  if (restsUntil(step) !== null) {
+    const why = step.kind === 'wait' ? step.problem : undefined
+    return { result: 'snoozed', outcome: describeOutcome('snoozed', why ?? after.state) }
+  }
+  return isForReview({ step })
+    ? { result: 'done', outcome: describeOutcome(after.state, after.problem) }
+    : { result: 'nothing_to_do', outcome: 'nothing_to_do' }
+}
+
+/** A person must look at it now. */
+export function isForReview({ step }: Pick<CreditWrite, 'step'>): boolean {
+  return step.kind === 'review' || (step.kind === 'lost' && step.result.retryAt === null)
+}
+
+/** Null when this work is over, or goes on at once. */
+function restsUntil(step: CreditWrite['step']): Date | null {
+  if (step.kind === 'wait' || step.kind === 'line') return step.until
+  return step.kind === 'lost' ? step.result.retryAt : null
+}
+
+/** The call of a wallet that an attempt makes. */
+export interface MadeCall {
+  call: WalletCall
+  /** No attempt before this one can have been heard by any wallet. */
+  isFirstToAsk: boolean
+}
+
+/** What a result changes, and how the work goes on. */
+export interface ResultChange extends CashbackChange {
+  result: WorkResult
+}
+
+/**
+ * What the result of a call changes; undefined when nothing. An answer that comes after its attempt was given up is kept
+ * all the same.
+ */
+export function changeOfResult(
+  { job, attempt: { call, isFirstToAsk }, outcome }: Ended<MadeCall, WalletOutcome>,
+  cashback: CashbackSnapshot,
+  { now, random }: Moment,
+): ResultChange | undefined {
+  const by = { cashback, actor: 'worker', reason: null, requestId: null }
+  if (!isUnderWay(call, cashback)) {
+    const late = decideLateAnswer(call, outcome, cashback, now)
+    return late === undefined ? undefined : { ...by, ...late, result: 'nothing_to_do' }
+  }
+  const at = { now, random, isFirstToAsk, wallet: call.wallet }
+  const { plan, retryAt } = decideCreditResult(outcome, cashback, at)
+  const told = answerIn(outcome)
+  const answer = told === undefined ? undefined : { ...call, ...told, contradicts: false }
+  const work = { outboxId: job.outboxId, snoozeUntil: retryAt }
+  return { ...by, plan, answer, work, result: retryAt === null ? 'done' : 'snoozed' }
+}
+
+/** Whether nobody has given the attempt up in the meantime. */
+function isUnderWay({ operation, transactionId, attempt }: WalletCall, cashback: CashbackSnapshot): boolean {
+  return (
+    cashback.state === courses[operation].asked &&
+    transactionIdOf(cashback, operation) === transactionId &&
+    attemptsOf(cashback, operation) === attempt
+  )
+}

@@ -1,0 +1,28 @@
+import type { Settled } from '../batch/batcher.ts'
+import type { CasinoSettings, FindSettings } from './settings.ts'
+
+/** What is made of each casino's settings. A setting that cannot be read, because its secret does not open, fails alone. */
+export type FindOfCasinos<Value> = (
+  casinoIds: readonly string[],
+) => Promise<ReadonlyMap<string, Settled<Value>>>
+
+/** `read` runs once for as long as settings are kept: it costs as much as some of the work that asks for it. */
+export function createFindOfCasinos<Value>(
+  findSettings: FindSettings,
+  read: (casinoId: string, settings: CasinoSettings) => Value,
+): FindOfCasinos<Value> {
+  const known = new WeakMap<CasinoSettings, Settled<Value>>()
+  const find = (casinoId: string, settings: CasinoSettings): Settled<Value> => {
+    const found = known.get(settings)
+    if (found !== undefined) return found
+    try {
+      const value = { value: read(casinoId, settings) }
+      known.set(settings, value)
+      return value
+    } catch (error) {
+      return { error }
+    }
+  }
+  return async (casinoIds) =>
+    new Map([...(await findSettings(casinoIds))].map(([id, settings]) => [id, find(id, settings)]))
+}

@@ -1,0 +1,67 @@
+import { lineFallbackMs } from '../outbox/line.ts'
+import { unknownNameAwayMs } from '../partner/names.ts'
+import type { PartnerNames } from '../partner/names.ts'
+import { partnerIdOf } from '../partner/partner-id.ts'
+import type { Logger } from '../platform/logger.ts'
+import { later } from './attempt.ts'
+import type { CallLine, CallSlots, Holder } from './slots.ts'
+
+export interface AdmissionDeps {
+  log: Logger
+  slots: CallSlots
+  names: PartnerNames
+  /** From 0 to 1. */
+  random: () => number
+}
+
+/** A call that follows once `write` has committed its attempt, and what is written in its place if there can be none. */
+export interface PlannedCall<Write> {
+  line: CallLine
+  url: string
+  /** There is no slot: the work stands in the line, and nothing is counted. */
+  inLine: (until: Date) => Write
+  /** The URL's name leads nowhere. Without this, that is an attempt like any other, and fails. */
+  unreachable?: (until: Date) => Write
+}
+
+/** The partner's name must be looked up before there can be an attempt. */
+export interface LookUp {
+  lookUp: { casinoId: string; url: string; isLeftAlone: boolean }
+}
+
+/**
+ * What is to be written now: the attempt, whose holder has a slot then; or that there can be none yet, and in which line the
+ * work stands. `mayLookUp`: whether to say so when a name must be looked up, instead of doing without.
+ */
+export function admit<Write>(
+  { slots, names, random }: AdmissionDeps,
+  { write, call }: { write: Write; call?: PlannedCall<Write> },
+  { holder, mayLookUp }: { holder: Holder; mayLookUp: boolean },
+  now: Date,
+): { write: Write; line?: CallLine } | LookUp {
+  if (call === undefined) return { write }
+  const { line, url, unreachable } = call
+  if (!slots.take(line, holder)) return { write: call.inLine(later(now, lineFallbackMs)), line }
+  const { casinoId } = line
+  const name = names.known(casinoId, url)
+  if (name === 'found') return { write }
+  if (name === undefined && mayLookUp)
+    return { lookUp: { casinoId, url, isLeftAlone: unreachable !== undefined } }
+  if (unreachable === undefined) return { write }
+  slots.noteUnreachable(line)
+  return { write: unreachable(later(now, unknownNameAwayMs(random()))) }
+}
+
+/** Before the attempt is written down: its lease is for the call, and whose name leads nowhere has not been asked. */
+export async function lookUp(
+  partner: string,
+  { names, log }: AdmissionDeps,
+  { lookUp: { casinoId, url, isLeftAlone } }: LookUp,
+): Promise<void> {
+  await names.lookUp(casinoId, url)
+  if (!isLeftAlone || names.known(casinoId, url) === 'found') return
+  log.warn(
+    { casinoId, [partner]: partnerIdOf(url) },
+    `the name of a ${partner} leads nowhere; nothing was sent`,
+  )
+}

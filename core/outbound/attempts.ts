@@ -1,0 +1,208 @@
+import { createBatcher } from '../batch/batcher.ts'
+import type { Settled } from '../batch/batcher.ts'
+import { loadDecideStore } from '../batch/load-decide-store.ts'
+import type { Change, Decision, Store } from '../batch/load-decide-store.ts'
+import { monotonicMs } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { JobPayload, JobReport } from '../queue/jobs.ts'
+import { admit, lookUp } from './admission.ts'
+import type { AdmissionDeps, LookUp, PlannedCall } from './admission.ts'
+import { isInTime } from './attempt.ts'
+import type { Impression, NotMade } from './attempt.ts'
+import type { CallLine, Holder } from './slots.ts'
+
+/** Does the work of one job, at most once, however often it is called. Each run is a holder. */
+export type RunWork = (job: JobPayload, holder: Holder) => Promise<JobReport>
+
+/** What decisions are made by, beside what was loaded; `random` is from 0 to 1. */
+export interface Moment {
+  now: Date
+  random: number
+}
+
+/** What is to be done about a work. */
+export type Step<Write> = { report: JobReport } | { write: Write; call?: PlannedCall<Write> }
+
+/** An attempt that is on record and is to be made now. */
+export interface Attempt {
+  line: CallLine
+  timeoutMs: number
+  /** The end of its lease. Null for a question: it changes nothing anywhere, and nothing is recorded of it. */
+  attemptUntil: Date | null
+}
+
+/** How the job ends without a call, or the attempt that was begun. */
+export type Begun<Made> = { report: JobReport } | { attempt: Made }
+
+/** An attempt that is over. */
+export interface Ended<Made, Outcome> {
+  job: JobPayload
+  attempt: Made
+  outcome: Outcome | NotMade
+  /** When the call was made, or could have been. */
+  calledAt: Date
+  /** How long the call took; undefined when there was none. */
+  seconds: number | undefined
+}
+
+/** How the partner is called, and what is heard of it. */
+interface CallOf<Made, Outcome> {
+  /** What is needed for the call, and not to be had before the attempt; or what comes of it without a call. */
+  prepare: (
+    attempt: Made,
+  ) => { send: () => Promise<Outcome> } | Promise<{ send: () => Promise<Outcome> } | { outcome: Outcome }>
+  /** Told how each call ended; gives what it has shown of the partner. */
+  hear: (attempt: Made, outcome: Outcome, seconds: number) => Impression
+  /** Comes before the result is recorded, so that whoever dies in between leaves nothing that calls again. */
+  pauseIfRefused?: (attempt: Made, outcome: Outcome) => Promise<unknown>
+}
+
+/** A kind of work that has another system do something: what is its own. The mechanism does the rest. */
+export interface Outbound<
+  Work,
+  Write,
+  Made extends Attempt,
+  Outcome,
+  Loaded,
+  Result,
+  Recorded,
+> extends CallOf<Made, Outcome> {
+  /** What such partners are called in the log. */
+  partner: string
+  /** How many must wait for a batch to start while another is in flight; see `createBatcher`. */
+  worthwhileSize?: number
+  /** By outbox id. Work that is not found is finished; work that cannot be read fails alone. */
+  load: (jobs: readonly JobPayload[]) => Promise<ReadonlyMap<string, Settled<Work>>>
+  /** Pure. */
+  decide: (job: JobPayload, work: Work, at: Moment) => Step<Write>
+  /** Writes in batches, guarded; see `Change`. */
+  store: Store<Write, Begun<Made>>
+  /** Records results in batches; `decide` is pure. */
+  record: {
+    load: (ended: readonly Ended<Made, Outcome>[]) => Promise<Loaded>
+    decide: (ended: Ended<Made, Outcome>, loaded: Loaded, at: Moment) => Decision<Result, Recorded>
+    store: Store<Result, Recorded>
+  }
+  /** Has the result recorded, and tells whoever must know of it. */
+  finish: (ended: Ended<Made, Outcome>, record: () => Promise<Recorded>) => Promise<JobReport>
+}
+
+export interface AttemptsDeps extends AdmissionDeps {
+  clock: Clock
+}
+
+/** `mayLookUp`: whether to say so when a name must be looked up, instead of doing without. */
+interface BeginRequest {
+  job: JobPayload
+  holder: Holder
+  mayLookUp: boolean
+}
+
+/** What a request comes to, as far as it depends on the work alone. */
+interface Wanted<Write> {
+  request: BeginRequest
+  step: { write: Write; call?: PlannedCall<Write> }
+}
+
+const nothingToDo: JobReport = { result: 'nothing_to_do', outcome: 'nothing_to_do' }
+
+/**
+ * Takes each work one step further. What needs no call is one batched statement. For a call, the attempt is committed
+ * before it and its result recorded after it, both in batches; the call itself is outside of any batch and transaction, in
+ * a slot of its partner, so a slow partner makes nobody wait but its own casino. Whoever dies in between leaves a lease.
+ */
+export function createAttempts<Work, Write, Made extends Attempt, Outcome, Loaded, Result, Recorded>(
+  kind: Outbound<Work, Write, Made, Outcome, Loaded, Result, Recorded>,
+  deps: AttemptsDeps,
+): RunWork {
+  const { clock, random, slots } = deps
+  const at = (): Moment => ({ now: clock.now(), random: random() })
+  const beginning: Change<BeginRequest, Works<Work>, Wanted<Write>, Begun<Made> | LookUp> = {
+    load: (requests) => kind.load(requests.map(({ job }) => job)),
+    decide: (request, works) => {
+      const found = works.get(request.job.outboxId)
+      if (found === undefined) return { answer: { report: nothingToDo } }
+      if ('error' in found) throw found.error
+      const step = kind.decide(request.job, found.value, at())
+      return 'report' in step ? { answer: step } : { write: { request, step } }
+    },
+    store: (wanted) => storeAdmitted(kind, deps, wanted),
+  }
+  const recording: Change<Ended<Made, Outcome>, Loaded, Result, Recorded> = {
+    load: (ended) => kind.record.load(ended),
+    decide: (ended, loaded) => kind.record.decide(ended, loaded, at()),
+    store: (results) => kind.record.store(results),
+  }
+  const begin = createBatcher({
+    process: (requests: readonly BeginRequest[]) => loadDecideStore(beginning, requests),
+    exclusiveKeyOf: ({ job }) => job.objectId,
+    ...(kind.worthwhileSize === undefined ? {} : { worthwhileSize: kind.worthwhileSize }),
+  })
+  const record = createBatcher({
+    process: (ended: readonly Ended<Made, Outcome>[]) => loadDecideStore(recording, ended),
+    exclusiveKeyOf: ({ job }) => job.objectId,
+  })
+  return async (job, holder) => {
+    try {
+      let begun = await begin.run({ job, holder, mayLookUp: true })
+      if ('lookUp' in begun) {
+        await lookUp(kind.partner, deps, begun)
+        begun = await begin.run({ job, holder, mayLookUp: false })
+      }
+      if ('lookUp' in begun) throw new Error('told to look a name up without the leave to')
+      if ('report' in begun) return begun.report
+      const ended = { job, ...(await makeCall(kind, deps, begun.attempt)) }
+      // Whoever is next may call while the result is recorded.
+      slots.release(holder)
+      return await kind.finish(ended, () => record.run(ended))
+    } finally {
+      slots.release(holder)
+    }
+  }
+}
+
+type Works<Work> = ReadonlyMap<string, Settled<Work>>
+
+/** Whoever gets an attempt has a slot of its partner, and gives it back. */
+async function storeAdmitted<Write, Made>(
+  kind: { store: Store<Write, Begun<Made>> },
+  deps: AttemptsDeps,
+  all: readonly Wanted<Write>[],
+): Promise<ReadonlyMap<Wanted<Write>, Begun<Made> | LookUp>> {
+  const answers = new Map<Wanted<Write>, Begun<Made> | LookUp>()
+  const admitted = new Map<Write, { wanted: Wanted<Write>; line: CallLine | undefined }>()
+  const now = deps.clock.now()
+  for (const wanted of all) {
+    const admission = admit(deps, wanted.step, wanted.request, now)
+    if ('lookUp' in admission) answers.set(wanted, admission)
+    else admitted.set(admission.write, { wanted, line: admission.line })
+  }
+  if (admitted.size === 0) return answers
+  for (const [write, begun] of await kind.store([...admitted.keys()])) {
+    const stored = admitted.get(write)
+    if (stored === undefined) continue
+    answers.set(stored.wanted, begun)
+    if (stored.line !== undefined) deps.slots.noteWaiting(stored.line)
+  }
+  return answers
+}
+
+async function makeCall<Made extends Attempt, Outcome>(
+  kind: Pick<CallOf<Made, Outcome>, 'prepare' | 'hear' | 'pauseIfRefused'>,
+  { clock, slots }: AttemptsDeps,
+  attempt: Made,
+): Promise<Omit<Ended<Made, Outcome>, 'job'>> {
+  const prepared = await kind.prepare(attempt)
+  const calledAt = clock.now()
+  const uncalled = { attempt, calledAt, seconds: undefined }
+  if ('outcome' in prepared) return { ...uncalled, outcome: prepared.outcome }
+  const { line, attemptUntil, timeoutMs } = attempt
+  if (attemptUntil !== null && !isInTime(attemptUntil, timeoutMs, calledAt))
+    return { ...uncalled, outcome: { kind: 'not_made' } }
+  const startedMs = monotonicMs()
+  const outcome = await prepared.send()
+  const seconds = (monotonicMs() - startedMs) / 1_000
+  slots.observe(line, { ...kind.hear(attempt, outcome, seconds), startedMs })
+  await kind.pauseIfRefused?.(attempt, outcome)
+  return { attempt, outcome, calledAt, seconds }
+}

@@ -1,0 +1,130 @@
+import { setImmediate } from 'node:timers/promises'
+import { findLines, giveBackTaken, linesMax, takeFromLines } from '../outbox/line.ts'
+import type { DueWork } from '../queue/jobs.ts'
+import type { SetAsideDeps } from '../set-aside/set-aside.ts'
+import { parseLine } from './slots.ts'
+import type { CallSlots, Holder, LineKind, Reservation } from './slots.ts'
+
+/** So long a line waits at most whose process has died, or whose pause is over. */
+export const lookAtLinesMs = 1_000
+
+/** Gives the slots of this process that come free to the work that has waited for them longest. */
+export interface LineServer {
+  /**
+   * Looks which lines there are: work is left in them by other processes, and by those that died. 0 when it has come to
+   * their end, and begins again.
+   */
+  lookOnce: () => Promise<number>
+  /** Begins nothing more, gives back what it is taking, and waits for what it runs. */
+  stop: () => Promise<void>
+}
+
+/**
+ * What is taken from a line is run here at once, under its slot: it needs no job, and no place of its queue's worker. Its
+ * row in the outbox sees to it that nothing is lost when this process dies.
+ */
+export function createLineServer({
+  database,
+  clock,
+  log,
+  slots,
+  run,
+}: SetAsideDeps & {
+  slots: Readonly<Record<LineKind, CallSlots>>
+  /** Never rejects. */
+  run: (work: DueWork, holder: Holder) => Promise<unknown>
+}): LineServer {
+  const running = new Set<Promise<unknown>>()
+  let lookedUpTo = ''
+  let isStopped = false
+  let isFailing = false
+
+  const start = (of: CallSlots, work: DueWork, holder: Holder) => {
+    const done = run(work, holder).finally(() => {
+      running.delete(done)
+      of.release(holder)
+    })
+    running.add(done)
+  }
+  /** Leaves in `unused` who got no work. */
+  const serve = async (of: CallSlots, reserved: readonly Reservation[], unused: Set<Holder>) => {
+    const works = await takeFromLines(
+      { database, clock, log },
+      reserved.map(({ line, holders }) => ({ line: line.key, count: holders.length })),
+    )
+    if (isStopped) {
+      await giveBackTaken(database, works)
+      return
+    }
+    for (const reservation of reserved) {
+      const { line, holders } = reservation
+      const taken = works.filter((work) => work.line === line.key)
+      holders.forEach((holder, index) => {
+        const work = taken[index]
+        if (work === undefined) return
+        unused.delete(holder)
+        start(of, work, holder)
+      })
+      if (taken.length < holders.length) of.noteEmpty(reservation)
+    }
+  }
+  /** False when it failed: then nothing is tried again before somebody wakes it. */
+  const serveOnce = async (of: CallSlots): Promise<boolean> => {
+    const reserved = isStopped ? [] : of.reserve()
+    if (reserved.length === 0) return true
+    const unused = new Set(reserved.flatMap(({ holders }) => holders))
+    try {
+      await serve(of, reserved, unused)
+      isFailing = false
+      return true
+    } catch (error) {
+      if (!isFailing) log.error({ err: error }, 'cannot take work from its line')
+      isFailing = true
+      return false
+    } finally {
+      for (const holder of unused) of.release(holder)
+    }
+  }
+  /** One statement at a time for each kind: slots that come free meanwhile share the next. */
+  const wakers = Object.values(slots).map((of) => {
+    let isWanted = false
+    let serving: Promise<void> | undefined
+    const serveAll = async () => {
+      // At the end of the turn, so that what comes free together is served together.
+      await setImmediate()
+      while (isWanted) {
+        isWanted = false
+        if (!(await serveOnce(of))) isWanted = false
+      }
+      serving = undefined
+    }
+    const wake = () => {
+      isWanted = true
+      serving ??= serveAll()
+    }
+    of.onRoom(wake)
+    return { wake, settle: async () => serving }
+  })
+
+  return {
+    lookOnce: async () => {
+      const keys = await findLines(database, lookedUpTo)
+      lookedUpTo = keys.length < linesMax ? '' : (keys.at(-1) ?? '')
+      for (const key of keys) {
+        const { kind, line } = parseLine(key)
+        if (isKind(kind, slots)) slots[kind].noteWaiting(line)
+      }
+      for (const { wake } of wakers) wake()
+      return lookedUpTo === '' ? 0 : keys.length
+    },
+    stop: async () => {
+      isStopped = true
+      await Promise.all(wakers.map(({ settle }) => settle()))
+      await Promise.all(running)
+    },
+  }
+}
+
+function isKind(kind: string, slots: Readonly<Record<LineKind, CallSlots>>): kind is LineKind {
+  return Object.hasOwn(slots, kind)
+}

@@ -1,0 +1,35 @@
+import { Prisma } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
+
+/** So that the job that put the work to rest has surely ended when the relay makes a new one. */
+const wakeAfterMs = 100
+
+/**
+ * Steps of a statement that does several things to work, by what `work` says in each row of `source` (outbox_id,
+ * seen_due_at, work, snooze_until, line): `delete`, `keep`, `snooze` until then, perhaps in a line, or `wake`. A row with
+ * seen_due_at is left alone when its work is due at another time by now. `work_locked` (id, work) has those that are not.
+ */
+export function movedWork(source: string): Prisma.Sql {
+  return sql`work_locked AS (
+      SELECT outbox.id, wanted.work, wanted.snooze_until, wanted.line
+        FROM (SELECT * FROM ${Prisma.raw(source)} ORDER BY outbox_id) AS wanted
+       CROSS JOIN LATERAL (
+         SELECT id FROM outbox
+          WHERE outbox.id = wanted.outbox_id AND (wanted.seen_due_at IS NULL OR outbox.due_at = wanted.seen_due_at)
+            FOR UPDATE
+       ) AS outbox
+    ),
+    work_done AS (
+      DELETE FROM outbox WHERE id = ANY(ARRAY(SELECT id FROM work_locked WHERE work = 'delete'))
+    ),
+    work_moved AS (
+      UPDATE outbox
+         SET due_at = moved.due_at, snoozed_until = moved.snooze_until, line = moved.line,
+             created_at = CASE WHEN moved.line IS NULL THEN moved.due_at ELSE outbox.created_at END,
+             relayed = CASE moved.work WHEN 'snooze' THEN 1 ELSE outbox.relayed END
+        FROM (SELECT id, work, snooze_until, line,
+                     coalesce(snooze_until, now() + ${wakeAfterMs}::float8 * interval '1 millisecond') AS due_at
+                FROM work_locked WHERE work IN ('snooze', 'wake')) AS moved
+       WHERE outbox.id = moved.id
+    )`
+}

@@ -1,0 +1,39 @@
+import type { Prisma } from '../platform/database.ts'
+import { instant, sql } from '../platform/sql.ts'
+
+/** What one statement wakes in a fraction of a second. */
+const wokenMax = 5_000
+
+/** Which rests end early: those that last until some time between these two. */
+interface Rests {
+  after: Date
+  until: Date
+}
+
+/**
+ * Steps of a statement that make the snoozed work of objects due within seconds: at `wakeAt`, asked for each row. `objects`
+ * is what follows FROM and has an `object` (id, job_name). Rows that somebody has locked are being worked on.
+ */
+export function wokenEarly(objects: Prisma.Sql, { after, until }: Rests, wakeAt: Prisma.Sql): Prisma.Sql {
+  return sql`resting_work AS (
+      SELECT resting.id
+        FROM ${objects}
+       CROSS JOIN LATERAL (
+         SELECT id FROM outbox
+          WHERE outbox.object_id = object.id AND outbox.job_name = object.job_name
+            AND outbox.snoozed_until > ${instant(after)} AND outbox.snoozed_until <= ${instant(until)}
+       ) AS resting
+       LIMIT ${wokenMax}::int
+    ),
+    resting_work_locked AS (
+      SELECT id, ${wakeAt} AS wake_at
+        FROM outbox
+       WHERE id = ANY(ARRAY(SELECT id FROM resting_work)) AND snoozed_until > ${instant(after)}
+       ORDER BY id
+         FOR UPDATE SKIP LOCKED
+    ),
+    resting_work_woken AS (
+      UPDATE outbox SET due_at = wake_at, snoozed_until = wake_at, created_at = wake_at
+        FROM resting_work_locked WHERE outbox.id = resting_work_locked.id
+    )`
+}

@@ -1,0 +1,102 @@
+import { Prisma } from '../platform/database.ts'
+import { batchInput, bigint, sql } from '../platform/sql.ts'
+import { insertInto } from '../platform/sql-insert.ts'
+import type { JobName, JobPayload } from '../queue/jobs.ts'
+import { relayAfterMs } from './outbox.ts'
+
+/**
+ * Steps of statements that write work down, and what becomes of it: nobody else writes the outbox but the relay. Rows are
+ * locked in the order of their ids.
+ */
+
+/** When the relay takes work that nobody has handed over. */
+export const dueForRelay = sql`now() + ${relayAfterMs}::float8 * interval '1 millisecond'`
+
+interface CausedWork {
+  /** The step whose rows cause work, and which of them: what follows FROM. */
+  from: Prisma.Sql
+  jobName: JobName | Prisma.Sql
+  objectId: Prisma.Sql
+  /** The id of the row, where it is known before, as `newOutboxId`. */
+  outboxId?: Prisma.Sql
+  /** When it is due, if not as soon as it can be handed over. */
+  dueAt?: Prisma.Sql
+  snoozedUntil?: Prisma.Sql
+  /** The line that it begins in, if any (line.ts); it is due as `dueInLine` then, and snoozed for as long. */
+  line?: Prisma.Sql
+}
+
+/** The id of a new row. */
+export const newOutboxId = sql`new_outbox_id()`
+
+/** Writes work down, and gives its rows as `work_due` (id, object_id). */
+export function causedWork({ from, ...work }: CausedWork): Prisma.Sql {
+  const columns = {
+    ...(work.outboxId === undefined ? {} : { id: work.outboxId }),
+    job_name: work.jobName,
+    object_id: work.objectId,
+    due_at: work.dueAt ?? dueForRelay,
+    ...(work.snoozedUntil === undefined ? {} : { snoozed_until: work.snoozedUntil }),
+    ...(work.line === undefined ? {} : { line: work.line }),
+  }
+  return sql`work_due AS (
+      ${insertInto('outbox', { from, columns })}
+      RETURNING id, object_id
+    )`
+}
+
+/** Crosses off the work whose ids the query `outboxIds` gives, and what else `replaced` gives, which has it locked. */
+export function doneWork(outboxIds: Prisma.Sql, replaced?: Prisma.Sql): Prisma.Sql {
+  return sql`work_locked AS (
+      SELECT id FROM outbox WHERE id = ANY(ARRAY(${outboxIds})) ORDER BY id FOR UPDATE
+    ),
+    work_done AS (
+      DELETE FROM outbox
+       WHERE id = ANY(ARRAY(SELECT id FROM work_locked${replaced === undefined ? Prisma.empty : sql` UNION ALL ${replaced}`}))
+    )`
+}
+
+/** Takes away the work whose ids the query `outboxIds` gives: nobody is waiting for it, since its object goes too. */
+export function droppedWork(outboxIds: Prisma.Sql): Prisma.Sql {
+  return sql`work_dropped AS (
+      DELETE FROM outbox WHERE id = ANY(ARRAY(${outboxIds}))
+    )`
+}
+
+/** What is joined as `resting` (id): the snoozed work of an object, locked; but for `except`, work at hand. */
+export function restingWork(
+  objectId: Prisma.Sql,
+  jobNames: readonly JobName[],
+  except?: Prisma.Sql,
+): Prisma.Sql {
+  return sql`LATERAL (
+         SELECT id FROM outbox
+          WHERE outbox.object_id = ${objectId} AND outbox.snoozed_until IS NOT NULL AND ${isOneOf(jobNames)}
+            ${except === undefined ? Prisma.empty : sql`AND outbox.id IS DISTINCT FROM ${except}`}
+            FOR UPDATE
+       ) AS resting`
+}
+
+/** Makes the work due at once whose ids the query `outboxIds` gives, which has it locked. */
+export function wokenWork(outboxIds: Prisma.Sql): Prisma.Sql {
+  return sql`work_woken AS (
+      UPDATE outbox SET due_at = now(), snoozed_until = NULL, created_at = now()
+       WHERE id = ANY(ARRAY(${outboxIds}))
+    )`
+}
+
+/**
+ * What follows FROM to begin with the work of jobs, as `work` (id, object_id, job_name, due_at, snoozed_until): what is not
+ * in the outbox any more, has been finished.
+ */
+export function workOfJobs(jobs: readonly JobPayload[], jobNames: readonly JobName[]): Prisma.Sql {
+  return sql`${batchInput(jobs, { id: bigint((job) => job.outboxId) })}
+     CROSS JOIN LATERAL (
+       SELECT id, object_id, job_name, due_at, snoozed_until FROM outbox
+        WHERE outbox.id = input.id AND ${isOneOf(jobNames)} OFFSET 0
+     ) AS work`
+}
+
+function isOneOf(jobNames: readonly JobName[]): Prisma.Sql {
+  return sql`outbox.job_name IN (${Prisma.raw(jobNames.map((name) => `'${name}'`).join(', '))})`
+}

@@ -1,0 +1,48 @@
+import { createFindOfCasinos } from '../casino/setting-readers.ts'
+import type { FindOfCasinos } from '../casino/setting-readers.ts'
+import type { FindSettings } from '../casino/settings.ts'
+import { createHttpProvider } from '../partner/fulfilment-provider.ts'
+import type { FulfilmentProvider } from '../partner/fulfilment-provider.ts'
+import type { SendRequest } from '../partner/http-client.ts'
+import { partnerIdOf } from '../partner/partner-id.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { FulfilmentSettings } from './decide-work.ts'
+
+/** A provider to be called, under the setting that names it. */
+export interface CasinoProvider {
+  provider: FulfilmentProvider
+  url: string
+  timeoutMs: number
+  pollMs: number
+  /** What a pause is about. */
+  revision: number
+}
+
+/** How a casino wants its orders dealt with. */
+export interface CasinoFulfilment extends FulfilmentSettings {
+  /** There is one where the settings say `http`. */
+  called: CasinoProvider | undefined
+}
+
+/** Finds how casinos want their orders dealt with, and the providers that they have in their settings. */
+export function createFindFulfilment(deps: {
+  findSettings: FindSettings
+  sendRequest: SendRequest
+  clock: Clock
+}): FindOfCasinos<CasinoFulfilment> {
+  const { findSettings, sendRequest: send, clock } = deps
+  return createFindOfCasinos(findSettings, (casinoId, settings) => {
+    const { value, secrets, isPaused, revision } = settings.get('fulfilment')
+    const reminderAfterHours = settings.get('reminders').value.afterHours
+    if (value.kind === 'manual')
+      return { provider: { kind: 'manual' }, reminderAfterHours, called: undefined }
+    const { url, timeoutMs } = value
+    const pollMs = value.pollMinutes * 60_000
+    const provider = createHttpProvider({ send, clock }, { casinoId, url, secrets, timeoutMs })
+    return {
+      provider: { kind: 'http', id: partnerIdOf(url), isPaused, timeoutMs, pollMs },
+      reminderAfterHours,
+      called: { provider, url, timeoutMs, pollMs, revision },
+    }
+  })
+}

@@ -1,0 +1,116 @@
+import { later } from '../outbound/attempt.ts'
+import type { ReceiverOutcome } from '../partner/receiver-outcome.ts'
+import type { JobPayload } from '../queue/jobs.ts'
+import { restUntilOf } from './decide-delivery.ts'
+import type { ResultDecision, StartDecision } from './decide-delivery.ts'
+import type { DeliverySnapshot } from './delivery.ts'
+import type { DeliveryWork } from './load-deliveries.ts'
+import type { DeliveryWrite } from './store-deliveries.ts'
+
+/** What a decision makes of a work. */
+export function writeOfStart(
+  job: JobPayload,
+  { delivery, dueAt }: DeliveryWork,
+  decision: StartDecision,
+): DeliveryWrite {
+  const same = {
+    job,
+    delivery: delivery?.state === 'pending' ? delivery : undefined,
+    seenDueAt: null,
+    state: 'pending',
+    attempts: delivery?.attempts ?? 0,
+    attemptUntil: delivery?.attemptUntil ?? null,
+    nextAttemptAt: null,
+    ended: null,
+    work: { kind: 'delete' },
+    endpoint: null,
+  } as const
+  switch (decision.kind) {
+    case 'drop':
+      return { ...same, state: 'failed', ended: { status: null, problem: 'endpoint_deleted' } }
+    case 'give_up':
+      return { ...same, state: 'failed', attemptUntil: null, ended: { status: null, problem: 'result_lost' } }
+    case 'rest':
+      return same
+    case 'wait': {
+      const { until } = decision
+      return { ...same, seenDueAt: dueAt, nextAttemptAt: until, work: { kind: 'snooze', until } }
+    }
+    case 'attempt':
+      return {
+        ...same,
+        attempts: same.attempts + 1,
+        attemptUntil: decision.until,
+        work: { kind: 'keep' },
+      }
+  }
+}
+
+/** The work stands in the line of its endpoint. */
+export function writeOfLine(
+  job: JobPayload,
+  work: DeliveryWork,
+  { until, line }: { until: Date; line: string },
+): DeliveryWrite {
+  const same = writeOfStart(job, work, { kind: 'rest' })
+  return { ...same, seenDueAt: work.dueAt, work: { kind: 'snooze', until, line } }
+}
+
+/** An attempt that was made, or was not. */
+export interface MadeAttempt {
+  job: JobPayload
+  delivery: Pick<DeliverySnapshot, 'id' | 'casinoId' | 'endpointId' | 'attempts' | 'attemptUntil'>
+  url: string
+}
+
+/** What follows from the result of a call. */
+export function writeOfResult(
+  { job, delivery, url }: MadeAttempt,
+  outcome: ReceiverOutcome,
+  decision: ResultDecision,
+  now: Date,
+): DeliveryWrite {
+  const works = outcome.kind === 'delivered'
+  const shown = { url, works, restUntil: restUntilOf(outcome, now), disable: null }
+  const same = {
+    job,
+    delivery,
+    seenDueAt: null,
+    state: 'pending',
+    attempts: delivery.attempts,
+    attemptUntil: null,
+    nextAttemptAt: null,
+    ended: { status: outcome.status, problem: works ? null : outcome.problem },
+    work: { kind: 'delete' },
+    endpoint: shown,
+  } as const
+  switch (decision.kind) {
+    case 'delivered':
+    case 'failed':
+      return { ...same, state: decision.kind }
+    case 'retry':
+      return { ...same, nextAttemptAt: decision.at, work: { kind: 'snooze', until: decision.at } }
+    case 'disable':
+      return { ...same, endpoint: { ...shown, disable: decision.reason } }
+  }
+}
+
+/** So that the job has surely ended when the relay makes a new one. */
+const giveBackPauseMs = 1_000
+
+/** An attempt that was not made counts for nothing. */
+export function writeOfGivingBack({ job, delivery }: MadeAttempt, now: Date): DeliveryWrite {
+  const until = later(now, giveBackPauseMs)
+  return {
+    job,
+    delivery,
+    seenDueAt: null,
+    state: 'pending',
+    attempts: delivery.attempts - 1,
+    attemptUntil: null,
+    nextAttemptAt: until,
+    ended: null,
+    work: { kind: 'snooze', until },
+    endpoint: null,
+  }
+}

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "cashback" ADD COLUMN "wallet_asked" TEXT;

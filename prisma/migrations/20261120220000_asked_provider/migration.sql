@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "prize_order" ADD COLUMN "problem" TEXT,
-ADD COLUMN "provider_asked" TEXT;

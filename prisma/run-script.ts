@@ -1,0 +1,39 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+
+/**
+ * While a migration waits for a lock, whatever needs the same table waits behind it. So it waits as long as callers of the
+ * API can bear, gives way, and tries again.
+ */
+const lockTimeoutMs = 2_000
+const pauseMs = 1_000
+/** About a minute and a half. Then somebody has to look who holds the lock. */
+const attemptsMax = 30
+
+/**
+ * Runs the SQL of a migration. Sent whole, it is one transaction; a single statement alone is in none, which indexes that
+ * are made CONCURRENTLY need. These wait for others without holding them up, and an index that is given up stays behind
+ * half-made: so they wait as long as it takes.
+ */
+export async function runScript(pool: pg.Pool, script: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    const isConcurrent = /\bCONCURRENTLY\b/i.test(script.replaceAll(/--.*/g, ''))
+    await client.query(`SET lock_timeout = ${isConcurrent ? 0 : lockTimeoutMs}`)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await client.query(script)
+        return
+      } catch (error) {
+        if (attempt === attemptsMax || !isLockTimeout(error)) throw error
+      }
+      await setTimeout(pauseMs)
+    }
+  } finally {
+    client.release(true) // the setting ends with the session
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
+}

@@ -1,0 +1,91 @@
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { apiDocument } from '../../support/api-document.ts'
+import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
+import { findChromium, openBrowser, openPage } from '../../support/browser.ts'
+import type { WatchedPage } from '../../support/browser.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+
+const basePath = '/rewards/v1'
+
+describe('the documentation page', () => {
+  let service: TestService
+  const atEnd = atEndOfSuite()
+  before(async () => {
+    service = await startService({ env: { BASE_PATH: basePath } })
+    atEnd(() => service.stop())
+  })
+
+  it('is where the root of the service leads', async () => {
+    const { status, headers } = await service.client.send('GET', `${basePath}/`)
+    expect([status, headers.get('Location')]).to.deep.equal([302, `${basePath}/docs`])
+  })
+
+  it('holds no script and no style itself, and links only files that the service serves', async () => {
+    const { text, headers } = await service.client.send('GET', `${basePath}/docs`)
+    expect(text).not.to.match(/<style|style=|\son\w+=|<script(?![^>]* src=)/)
+    const links = [...text.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(([, link = '']) => link)
+    expect(links).to.have.members(['docs/viewer.css', 'docs/viewer.js', 'openapi.json'])
+    for (const link of links) {
+      const { pathname } = new URL(link, `${service.url}${basePath}/docs`)
+      expect((await service.client.send('GET', pathname)).status, link).to.equal(200)
+    }
+    const policy = headers.get('Content-Security-Policy') ?? ''
+    expect(policy).to.contain("default-src 'none'; script-src 'self'; style-src 'self'; ")
+    expect(policy).not.to.match(/unsafe|https?:|blob:|\*/)
+  })
+
+  describe('in a browser', () => {
+    let browser: Browser
+    const atEndOfBrowser = atEndOfSuite()
+    const atEndOfPage = atEndOfTest()
+    before(async function () {
+      const executable = findChromium()
+      if (executable === undefined) return this.skip()
+      browser = await openBrowser(executable)
+      atEndOfBrowser(() => browser.close())
+    })
+
+    const open = async (widthPx: number): Promise<WatchedPage> => {
+      const watched = await openPage(browser, widthPx)
+      atEndOfPage(() => watched.page.close())
+      await watched.page.goto(`${service.url}${basePath}/`)
+      await watched.page.locator('.opblock').first().waitFor()
+      return watched
+    }
+
+    it('shows every operation, breaks none of its own policy, and asks nobody else for anything', async () => {
+      const { page, requests, complaints } = await open(1280)
+      const expected = [...Object.values(apiDocument.paths), ...Object.values(apiDocument.webhooks)]
+      const count = expected.flatMap((methods) => Object.keys(methods)).length
+      expect(await page.locator('.opblock').count()).to.equal(count)
+      expect(await page.locator('.auth-wrapper, .authorization__btn').count()).to.equal(0)
+      expect(complaints).to.deep.equal([])
+      const paths = requests
+        .filter((url) => !url.startsWith('data:'))
+        .map((url) => url.slice(service.url.length))
+      const files = ['/', '/docs', '/docs/viewer.css', '/docs/viewer.js', '/openapi.json']
+      expect(paths).to.have.members(files.map((file) => basePath + file))
+    })
+
+    it('finds an operation by a part of its path', async () => {
+      const { page, complaints } = await open(1280)
+      await page.locator('.operation-filter-input').fill('prize/cash')
+      await page.locator('[data-path="/box/open"]').waitFor({ state: 'detached' })
+      expect(await page.locator('.opblock-summary-path[data-path^="/"]').count()).to.equal(1)
+      await page.locator('[data-path="/prize/cashback"]').click()
+      await page.locator('.opblock-body .responses-table').waitFor()
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('fits a phone, also where an operation is open', async () => {
+      const { page } = await open(375)
+      const widthOf = () => page.evaluate('document.documentElement.scrollWidth')
+      expect(await widthOf()).to.equal(375)
+      await page.locator('[data-path="/prize/order"]').click()
+      await page.locator('.opblock-body .responses-table').waitFor()
+      expect(await widthOf()).to.equal(375)
+    })
+  })
+})

@@ -1,0 +1,140 @@
+import { expect } from 'chai'
+import type { ChainAudit } from '../../../core/audit/chain-audit.ts'
+import { createChainAudit } from '../../../core/audit/chain-audit.ts'
+import { createHeadMemory } from '../../../core/audit/head-memory.ts'
+import { createKeepTrails } from '../../../core/audit/keep-trails.ts'
+import { createRecordAudit } from '../../../core/audit/record-audit.ts'
+import { newId } from '../../../core/platform/ids.ts'
+import { sql } from '../../../core/platform/sql.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
+import { untilTransactionsEnd } from '../../support/ended-transactions.ts'
+import { changeAsOwner } from '../../support/owner.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { watchDatabase } from '../../support/watched-database.ts'
+
+const hashSecret = 'a-secret-of-this-test-that-is-long-enough'
+
+describe('keeping the audit trails', () => {
+  let service: TestService
+
+  const atEnd = atEndOfSuite()
+  before(async () => {
+    service = await startService()
+    atEnd(() => service.stop())
+  })
+
+  const log = { info: () => undefined, error: () => undefined, warn: () => undefined }
+  const createMemory = () => createHeadMemory({ hashSecret, runScript: undefined, log })
+  const write = async (casinoId: string) => {
+    await createRecordAudit({ database: service.database, hashSecret })({
+      ...{ id: newId('aud', new Date()), casinoId, at: new Date(), actor: 'admin', address: null },
+      ...{ action: 'PUT /', params: '{}', reason: null, requestId: 'r', outcome: '200' },
+    })
+    await untilTransactionsEnd(service.database)
+  }
+  const entryByHand = (casinoId: string) => sql`
+    INSERT INTO audit_entry (id, casino_id, at, actor, action, params, request_id, outcome, txid)
+    VALUES ('aud_0' || ${casinoId}::text, ${casinoId}::text, '2026-01-01', 'admin', 'GET /', '{}', 'r', '200', 1)`
+  const countLinks = (casinoId: string) => service.database.auditLink.count({ where: { casinoId } })
+
+  it('chains what is new in each trail without a look at the others', async () => {
+    const { database } = service
+    const [one, other] = [await service.factory.casino(), await service.factory.casino()]
+    let reads = 0
+    const watched = watchDatabase(database, { before: () => (reads += 1) })
+    const chain = createChainAudit({ database: watched, hashSecret, log, memory: createMemory() })
+    await write(one.id)
+    await chain('new')
+    expect(await countLinks(one.id)).to.equal(1)
+    await write(one.id)
+    await write(other.id)
+    await chain('new')
+    expect([await countLinks(one.id), await countLinks(other.id)]).to.deep.equal([2, 1])
+
+    // With the number of a transaction that was looked at long ago, as only the owner of the database can write.
+    await changeAsOwner(database, entryByHand(one.id))
+    reads = 0
+    expect((await chain('new')).moved).to.equal(0)
+    expect(reads, 'it asks what is new').to.equal(1)
+  })
+
+  it('begins without going through all entries that there are', async () => {
+    const { id: casinoId } = await service.factory.casino()
+    await write(casinoId)
+    const statements: string[] = []
+    const watched = watchDatabase(service.database, { before: (statement) => statements.push(statement) })
+    const chain = createChainAudit({ database: watched, hashSecret, log, memory: createMemory() })
+    await chain()
+    expect(await countLinks(casinoId)).to.equal(1)
+    const isBounded = (statement: string) => /casino_id = |audit_chain|AS horizon$/.test(statement)
+    expect(statements.filter((statement) => !isBounded(statement))).to.deep.equal([])
+  })
+
+  it('comes back to what it could not finish', async () => {
+    const { id: casinoId } = await service.factory.casino()
+    const chain = createChainAudit({
+      ...{ database: service.database, hashSecret, log, memory: createMemory() },
+    })
+    await chain('new')
+    for (let count = 0; count < 3; count++) await write(casinoId)
+    await service.database.$executeRaw`
+      INSERT INTO audit_link (casino_id, sequence, entry_id, hash)
+      SELECT ${casinoId}, 1, id, 'none' FROM audit_entry WHERE casino_id = ${casinoId} LIMIT 1`
+    for (let turn = 0; turn < 2; turn++) expect((await chain('new')).broken).to.equal(1)
+  })
+
+  it('finds with the next look at all what somebody has written, removed or taken back', async () => {
+    const { database } = service
+    let nowMs = 0
+    const deps = { database, hashSecret, log, memory: createMemory(), nowMs: () => (nowMs += 1) }
+    const keep = createKeepTrails({ ...deps, chainAudit: createChainAudit(deps) })
+    const [written, removed, takenBack] = [
+      await service.factory.casino(),
+      await service.factory.casino(),
+      await service.factory.casino(),
+    ]
+    for (const { id } of [written, removed, takenBack, takenBack]) await write(id)
+    const { refused } = await keep()
+    await database.$executeRaw(entryByHand(written.id))
+    for (const table of [sql`audit_link`, sql`audit_entry`, sql`audit_chain`])
+      await changeAsOwner(database, sql`DELETE FROM ${table} WHERE casino_id = ${removed.id}::text`)
+    await changeAsOwner(
+      database,
+      sql`DELETE FROM audit_link WHERE casino_id = ${takenBack.id}::text AND sequence = 2`,
+    )
+    await changeAsOwner(
+      database,
+      sql`DELETE FROM audit_entry WHERE casino_id = ${takenBack.id}::text
+             AND id NOT IN (SELECT entry_id FROM audit_link WHERE casino_id = ${takenBack.id}::text)`,
+    )
+    await untilTransactionsEnd(database)
+    expect(await keep(), 'a look at what is new').to.include({ moved: 1, lostHeads: 0, refused })
+    nowMs += 60_000
+    expect(await keep()).to.include({ moved: 0, lostHeads: 2, refused: refused + 1 })
+  })
+
+  it('looks at all of them the more seldom the longer that takes', async () => {
+    let nowMs = 0
+    let takesMs = 1
+    const scopes: string[] = []
+    const chainAudit: ChainAudit = (scope = 'all') => {
+      scopes.push(scope)
+      if (scope === 'all') nowMs += takesMs
+      return Promise.resolve({ moved: 0, broken: 0, waitingSince: null })
+    }
+    const keep = createKeepTrails({
+      ...{ database: service.database, memory: createMemory(), log, nowMs: () => nowMs, chainAudit },
+    })
+    const looksIn = async (seconds: number) => {
+      scopes.length = 0
+      for (const endMs = nowMs + seconds * 1_000; nowMs < endMs; nowMs += 2_000) await keep()
+      return scopes.filter((scope) => scope === 'all').length
+    }
+    expect(await looksIn(60)).to.equal(30)
+    takesMs = 500
+    expect(await looksIn(600)).to.be.within(30, 40)
+    takesMs = 10_000
+    expect(await looksIn(600)).to.be.within(7, 10)
+  })
+})

@@ -1,0 +1,224 @@
+import { expect } from 'chai'
+import type { Settled } from '../../../core/batch/batcher.ts'
+import { impressionOf } from '../../../core/outbound/attempt.ts'
+import { createAttempts } from '../../../core/outbound/attempts.ts'
+import type { Attempt, Begun, Ended } from '../../../core/outbound/attempts.ts'
+import { createPauses } from '../../../core/outbound/pauses.ts'
+import { createCallSlots, lineOf, newHolder } from '../../../core/outbound/slots.ts'
+import { createLogger } from '../../../core/platform/logger.ts'
+import type { JobReport } from '../../../core/queue/jobs.ts'
+
+const start = new Date('2027-05-06T12:00:00Z')
+const line = lineOf('wallet', 'lucky')
+const url = 'https://wallet.test/'
+const timeoutMs = 5_000
+
+type Work = 'call' | 'question' | 'end'
+type Outcome = { kind: 'done' } | { kind: 'unknown' | 'misconfigured'; problem: string }
+interface Made extends Attempt {
+  revision: number
+}
+interface Write {
+  step: string
+  begun: Begun<Made>
+}
+
+/** Everything happens in memory; `told` has it in its order. */
+describe('attempts of calls', () => {
+  let now: Date
+  let told: string[]
+  let works: Map<string, Settled<Work>>
+  let outcome: Outcome
+  let leaseMs: number
+  let names: Record<string, 'found' | 'unknown' | undefined>
+  let isLeftAlone: boolean
+  let refused: string[]
+  let recordFails: boolean
+  const create = (totalMax = 64) => {
+    const slots = createCallSlots({ totalMax, nowMs: () => 0 })
+    const pauses = createPauses((casinoId, { revision }, reason) =>
+      Promise.resolve(told.push(`paused ${casinoId} ${revision} ${reason}`)),
+    )
+    const report = (outcome: string): { report: JobReport } => ({ report: { result: 'done', outcome } })
+    const run = createAttempts(
+      {
+        partner: 'wallet',
+        load: () => Promise.resolve(works),
+        decide: (_job, work: Work) => {
+          if (work === 'end') return { write: { step: 'end', begun: report('ended') } }
+          const attemptUntil = work === 'question' ? null : new Date(start.getTime() + leaseMs)
+          const away = (step: string) => (until: Date) => {
+            const ms = until.getTime() - now.getTime()
+            return { step: `${step} ${ms}`, begun: report(step) }
+          }
+          return {
+            write: { step: 'begin', begun: { attempt: { line, timeoutMs, attemptUntil, revision: 7 } } },
+            call: {
+              ...{ line, url, inLine: away('in line') },
+              ...(isLeftAlone ? { unreachable: away('unreachable') } : {}),
+            },
+          }
+        },
+        store: (writes: readonly Write[]) => {
+          told.push(...writes.map(({ step }) => step))
+          return Promise.resolve(new Map(writes.map((write) => [write, write.begun])))
+        },
+        prepare: (_attempt: Made) => ({
+          send: () => {
+            told.push('call')
+            return Promise.resolve(outcome)
+          },
+        }),
+        hear: (_attempt, heard: Outcome) => impressionOf(heard),
+        pauseIfRefused: pauses.pauseIfRefused,
+        record: {
+          load: () => Promise.resolve(undefined),
+          decide: ({ outcome: { kind } }: Ended<Made, Outcome>) => ({ write: kind }),
+          store: (kinds: readonly string[]) => {
+            if (recordFails) throw new Error('the database is away')
+            const free = slots.take(line, newHolder()) ? 'with a slot free' : 'with no slot free'
+            told.push(...kinds.map((kind) => `record ${kind} ${free}`))
+            return Promise.resolve(new Map(kinds.map((kind) => [kind, kind])))
+          },
+        },
+        finish: async ({ attempt: { attemptUntil }, outcome: { kind } }, record) => ({
+          result: 'done',
+          outcome: attemptUntil === null ? `answered ${kind}` : await record(),
+        }),
+      },
+      {
+        ...{ slots, clock: { now: () => now }, random: () => 0, log: createLogger('test', 'silent') },
+        names: {
+          known: (_casinoId, of) => names[of],
+          lookUp: (_casinoId, of) => {
+            told.push('look up')
+            names[of] = refused.includes(of) ? 'unknown' : 'found'
+            return Promise.resolve()
+          },
+        },
+      },
+    )
+    const runOne = async (outboxId = '1') =>
+      (await run({ outboxId, objectId: `o${outboxId}` }, newHolder())).outcome
+    return { slots, pauses, run: runOne }
+  }
+  beforeEach(() => {
+    now = start
+    told = []
+    works = new Map([['1', { value: 'call' }]])
+    outcome = { kind: 'done' }
+    leaseMs = 15_000
+    names = { [url]: 'found' }
+    isLeftAlone = true
+    refused = []
+    recordFails = false
+  })
+
+  it('commits the attempt, calls, gives the slot back, and then records the result', async () => {
+    const { run } = create(1)
+    expect(await run()).to.equal('done')
+    expect(told).to.deep.equal(['begin', 'call', 'record done with a slot free'])
+  })
+
+  it('writes what needs no call, and takes no slot and looks no name up for it', async () => {
+    works = new Map([['1', { value: 'end' }]])
+    names = {}
+    const { run, slots } = create(1)
+    expect(await run()).to.equal('ended')
+    expect([told, slots.take(line, newHolder())]).to.deep.equal([['end'], true])
+  })
+
+  it('does nothing about work that is finished', async () => {
+    expect(await create().run('gone')).to.equal('nothing_to_do')
+    expect(told).to.deep.equal([])
+  })
+
+  it('fails work that cannot be read, and none beside it', async () => {
+    works.set('2', { error: new Error('its secret does not open') })
+    const { run } = create()
+    const [one, two] = await Promise.allSettled([run('1'), run('2')])
+    expect(one).to.deep.equal({ status: 'fulfilled', value: 'done' })
+    expect(two.status).to.equal('rejected')
+  })
+
+  it('lets work that finds no slot stand in the line, and gives the next slot to the line', async () => {
+    const { run, slots } = create(1)
+    const other = newHolder()
+    slots.take(line, other)
+    expect(await run()).to.equal('in line')
+    expect(told).to.deep.equal(['in line 600000'])
+    slots.release(other)
+    expect(slots.take(line, newHolder()), 'a newcomer').to.equal(false)
+    expect(slots.reserve().map(({ line: { key } }) => key)).to.deep.equal([line.key])
+  })
+
+  it('looks a name up before there is an attempt, and keeps its slot meanwhile', async () => {
+    names = {}
+    expect(await create(1).run()).to.equal('done')
+    expect(told).to.deep.equal(['look up', 'begin', 'call', 'record done with a slot free'])
+  })
+
+  it('makes no attempt at a name that leads nowhere, and gives the slot back', async () => {
+    names = {}
+    refused = [url]
+    const { run, slots } = create(1)
+    expect(await run()).to.equal('unreachable')
+    expect(told).to.deep.equal(['look up', 'unreachable 5000'])
+    expect(slots.take(line, newHolder())).to.equal(true)
+  })
+
+  it('keeps those in line from a name that leads nowhere, for as long as from a partner that is silent', async () => {
+    names = {}
+    refused = [url]
+    const { run, slots } = create()
+    await run()
+    slots.noteWaiting(line)
+    expect(slots.reserve()).to.deep.equal([])
+    slots.observe(line, { hasSucceeded: true, hasAnswered: true, startedMs: 0 })
+    expect(slots.reserve()).to.have.length(1)
+  })
+
+  it('makes one all the same where a name that leads nowhere is a failed attempt', async () => {
+    names = {}
+    refused = [url]
+    isLeftAlone = false
+    outcome = { kind: 'unknown', problem: 'name_unknown' }
+    expect(await create().run()).to.equal('unknown')
+    expect(told).to.include.members(['begin', 'call'])
+  })
+
+  it('makes no call that might outlast its lease, and has that recorded', async () => {
+    leaseMs = timeoutMs - 1
+    expect(await create().run()).to.equal('not_made')
+    expect(told).to.deep.equal(['begin', 'record not_made with a slot free'])
+    told = []
+    leaseMs = timeoutMs
+    expect(await create().run()).to.equal('done')
+  })
+
+  it('asks a question at any time, and records nothing of it', async () => {
+    works = new Map([['1', { value: 'question' }]])
+    now = new Date(start.getTime() + 86_400_000)
+    expect(await create().run()).to.equal('answered done')
+    expect(told).to.deep.equal(['begin', 'call'])
+  })
+
+  it('pauses a partner that does not know us before the result is recorded, and knows so at once', async () => {
+    outcome = { kind: 'misconfigured', problem: 'status_401' }
+    const { run, pauses } = create()
+    expect(await run()).to.equal('misconfigured')
+    expect(told.slice(1)).to.deep.equal([
+      ...['call', 'paused lucky 7 status_401', 'record misconfigured with a slot free'],
+    ])
+    expect([6, 7, 8].map((revision) => pauses.has('lucky', revision))).to.deep.equal([false, true, false])
+    expect(pauses.has('other', 7)).to.equal(false)
+  })
+
+  it('gives the slot back when the result cannot be recorded', async () => {
+    recordFails = true
+    const { run, slots } = create(1)
+    const [result] = await Promise.allSettled([run()])
+    expect(result.status).to.equal('rejected')
+    expect(slots.take(line, newHolder())).to.equal(true)
+  })
+})

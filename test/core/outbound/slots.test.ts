@@ -1,0 +1,152 @@
+import { expect } from 'chai'
+import { createCallSlots, lineOf, newHolder, parseLine } from '../../../core/outbound/slots.ts'
+
+describe('slots for calls', () => {
+  let nowMs = 0
+  const create = (totalMax = 64, perLineMax = totalMax) => {
+    nowMs = 1_000_000
+    return createCallSlots({ totalMax, perLineMax, nowMs: () => nowMs })
+  }
+  type Slots = ReturnType<typeof create>
+  const [a, b] = [lineOf('wallet', 'a'), lineOf('wallet', 'b')]
+  /** Those of so many newcomers that get a slot. */
+  const takeAll = (slots: Slots, line = a, count = 100) =>
+    Array.from({ length: count }, newHolder).filter((holder) => slots.take(line, holder))
+  const countTaken = (slots: Slots, line = a) => takeAll(slots, line).length
+  const reserved = (slots: Slots) =>
+    slots.reserve().map(({ line, holders }) => [line.casinoId, holders.length] as const)
+  const first = (holders: readonly symbol[] | undefined) => {
+    const [holder] = holders ?? []
+    if (holder === undefined) throw new Error('nobody has a slot')
+    return holder
+  }
+  const silence = { hasSucceeded: false, hasAnswered: false }
+
+  it('gives a casino a quarter of all, a slot that is taken twice once, and back again', () => {
+    const slots = create()
+    const taken = takeAll(slots)
+    expect(taken.length).to.equal(16)
+    expect(taken.every((holder) => slots.take(a, holder))).to.equal(true)
+    slots.release(first(taken))
+    slots.release(first(taken))
+    slots.release(newHolder())
+    expect(slots.take(a, newHolder())).to.equal(true)
+    expect(slots.take(a, newHolder())).to.equal(false)
+  })
+
+  it('gives each endpoint its own, and all endpoints of a casino together its share', () => {
+    const slots = create(64, 8)
+    const endpoints = Array.from({ length: 20 }, (_, n) => lineOf('webhook', 'slow', `e${n}`))
+    expect(endpoints.map((line) => countTaken(slots, line))).to.deep.equal([
+      ...[8, 8],
+      ...endpoints.slice(2).map(() => 0),
+    ])
+    expect(countTaken(slots, lineOf('webhook', 'other', 'e'))).to.equal(8)
+  })
+
+  it('leaves something for the next casino, however many hang', () => {
+    const slots = create(64)
+    const taken = Array.from({ length: 12 }, (_, n) => countTaken(slots, lineOf('wallet', `c${n}`)))
+    expect(taken.slice(0, 4)).to.deep.equal([16, 16, 11, 7])
+    expect(
+      taken.slice(0, 6).every((count) => count > 0),
+      String(taken),
+    ).to.equal(true)
+    expect(create(1).take(a, newHolder())).to.equal(true)
+  })
+
+  it('gives few for a partner whose call was in vain, until one succeeds', () => {
+    const slots = create()
+    slots.observe(a, { hasSucceeded: false, hasAnswered: true, startedMs: nowMs })
+    expect(countTaken(slots)).to.equal(2)
+    expect(countTaken(slots, b)).to.equal(16)
+    slots.observe(a, { hasSucceeded: true, hasAnswered: true, startedMs: nowMs })
+    expect(countTaken(slots), 'beside those two').to.equal(14)
+  })
+
+  it('gives a slot that comes free to who waits, not to who happens to come', () => {
+    const slots = create()
+    let told = 0
+    const taken = takeAll(slots)
+    slots.onRoom(() => (told += 1))
+    slots.noteWaiting(a)
+    slots.release(first(taken))
+    expect(told).to.equal(2)
+    expect(slots.take(a, newHolder())).to.equal(false)
+    const [reservation] = slots.reserve()
+    const longest = first(reservation?.holders)
+    if (reservation === undefined) throw new Error('nothing reserved')
+    expect(reservation.holders.length).to.equal(1)
+    expect(slots.take(a, longest), 'has it already').to.equal(true)
+    slots.noteEmpty(reservation)
+    slots.release(longest)
+    expect(slots.take(a, newHolder()), 'nobody waits any more').to.equal(true)
+  })
+
+  it('does not take a line for empty to which work has come meanwhile', () => {
+    const slots = create()
+    slots.noteWaiting(a)
+    const [reservation] = slots.reserve()
+    if (reservation === undefined) throw new Error('nothing reserved')
+    slots.noteWaiting(a)
+    slots.noteEmpty(reservation)
+    for (const holder of reservation.holders) slots.release(holder)
+    expect(reserved(slots)).to.deep.equal([['a', 16]])
+  })
+
+  it('serves one line after the other when there is not enough for all', () => {
+    const slots = create(4)
+    const lines = ['a', 'b', 'c', 'd', 'e', 'f'].map((casino) => lineOf('wallet', casino))
+    for (const line of lines) slots.noteWaiting(line)
+    const early = slots.reserve()
+    for (const holder of early.flatMap(({ holders }) => holders)) slots.release(holder)
+    const second = slots.reserve()
+    expect(early.map(({ line }) => line.casinoId)).to.deep.equal(['a', 'b', 'c', 'd'])
+    expect(second.map(({ line }) => line.casinoId)).to.deep.equal(['e', 'f', 'a', 'b'])
+  })
+
+  /** How long each of the next calls to those who wait is away, in seconds, when each ends like this. */
+  const pausesOf = (slots: Slots, count: number, end: (startedMs: number) => void) => {
+    const probe = (): number => {
+      const startedMs = nowMs
+      for (; ; nowMs += 500) {
+        const holders = slots.reserve().flatMap((reservation) => reservation.holders)
+        if (holders.length === 0) continue
+        const callAtMs = nowMs
+        nowMs += 10_000
+        for (const holder of holders) {
+          end(callAtMs)
+          slots.release(holder)
+        }
+        return (callAtMs - startedMs) / 1_000
+      }
+    }
+    slots.noteWaiting(a)
+    return Array.from({ length: count }, probe)
+  }
+
+  it('calls those who wait for a silent partner with longer and longer pauses, and all once it answers', () => {
+    const slots = create()
+    const pauses = pausesOf(slots, 9, (startedMs) => {
+      slots.observe(a, { ...silence, startedMs })
+    })
+    expect(pauses).to.deep.equal([0, 0.5, 1, 2, 4, 8, 16, 30, 30])
+    slots.observe(a, { hasSucceeded: true, hasAnswered: true, startedMs: nowMs })
+    expect(reserved(slots)).to.deep.equal([['a', 16]])
+  })
+
+  it('takes a partner whose name leads nowhere for a silent one', () => {
+    const slots = create()
+    // Of those that find out together only the first counts.
+    const pauses = pausesOf(slots, 5, () => {
+      slots.noteUnreachable(a)
+    })
+    expect(pauses).to.deep.equal([0, 0.5, 1, 2, 4])
+    expect(countTaken(slots, b)).to.equal(16)
+  })
+
+  it('reads the name of a line', () => {
+    const line = lineOf('webhook', 'lucky', 'crm')
+    expect(parseLine(line.key)).to.deep.equal({ kind: 'webhook', line })
+  })
+})

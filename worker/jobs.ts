@@ -1,0 +1,145 @@
+import { UnrecoverableError } from 'bullmq'
+import { createBatcher } from '../core/batch/batcher.ts'
+import { createFindWallets } from '../core/cashback/casino-wallets.ts'
+import { createCreditCashback } from '../core/cashback/credit-cashback.ts'
+import type { PauseSetting } from '../core/casino/pause-setting.ts'
+import type { FindSettings } from '../core/casino/settings.ts'
+import type { EnvelopeCipher } from '../core/crypto/envelope.ts'
+import type { RunWork } from '../core/outbound/attempts.ts'
+import { newHolder } from '../core/outbound/slots.ts'
+import type { CallSlots, Holder, LineKind } from '../core/outbound/slots.ts'
+import type { HandOver } from '../core/outbox/hand-over.ts'
+import type { SendRequest } from '../core/partner/http-client.ts'
+import type { PartnerNames } from '../core/partner/names.ts'
+import { monotonicMs } from '../core/platform/clock.ts'
+import type { Clock } from '../core/platform/clock.ts'
+import type { Database } from '../core/platform/database.ts'
+import type { Logger } from '../core/platform/logger.ts'
+import { createFindFulfilment } from '../core/prize-order/casino-fulfilment.ts'
+import { createFulfilOrder } from '../core/prize-order/fulfil-order.ts'
+import { createApplyNews } from '../core/prize-order/shipment-news.ts'
+import { parseJobPayload } from '../core/queue/jobs.ts'
+import type { DueWork, JobName, JobPayload } from '../core/queue/jobs.ts'
+import type { JobProcessor } from '../core/queue/queue-backend.ts'
+import { createDeliverWebhook } from '../core/webhook/deliver-webhook.ts'
+import type { WorkerMetrics } from './metrics.ts'
+
+/** What jobs are done with. */
+export interface JobDeps {
+  database: Database
+  clock: Clock
+  log: Logger
+  cipher: EnvelopeCipher
+  handOver: HandOver
+  sendRequest: SendRequest
+  partnerNames: PartnerNames
+  findSettings: FindSettings
+  pauseSetting: PauseSetting
+  metrics: WorkerMetrics
+  callSlots: Readonly<Record<LineKind, CallSlots>>
+}
+
+/** What does the work of each job. */
+export type Processors = Readonly<Record<JobName, RunWork>>
+
+/** Every job that a worker does, and what does it. */
+export function createProcessors(deps: JobDeps): Processors {
+  const { metrics, pauseSetting } = deps
+  const calling = (kind: LineKind) => ({
+    ...{ ...deps, slots: deps.callSlots[kind], names: deps.partnerNames, random: Math.random },
+  })
+  const creditCashback = createCreditCashback({
+    ...calling('wallet'),
+    findWallets: createFindWallets(deps),
+    pauseWallet: (casinoId, wallet, reason) => pauseSetting(casinoId, 'wallet', wallet, reason),
+    onCall: metrics.observeWalletCall,
+    onReview: metrics.observeReview,
+  })
+  const applyNews = createBatcher({
+    process: createApplyNews({ ...deps, onIgnored: metrics.observeIgnoredNews }),
+    exclusiveKeyOf: (job: JobPayload) => job.objectId,
+  })
+  return {
+    'fulfil-prize-order': createFulfilOrder({
+      ...calling('provider'),
+      findFulfilment: createFindFulfilment(deps),
+      pauseProvider: (casinoId, setting, reason) => pauseSetting(casinoId, 'fulfilment', setting, reason),
+      onCall: metrics.observeProviderCall,
+      onIgnored: metrics.observeIgnoredNews,
+    }),
+    'apply-shipment-news': (job) => applyNews.run(job),
+    'credit-cashback': creditCashback,
+    // Through the same batches: which of the two it is, the work in the outbox says.
+    'debit-cashback': creditCashback,
+    'deliver-webhook': createDeliverWebhook({
+      ...calling('webhook'),
+      onCall: metrics.observeWebhookCall,
+      onDisabled: metrics.observeEndpointDisabled,
+    }),
+  }
+}
+
+/**
+ * Runs a processor for a job and tells log and metrics how it ended; the outcome is kept with the job. A thrown error
+ * makes BullMQ try again later, up to the queue's limit; after that the outbox row brings the work back. An invalid
+ * payload can never succeed.
+ */
+export function createRunJob(
+  name: JobName,
+  run: RunWork,
+  { log, metrics }: Pick<JobDeps, 'log' | 'metrics'>,
+): JobProcessor {
+  return async (job) => {
+    const startedMs = monotonicMs()
+    const seconds = () => (monotonicMs() - startedMs) / 1000
+    try {
+      const payload = parsePayload(job.data)
+      const { result, outcome } = await run(payload, newHolder())
+      metrics.observeJob(name, result, seconds())
+      log.debug({ job: name, objectId: payload.objectId, result, outcome }, 'job finished')
+      return outcome
+    } catch (error) {
+      metrics.observeJob(name, 'failed', seconds())
+      log.error({ err: error, job: name, jobId: job.id, attempt: job.attemptsMade + 1 }, 'job failed')
+      throw withoutValues(error)
+    }
+  }
+}
+
+/**
+ * The same for work that was taken from the line for its slot, without a job: what fails is brought back by its row in
+ * the outbox.
+ */
+export function createRunFromLine(
+  processors: Processors,
+  { log, metrics }: Pick<JobDeps, 'log' | 'metrics'>,
+): (work: DueWork, holder: Holder) => Promise<void> {
+  return async ({ jobName, outboxId, objectId }, holder) => {
+    const startedMs = monotonicMs()
+    const seconds = () => (monotonicMs() - startedMs) / 1000
+    try {
+      const { result, outcome } = await processors[jobName]({ outboxId, objectId }, holder)
+      metrics.observeJob(jobName, result, seconds())
+      log.debug({ job: jobName, objectId, result, outcome }, 'work from a line finished')
+    } catch (error) {
+      metrics.observeJob(jobName, 'failed', seconds())
+      log.error({ err: error, job: jobName, objectId }, 'work from a line failed')
+    }
+  }
+}
+
+function parsePayload(data: unknown): JobPayload {
+  try {
+    return parseJobPayload(data)
+  } catch {
+    throw new UnrecoverableError('the payload is invalid')
+  }
+}
+
+/** BullMQ keeps the message and stack of a failed job for the dashboard; a database's message may repeat values. */
+function withoutValues(error: unknown): Error {
+  if (error instanceof UnrecoverableError) return error
+  const clean = new Error(`${error instanceof Error ? error.name : 'error'}, see the worker's log`)
+  clean.stack = clean.message
+  return clean
+}

@@ -167,7 +167,10 @@ describe('the HTTP server', function () {
   it('serves others while slow clients hold on, and refuses connections beyond its bound', async () => {
     let refused = 0
     const small = await startServer(createApp(service.deps), {
-      ...{ host: '127.0.0.1', port: 0, connectionsMax: 20, timeouts: { ...patient, idleMs: 60_000 } },
+      host: '127.0.0.1',
+      port: 0,
+      connectionsMax: 20,
+      timeouts: { ...patient, idleMs: 60_000 },
       onConnectionRefused: () => (refused += 1),
     })
     try {
@@ -187,7 +190,9 @@ describe('the HTTP server', function () {
 
   it('closes what has not sent a whole request before what is idle when there is no room for others', async () => {
     const small = await startServer(createApp(service.deps), {
-      ...{ host: '127.0.0.1', port: 0, connectionsMax: 6 },
+      host: '127.0.0.1',
+      port: 0,
+      connectionsMax: 6,
       timeouts: { ...patient, idleMs: 0, halfMs: -1 },
     })
     try {
@@ -208,7 +213,9 @@ describe('the HTTP server', function () {
 
   it('closes half requests for others: of headers, of a body, and behind a whole one', async () => {
     const small = await startServer(createApp(service.deps), {
-      ...{ host: '127.0.0.1', port: 0, connectionsMax: 4 },
+      host: '127.0.0.1',
+      port: 0,
+      connectionsMax: 4,
       timeouts: { ...patient, halfMs: 20, idleMs: 60_000 },
     })
     try {
@@ -235,7 +242,10 @@ describe('the HTTP server', function () {
 
   it('closes what is idle when there is no other room', async () => {
     const small = await startServer(createApp(service.deps), {
-      ...{ host: '127.0.0.1', port: 0, connectionsMax: 5, timeouts: patient },
+      host: '127.0.0.1',
+      port: 0,
+      connectionsMax: 5,
+      timeouts: patient,
     })
     try {
       const held = await Promise.all(Array.from({ length: 5 }, () => open(small.url)))
@@ -251,7 +261,11 @@ describe('the HTTP server', function () {
   it('takes so many connections of one address, and others again when they are closed', async () => {
     let refusals = 0
     const small = await startServer(createApp(service.deps), {
-      ...{ host: '127.0.0.1', port: 0, connectionsMax: 100, connectionsPerAddressMax: 3, timeouts: patient },
+      host: '127.0.0.1',
+      port: 0,
+      connectionsMax: 100,
+      connectionsPerAddressMax: 3,
+      timeouts: patient,
       onConnectionRefused: () => (refusals += 1),
     })
     try {

@@ -52,7 +52,9 @@ describe('the answers that scrapes share', () => {
 
   it('take none with them when they are slow: the next question has its own time', async () => {
     const { ask: impatient } = createSharedAnswers({
-      ...{ nowMs: () => nowMs, log: { warn: note, info: note }, answerMs: 20 },
+      nowMs: () => nowMs,
+      log: { warn: note, info: note },
+      answerMs: 20,
     })
     const ends: (() => void)[] = []
     const slow = () => new Promise<void>((resolve) => ends.push(resolve))

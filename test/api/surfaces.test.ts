@@ -190,7 +190,11 @@ describe('management of one casino that waits for locks', () => {
 
   it('is refused beyond a line of its own, which is not in the way of others', async () => {
     const manageSlots = createFairSlots({
-      ...{ slots: 2, slotsPerGroup: 1, linePerGroup: 3, lineMax: 100, waitMs: 60_000 },
+      slots: 2,
+      slotsPerGroup: 1,
+      linePerGroup: 3,
+      lineMax: 100,
+      waitMs: 60_000,
     })
     const server = await startServer(createApp({ ...service.deps, manageSlots }), {
       host: '127.0.0.1',

@@ -47,7 +47,10 @@ export async function createKeys(service: TestService, worlds: readonly World[])
   }
   const nobody = (name: string, text: string | undefined): Key => ({ name, text, kind: 'nobody' })
   const casino = (name: string, text: string, { casinoId }: World, scope: ApiKeyScope): Key => ({
-    ...{ name, text, casinoId, scopes: [scope] },
+    name,
+    text,
+    casinoId,
+    scopes: [scope],
     kind: 'casino',
   })
   return [
@@ -77,7 +80,9 @@ export function createAims(worlds: readonly World[]): Aim[] {
   }
   const aim = (casinoId: string, world: World): Aim => ({
     name: `${casinoId} with things of ${world.casinoId}`,
-    ...{ casinoId, owner: world.casinoId, world },
+    casinoId,
+    owner: world.casinoId,
+    world,
   })
   const nothing = { ...live, casinoId: 'nobody', cashbackPrizeId: 'nothing', ids: { ...live.ids } }
   for (const name of Object.keys(nothing.ids)) if (name !== 'name') nothing.ids[name] = 'nothing'

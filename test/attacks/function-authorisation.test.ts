@@ -107,7 +107,9 @@ describe('what only the admin may do', () => {
       for (const method of ['GET', 'PUT']) {
         const body = method === 'PUT' ? { body: JSON.stringify(bodies['limits']) } : {}
         const reply = await fetch(service.url + path, {
-          ...{ method, headers: { ...headers, 'Content-Type': 'application/json' }, redirect: 'manual' },
+          method,
+          headers: { ...headers, 'Content-Type': 'application/json' },
+          redirect: 'manual',
           ...body,
         })
         await reply.arrayBuffer()

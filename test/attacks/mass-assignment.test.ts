@@ -91,24 +91,25 @@ const extras: Record<string, unknown> = {
     'balance',
   ),
   ...times('created_at', 'updated_at', 'revoked_at', 'paused_at', 'opened_at', 'erased_at', 'last_used_at'),
-  ...{ is_admin: true, admin: true, forced: true, is_forced: true, role: 'admin', roles: ['admin'] },
-  ...{
-    where: { casino_id: markText },
-    data: { state: markText },
-    $set: { state: markText },
-    include: { casino: true },
-  },
+  is_admin: true,
+  admin: true,
+  forced: true,
+  is_forced: true,
+  role: 'admin',
+  roles: ['admin'],
+  where: { casino_id: markText },
+  data: { state: markText },
+  $set: { state: markText },
+  include: { casino: true },
 }
 /** They do mean something in some bodies, where a mark is what was asked for. */
 const doubtful: Record<string, unknown> = {
   ...times('expires_at', 'active_from', 'active_until'),
-  ...{
-    mode: markText,
-    scopes: [markText],
-    secret: markText,
-    name: markText,
-    cashback: markText,
-  },
+  mode: markText,
+  scopes: [markText],
+  secret: markText,
+  name: markText,
+  cashback: markText,
 }
 
 function texts(...names: string[]): object {
@@ -200,7 +201,9 @@ describe('fields that a body has no place for', function () {
     })
     expect(at(playOnly, 'data.scopes')).to.deep.equal(['play'])
     const rotated = await operator.post(`${keys}/${String(at(playOnly, 'data.key_id'))}/rotate`, {
-      ...{ scopes: ['play', 'manage'], mode: 'test', casino_id: 'x' },
+      scopes: ['play', 'manage'],
+      mode: 'test',
+      casino_id: 'x',
     })
     expect([at(rotated, 'data.scopes'), at(rotated, 'data.mode')]).to.deep.equal([['play'], 'live'])
   })

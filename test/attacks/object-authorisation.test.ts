@@ -190,7 +190,8 @@ describe('access to objects of casinos', function () {
     const as = { Authorization: `Bearer ${adminApiKey}`, 'Content-Type': 'application/json' }
     if (what === 'key_id') {
       const reply = await service.client.send('POST', `/admin/casinos/${casinoId}/api-keys`, {
-        ...{ headers: as, body: '{}' },
+        headers: as,
+        body: '{}',
       })
       return textAt(reply, 'data.key_id')
     }

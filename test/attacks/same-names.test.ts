@@ -38,7 +38,8 @@ describe('casinos that call everything by the same names', function () {
     atEnd(() => service.stop())
     casino = await service.factory.casino()
     const testKey = await send(casino, 'POST', `/admin/casinos/${casino.id}/api-keys`, {
-      ...{ mode: 'test', scopes: ['play', 'manage'] },
+      mode: 'test',
+      scopes: ['play', 'manage'],
     })
     others = [
       { id: `${casino.id}:test`, apiKey: textAt(testKey, 'data.api_key') },
@@ -64,7 +65,8 @@ describe('casinos that call everything by the same names', function () {
       expect(reply.status, `${method} ${path}: ${reply.text}`).to.be.oneOf([200, 201])
     }
     await make('PUT', `${admin}/items/mug`, {
-      ...{ name: `Mug for ${amount}`, kind: 'physical' },
+      name: `Mug for ${amount}`,
+      kind: 'physical',
       cashback: { amount_minor: amount, currency: 'EUR' },
     })
     const entries = [{ item_id: 'mug', weight: 1, stock: 100 + amount }]
@@ -96,8 +98,13 @@ describe('casinos that call everything by the same names', function () {
     const where = { where: { casinoId: casino.id }, orderBy: { id: 'asc' } } as const
     const { database } = service
     const ids: Record<string, string> = {
-      ...{ casino_id: casino.id, item_id: 'mug', box_id: 'limited', prize_id: 'prize-1', player_id: 'ann' },
-      ...{ endpoint_id: 'main', name: 'expiry' },
+      casino_id: casino.id,
+      item_id: 'mug',
+      box_id: 'limited',
+      prize_id: 'prize-1',
+      player_id: 'ann',
+      endpoint_id: 'main',
+      name: 'expiry',
       order_id: (await database.prizeOrder.findFirstOrThrow(where)).id,
       cashback_id: (await database.cashback.findFirstOrThrow(where)).id,
       event_id: await eventually('the feed shows an event', async () => {

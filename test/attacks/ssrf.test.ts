@@ -188,10 +188,13 @@ describe('URLs that a casino sets', function () {
     // By this clock, what a call has learnt is forgotten before the next one.
     let nowMs = 0
     const rebinding = createHttpClient({
-      ...{ allowPrivateAddresses: false, resolve, nowMs: () => (nowMs += 3_600_000) },
+      allowPrivateAddresses: false,
+      resolve,
+      nowMs: () => (nowMs += 3_600_000),
     })
     const server = await startServer(createApp({ ...service.deps, sendRequest: rebinding.send }), {
-      ...{ host: '127.0.0.1', port: 0 },
+      host: '127.0.0.1',
+      port: 0,
     })
     try {
       const rebound = createOperator(createClient(server.url), casino.apiKey)

@@ -56,8 +56,14 @@ describe('a damaged row', () => {
         : await service.database.prizeOrder.findFirstOrThrow({ where })
     await service.database.event.create({
       data: {
-        ...{ casinoId: casino.id, objectType, objectId, sequence: revision + 1 },
-        ...{ type: `${objectType}.damaged`, toState: 'damaged', actor: 'test', createdAt: now },
+        casinoId: casino.id,
+        objectType,
+        objectId,
+        sequence: revision + 1,
+        type: `${objectType}.damaged`,
+        toState: 'damaged',
+        actor: 'test',
+        createdAt: now,
       },
     })
   }

@@ -44,8 +44,13 @@ describe('the feed of events', () => {
     )
   const read = (after: FeedPosition, limit = 100) =>
     readFeed(service.database, {
-      ...{ casinoId, after, types: [], limit, order: 'asc' },
-      ...{ createdFrom: undefined, createdUntil: undefined },
+      casinoId,
+      after,
+      types: [],
+      limit,
+      order: 'asc',
+      createdFrom: undefined,
+      createdUntil: undefined,
     })
   const objectsOf = (events: readonly PublicEvent[]) => events.map(({ object }) => object.id)
 
@@ -115,8 +120,15 @@ describe('the feed of events', () => {
     const insert = (objectId: string, txid: bigint) =>
       database.event.create({
         data: {
-          ...{ casinoId, objectType: 'prize', objectId, sequence: 1, type: 'prize.won' },
-          ...{ toState: 'won', actor: 'test', createdAt: new Date(), txid },
+          casinoId,
+          objectType: 'prize',
+          objectId,
+          sequence: 1,
+          type: 'prize.won',
+          toState: 'won',
+          actor: 'test',
+          createdAt: new Date(),
+          txid,
         },
       })
     const farAhead = 5_000_000_000n
@@ -141,8 +153,16 @@ describe('the feed of events', () => {
     const objects = ['a', 'b', 'c', 'd', 'e']
     await service.database.prize.createMany({
       data: objects.map((id) => ({
-        ...{ casinoId, id, playerId: 'p', itemId: 'mug', itemName: 'Mug', kind: 'physical', state: 'won' },
-        ...{ createdAt: new Date(), updatedAt: new Date(), revision: 0 },
+        casinoId,
+        id,
+        playerId: 'p',
+        itemId: 'mug',
+        itemName: 'Mug',
+        kind: 'physical',
+        state: 'won',
+        createdAt: new Date(),
+        updatedAt: new Date(),
+        revision: 0,
       })),
     })
     const [writerCount, eventsPerWriter] = [6, 50]

@@ -77,8 +77,14 @@ for (const backend of queueBackends) {
       const [announced] = await outcomesOf('fulfil-prize-order', orderId)
       expect(announced).to.equal('pending_confirmation')
       await receiveNews(service.deps, casino.id, {
-        ...{ id: 'news-1', orderId, shipmentNumber: 1, status: 'delivered', occurredAt: new Date() },
-        ...{ reason: null, carrier: null, trackingNumber: null },
+        id: 'news-1',
+        orderId,
+        shipmentNumber: 1,
+        status: 'delivered',
+        occurredAt: new Date(),
+        reason: null,
+        carrier: null,
+        trackingNumber: null,
       })
       expect(await outcomesOf('apply-shipment-news', orderId)).to.deep.equal(['nothing_to_do'])
     })

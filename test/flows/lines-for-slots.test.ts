@@ -42,8 +42,14 @@ describe('work that waits for a slot', () => {
     await world.putEndpoint('main', receiver)
     await world.service.database.event.createMany({
       data: Array.from({ length: eventCount }, (_, index) => ({
-        ...{ casinoId: world.casino.id, objectType: 'prize', objectId: `p${index}`, sequence: 1 },
-        ...{ type: 'prize.won', toState: 'won', actor: 'test', createdAt: new Date() },
+        casinoId: world.casino.id,
+        objectType: 'prize',
+        objectId: `p${index}`,
+        sequence: 1,
+        type: 'prize.won',
+        toState: 'won',
+        actor: 'test',
+        createdAt: new Date(),
       })),
     })
   })

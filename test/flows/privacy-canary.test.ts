@@ -81,7 +81,10 @@ for (const backend of queueBackends) {
       const setting = { kind: 'http', url: provider.url, secret, timeout_ms: 1000, poll_minutes: 60 }
       await operator.put(`/${casino.id}/settings/fulfilment`, setting)
       await operator.put(`/${casino.id}/settings/wallet`, {
-        ...{ kind: 'http', url: wallet.url, secret: wallet.secret, timeout_ms: 1000 },
+        kind: 'http',
+        url: wallet.url,
+        secret: wallet.secret,
+        timeout_ms: 1000,
       })
       await operator.put(`/${casino.id}/webhook-endpoints/main`, { url: receiver.url })
       // Not before: what a worker knows of a casino's settings may be two seconds old.

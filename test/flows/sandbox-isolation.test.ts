@@ -39,7 +39,10 @@ describe('test data and live data', () => {
     const { item_id, box_id, player_id, prize_id } = ids
     const body = {
       ...delivery,
-      ...{ player_id, box_id, item_id, prize_id },
+      player_id,
+      box_id,
+      item_id,
+      prize_id,
       ...(route.path === '/prize/cashback' ? { prize_id: cashbackPrizeId } : {}),
       ...(route.path.endsWith('/prizes') ? { prize_id: undefined } : {}),
       name: 'Renamed',

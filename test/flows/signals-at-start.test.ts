@@ -50,7 +50,8 @@ async function stopWhileStarting(service: Service, atTestEnd: AtEnd) {
   atTestEnd(() => redis.stop())
   const env = {
     ...(await createTestEnv('postgres')),
-    ...{ QUEUE_BACKEND: 'redis', REDIS_URL: `redis://127.0.0.1:${redis.port}` },
+    QUEUE_BACKEND: 'redis',
+    REDIS_URL: `redis://127.0.0.1:${redis.port}`,
   }
   const { child, lines } = await start(service, [], env, atTestEnd)
   await Promise.race([connected, child.ended])

@@ -53,7 +53,8 @@ for (const backend of queueBackends) {
       await worker.kill()
       const [delivery] = await world.service.database.webhookDelivery.findMany({ where: { sequence: 1 } })
       expect(delivery, 'the attempt was written down before the call').to.include({
-        ...{ state: 'pending', attempts: 1 },
+        state: 'pending',
+        attempts: 1,
       })
       expect(delivery?.attemptUntil).to.be.an.instanceOf(Date)
       await start()

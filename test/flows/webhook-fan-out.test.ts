@@ -94,8 +94,14 @@ describe('turning events into deliveries', () => {
     await world.service.database.event.createMany({
       data: objects.flatMap((objectId) =>
         Array.from({ length: 5 }, (_, index) => ({
-          ...{ casinoId: world.casino.id, objectType: 'prize', objectId, sequence: index + 1 },
-          ...{ type: 'prize.changed', toState: 'won', actor: 'test', createdAt: now },
+          casinoId: world.casino.id,
+          objectType: 'prize',
+          objectId,
+          sequence: index + 1,
+          type: 'prize.changed',
+          toState: 'won',
+          actor: 'test',
+          createdAt: now,
         })),
       ),
     })
@@ -203,9 +209,16 @@ describe('turning events into deliveries', () => {
     const { database } = world.service
     await database.webhookDelivery.createMany({
       data: Array.from({ length: 1_000 }, (_, index) => ({
-        ...{ id: `dlv_${index}`, casinoId: world.casino.id, endpointId: 'main', eventId: index + 1_000_000 },
-        ...{ objectType: 'prize', objectId: `x${index}`, sequence: 1, state: 'pending' },
-        ...{ createdAt: now, updatedAt: now },
+        id: `dlv_${index}`,
+        casinoId: world.casino.id,
+        endpointId: 'main',
+        eventId: index + 1_000_000,
+        objectType: 'prize',
+        objectId: `x${index}`,
+        sequence: 1,
+        state: 'pending',
+        createdAt: now,
+        updatedAt: now,
       })),
     })
     await world.writeEvents('a', 1)
@@ -235,7 +248,12 @@ describe('turning events into deliveries', () => {
         }
       })
       const deliver = createDeliverWebhook({
-        ...{ database, cipher, log, names, clock: { now: () => now }, random: () => 0.5 },
+        database,
+        cipher,
+        log,
+        names,
+        clock: { now: () => now },
+        random: () => 0.5,
         slots: createCallSlots({ totalMax: 128, perLineMax: 8, nowMs: () => 0 }),
         sendRequest: () => (tellCalled(true), answered),
         onCall: () => undefined,
@@ -287,7 +305,9 @@ describe('turning events into deliveries', () => {
         expect(await report).to.deep.equal({ result: 'snoozed', outcome })
         const { state, failingSince, restingUntil } = await endpoint()
         expect({ state, failingSince, restingUntil }).to.deep.equal({
-          ...{ state: 'enabled', failingSince: null, restingUntil: null },
+          state: 'enabled',
+          failingSince: null,
+          restingUntil: null,
         })
         now = new Date(now.getTime() + 10_000)
       }
@@ -306,8 +326,15 @@ describe('turning events into deliveries', () => {
       await beginCall()
       const delivery = await database.webhookDelivery.findFirstOrThrow()
       const write = (url: string): DeliveryWrite => ({
-        ...{ job, delivery, seenDueAt: null, state: 'pending', attempts: 1, attemptUntil: null },
-        ...{ nextAttemptAt: null, ended: { status: 410, problem: 'gone' }, work: { kind: 'delete' } },
+        job,
+        delivery,
+        seenDueAt: null,
+        state: 'pending',
+        attempts: 1,
+        attemptUntil: null,
+        nextAttemptAt: null,
+        ended: { status: 410, problem: 'gone' },
+        work: { kind: 'delete' },
         endpoint: { url, works: false, restUntil: now, disable: 'gone' },
       })
       const old = write(`${receiver.url}/old`)
@@ -344,7 +371,11 @@ describe('turning events into deliveries', () => {
         },
       }
       const deliver = createDeliverWebhook({
-        ...{ database, clock, cipher, log: world.service.deps.log, random: () => 0.5 },
+        database,
+        clock,
+        cipher,
+        log: world.service.deps.log,
+        random: () => 0.5,
         names,
         slots: createCallSlots({ totalMax: 128, perLineMax: 8, nowMs: () => 0 }),
         sendRequest: ({ url }) => {

@@ -102,8 +102,13 @@ describe('sending events again', () => {
   it('sends the events of a time again, also from before the endpoint was made', async () => {
     const begin = new Date(Date.now() - 10 * 86_400_000)
     const rows = Array.from({ length: 1_205 }, (_, index) => ({
-      ...{ casinoId: world.casino.id, objectType: 'prize', objectId: `p${index}`, sequence: 1 },
-      ...{ type: index % 2 === 0 ? 'prize.won' : 'prize.ordered', toState: 'won', actor: 'test' },
+      casinoId: world.casino.id,
+      objectType: 'prize',
+      objectId: `p${index}`,
+      sequence: 1,
+      type: index % 2 === 0 ? 'prize.won' : 'prize.ordered',
+      toState: 'won',
+      actor: 'test',
       createdAt: new Date(begin.getTime() + index * 60_000),
       // Of transactions that have long ended, a few events each.
       txid: BigInt(1 + Math.floor(index / 4)),
@@ -179,8 +184,12 @@ describe('sending events again', () => {
       endpoint_id: 'main',
       event_type: 'prize.changed',
       object: { type: 'prize', id: 'bad' },
-      ...{ sequence: 1, replay_number: 0, state: 'pending', attempts: 1 },
-      ...{ last_status: 500, last_problem: 'refused' },
+      sequence: 1,
+      replay_number: 0,
+      state: 'pending',
+      attempts: 1,
+      last_status: 500,
+      last_problem: 'refused',
     })
     const all = await readAll(world.operator, `${endpoint}/deliveries`, 3, 'delivery_id')
     expect(all.length).to.equal(4)

@@ -56,8 +56,14 @@ for (const backend of queueBackends) {
       world.service.startWorker()
       await world.service.database.event.createMany({
         data: Array.from({ length: 400 }, (_, index) => ({
-          ...{ casinoId: world.casino.id, objectType: 'prize', objectId: `p${index}`, sequence: 1 },
-          ...{ type: 'prize.won', toState: 'won', actor: 'test', createdAt: new Date() },
+          casinoId: world.casino.id,
+          objectType: 'prize',
+          objectId: `p${index}`,
+          sequence: 1,
+          type: 'prize.won',
+          toState: 'won',
+          actor: 'test',
+          createdAt: new Date(),
         })),
       })
       await eventually('all is delivered', () => world.isQuiet())

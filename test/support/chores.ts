@@ -57,13 +57,16 @@ export function createChores(service: () => TestService, now: () => Date): reado
     service().database.serverSeed.count({ where: { casinoId, state } })
   const sealed = { sealedSecret: Buffer.from('s'), sealedKey: Buffer.from('k'), sealedKeyId: 'main' }
   const previous = {
-    ...{ previousSealedSecret: Buffer.from('s'), previousSealedKey: Buffer.from('k') },
+    previousSealedSecret: Buffer.from('s'),
+    previousSealedKey: Buffer.from('k'),
     previousSealedKeyId: 'main',
   }
 
   return [
     {
-      ...{ loop: 'fan-out-events', what: 'makes deliveries of events', table: 'webhook_delivery' },
+      loop: 'fan-out-events',
+      what: 'makes deliveries of events',
+      table: 'webhook_delivery',
       cause: async (casino) => {
         await putEndpoint(casino)
         await service().factory.prize(casino.id)
@@ -72,23 +75,37 @@ export function createChores(service: () => TestService, now: () => Date): reado
         (await service().database.webhookDelivery.count({ where: { casinoId } })) > 0,
     },
     {
-      ...{ loop: 'fan-out-events', what: 'wakes deliveries that rest', table: 'webhook_delivery' },
+      loop: 'fan-out-events',
+      what: 'wakes deliveries that rest',
+      table: 'webhook_delivery',
       cause: (casino) => makeDelivery(casino, { state: 'pending', outboxId: null }),
       isDone: async ({ id: casinoId }) =>
         (await service().database.webhookDelivery.count({ where: { casinoId, outboxId: null } })) === 0,
     },
     {
-      ...{ loop: 'chain-audit', what: 'chains the audit trail', table: 'audit_link' },
+      loop: 'chain-audit',
+      what: 'chains the audit trail',
+      table: 'audit_link',
       cause: ({ id: casinoId }) =>
         createRecordAudit({ database: service().database, hashSecret: service().deps.config.hashSecret })({
-          ...{ id: randomUUID(), casinoId, at: now(), actor: 'admin', address: null, action: 'GET /' },
-          ...{ params: '{}', reason: null, requestId: 'r', outcome: '200' },
+          id: randomUUID(),
+          casinoId,
+          at: now(),
+          actor: 'admin',
+          address: null,
+          action: 'GET /',
+          params: '{}',
+          reason: null,
+          requestId: 'r',
+          outcome: '200',
         }),
       isDone: async ({ id: casinoId }) =>
         (await service().database.auditLink.count({ where: { casinoId } })) > 0,
     },
     {
-      ...{ loop: 'prune-webhooks', what: 'removes old deliveries', table: 'webhook_delivery' },
+      loop: 'prune-webhooks',
+      what: 'removes old deliveries',
+      table: 'webhook_delivery',
       passesOver: true,
       cause: (casino) => makeDelivery(casino, { state: 'delivered', outboxId: null }),
       laterMs: yearMs,
@@ -96,7 +113,9 @@ export function createChores(service: () => TestService, now: () => Date): reado
         (await service().database.webhookDelivery.count({ where: { casinoId } })) === 0,
     },
     {
-      ...{ loop: 'prune-webhooks', what: 'removes old secrets', table: 'webhook_secret' },
+      loop: 'prune-webhooks',
+      what: 'removes old secrets',
+      table: 'webhook_secret',
       passesOver: true,
       cause: async (casino) => {
         await putEndpoint(casino)
@@ -110,12 +129,18 @@ export function createChores(service: () => TestService, now: () => Date): reado
         (await service().database.webhookSecret.count({ where: { casinoId } })) === 0,
     },
     {
-      ...{ loop: 'prune-idempotency', what: 'removes old answers', table: 'idempotency_record' },
+      loop: 'prune-idempotency',
+      what: 'removes old answers',
+      table: 'idempotency_record',
       passesOver: true,
       cause: ({ id: casinoId }) =>
         service().database.idempotencyRecord.create({
           data: {
-            ...{ casinoId, key: 'k', operation: 'box_open', fingerprint: new Uint8Array(32), response: '{}' },
+            casinoId,
+            key: 'k',
+            operation: 'box_open',
+            fingerprint: new Uint8Array(32),
+            response: '{}',
             createdAt: new Date(Date.now() - yearMs),
           },
         }),
@@ -123,7 +148,9 @@ export function createChores(service: () => TestService, now: () => Date): reado
         (await service().database.idempotencyRecord.count({ where: { casinoId } })) === 0,
     },
     {
-      ...{ loop: 'rotate-seeds', what: 'rotates seeds', table: 'server_seed' },
+      loop: 'rotate-seeds',
+      what: 'rotates seeds',
+      table: 'server_seed',
       cause: async (casino) => {
         await makeSeeds(casino)
         expect(await damageSeeds(service().database, casino.id, ['active'])).to.equal(1) // needs another one at once
@@ -131,7 +158,9 @@ export function createChores(service: () => TestService, now: () => Date): reado
       isDone: async (casino) => (await countSeeds(casino, 'retired')) > 0,
     },
     {
-      ...{ loop: 'reveal-seeds', what: 'reveals seeds', table: 'server_seed' },
+      loop: 'reveal-seeds',
+      what: 'reveals seeds',
+      table: 'server_seed',
       cause: async (casino) => {
         await makeSeeds(casino)
         const seedId = (await findActiveSeedId(service().database, casino.id)) ?? ''
@@ -141,14 +170,19 @@ export function createChores(service: () => TestService, now: () => Date): reado
       isDone: async (casino) => (await countSeeds(casino, 'revealed')) > 0,
     },
     {
-      ...{ loop: 'expire-prizes', what: 'expires prizes', table: 'prize', isMany: true },
+      loop: 'expire-prizes',
+      what: 'expires prizes',
+      table: 'prize',
+      isMany: true,
       cause: winPrize,
       laterMs: 2 * hourMs,
       isDone: async ({ id: casinoId }) =>
         (await service().database.prize.count({ where: { casinoId, state: 'expired' } })) === 1,
     },
     {
-      ...{ loop: 'expire-prizes', what: 'gives stock back', table: 'box_stock' },
+      loop: 'expire-prizes',
+      what: 'gives stock back',
+      table: 'box_stock',
       cause: async ({ id, apiKey }) => {
         const item = await service().factory.item(id, { claimDays: 1 })
         const boxId = await service().factory.box(id, {
@@ -163,7 +197,10 @@ export function createChores(service: () => TestService, now: () => Date): reado
         (await service().database.boxStock.count({ where: { casinoId, remaining: 1 } })) === 1,
     },
     {
-      ...{ loop: 'warn-expiring', what: 'warns of expiry', table: 'prize', isMany: true },
+      loop: 'warn-expiring',
+      what: 'warns of expiry',
+      table: 'prize',
+      isMany: true,
       cause: async (casino) => {
         await winPrize(casino)
         await service().database.casinoSetting.create({
@@ -174,7 +211,10 @@ export function createChores(service: () => TestService, now: () => Date): reado
         (await service().database.prize.count({ where: { casinoId, expiryWarnedAt: null } })) === 0,
     },
     {
-      ...{ loop: 'erase-deliveries', what: 'erases addresses', table: 'prize_order', isMany: true },
+      loop: 'erase-deliveries',
+      what: 'erases addresses',
+      table: 'prize_order',
+      isMany: true,
       cause: async ({ id: casinoId, apiKey }) => {
         const { prizeId, playerId } = await service().factory.prize(casinoId)
         const body = { player_id: playerId, prize_id: prizeId, ...delivery }
@@ -189,7 +229,9 @@ export function createChores(service: () => TestService, now: () => Date): reado
         (await service().database.prizeOrder.count({ where: { casinoId, deliveryKey: null } })) === 1,
     },
     {
-      ...{ loop: 'erase-deliveries', what: 'marks players as erased', table: 'player' },
+      loop: 'erase-deliveries',
+      what: 'marks players as erased',
+      table: 'player',
       cause: async ({ id: casinoId }) => {
         const erased = { casinoId, id: 'ann', eraseRequestedAt: now() }
         await service().database.player.create({ data: erased })
@@ -198,11 +240,18 @@ export function createChores(service: () => TestService, now: () => Date): reado
         (await service().database.player.count({ where: { casinoId, erasedAt: null } })) === 0,
     },
     {
-      ...{ loop: 'drop-secrets', what: 'drops secrets', table: 'casino_setting' },
+      loop: 'drop-secrets',
+      what: 'drops secrets',
+      table: 'casino_setting',
       cause: ({ id: casinoId }) =>
         service().database.casinoSetting.create({
           data: {
-            ...{ casinoId, name: 'wallet', value: {}, updatedAt: now(), ...sealed, ...previous },
+            casinoId,
+            name: 'wallet',
+            value: {},
+            updatedAt: now(),
+            ...sealed,
+            ...previous,
             previousExpiresAt: new Date(now().getTime() + hourMs),
           },
         }),

@@ -93,11 +93,16 @@ export async function createCrediting(): Promise<Crediting> {
   const startOther: Crediting['startOther'] = (befalling) => {
     const { database, findSettings, sendRequest, partnerNames: names, pauseSetting, log } = worker.deps
     const other = createCreditCashback({
-      ...{ database, clock, log, names },
+      database,
+      clock,
+      log,
+      names,
       findWallets: createFindWallets({ findSettings, sendRequest, clock }),
       pauseWallet: (casinoId, setting, reason) => pauseSetting(casinoId, 'wallet', setting, reason),
       slots: unlimitedSlots,
-      ...{ random: Math.random, onCall: () => undefined, onReview: () => undefined },
+      random: Math.random,
+      onCall: () => undefined,
+      onReview: () => undefined,
       ...befalling,
     })
     return { run: async (work) => (await other(work, newHolder())).result }
@@ -131,7 +136,12 @@ export async function createCrediting(): Promise<Crediting> {
     startWith: ({ url, secret }, timeoutMs = 20_000) => {
       const deps = { send: worker.deps.sendRequest, clock }
       const outside: CasinoWallet = {
-        ...{ kind: 'http', id: partnerIdOf(url), url, timeoutMs, isPaused: false, revision: 1 },
+        kind: 'http',
+        id: partnerIdOf(url),
+        url,
+        timeoutMs,
+        isPaused: false,
+        revision: 1,
         wallet: createHttpWallet(deps, { casinoId: 'any', url, secrets: [secret], timeoutMs }),
       }
       const findWallets = (casinoIds: readonly string[]) =>

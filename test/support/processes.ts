@@ -48,8 +48,10 @@ export async function startProcess(
     args: [...shift, await findProgram(service)],
     cwd: root,
     env: {
-      ...{ PATH: process.env['PATH'], ...env },
-      ...{ LOG_LEVEL: logLevel, CLOCK_AHEAD_MS: String(clockAheadMs) },
+      PATH: process.env['PATH'],
+      ...env,
+      LOG_LEVEL: logLevel,
+      CLOCK_AHEAD_MS: String(clockAheadMs),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     stopSteps: [],

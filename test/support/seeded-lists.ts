@@ -80,33 +80,53 @@ function seedEvents(database: Database, of: ListedCasino, times: readonly Date[]
 /** Every list of the management API with `order` and a range of time, by its method's name in the document. */
 export const seededLists: Readonly<Record<string, SeededList>> = {
   listCasinos: {
-    ...{ path: () => '/admin/casinos', id: 'casino_id', at: 'created_at', usualOrder: 'asc' },
+    path: () => '/admin/casinos',
+    id: 'casino_id',
+    at: 'created_at',
+    usualOrder: 'asc',
     seed: (database, _, times) => database.$executeRaw`
       INSERT INTO casino (id, name, created_at, updated_at)
       SELECT ${chosenId}, 'Casino', input.at, input.at FROM ${input(times)}`,
   },
   listServiceAudit: {
-    ...{ path: () => '/admin/audit', id: 'id', at: 'at', usualOrder: 'asc', isTimed: true },
+    path: () => '/admin/audit',
+    id: 'id',
+    at: 'at',
+    usualOrder: 'asc',
+    isTimed: true,
     seed: seedAudit(() => ''),
   },
   listAudit: {
-    ...{ path: casino('/audit'), id: 'id', at: 'at', usualOrder: 'asc', isTimed: true },
+    path: casino('/audit'),
+    id: 'id',
+    at: 'at',
+    usualOrder: 'asc',
+    isTimed: true,
     seed: seedAudit(({ casinoId }) => casinoId),
   },
   listApiKeys: {
-    ...{ path: casino('/api-keys'), id: 'key_id', at: 'created_at', usualOrder: 'asc' },
+    path: casino('/api-keys'),
+    id: 'key_id',
+    at: 'created_at',
+    usualOrder: 'asc',
     seed: (database, of, times) => database.$executeRaw`
       INSERT INTO api_key (id, casino_id, scopes, secret_hash, created_at)
       SELECT left(md5(input.n::text), 16), ${of.casinoId}::text, '{play}', ''::bytea, input.at FROM ${input(times)}`,
   },
   listItems: {
-    ...{ path: casino('/items'), id: 'item_id', at: 'created_at', usualOrder: 'asc' },
+    path: casino('/items'),
+    id: 'item_id',
+    at: 'created_at',
+    usualOrder: 'asc',
     seed: (database, of, times) => database.$executeRaw`
       INSERT INTO item (casino_id, id, name, kind, created_at, updated_at)
       SELECT ${of.casinoId}::text, ${chosenId}, 'Mug', 'physical', input.at, input.at FROM ${input(times)}`,
   },
   listBoxes: {
-    ...{ path: casino('/boxes'), id: 'box_id', at: 'created_at', usualOrder: 'asc' },
+    path: casino('/boxes'),
+    id: 'box_id',
+    at: 'created_at',
+    usualOrder: 'asc',
     seed: (database, of, times) => database.$executeRaw`
       WITH box_made AS (
         INSERT INTO box (casino_id, id, current_version, created_at)
@@ -117,19 +137,27 @@ export const seededLists: Readonly<Record<string, SeededList>> = {
       SELECT casino_id, id, 1, 'Box', 'granted', repeat('0', 64), created_at FROM box_made`,
   },
   listPlayerPrizes: {
-    ...{ id: 'prize_id', at: 'created_at', usualOrder: 'asc' },
+    id: 'prize_id',
+    at: 'created_at',
+    usualOrder: 'asc',
     path: (of) => casino(`/players/${of.playerId}/prizes`)(of),
     seed: (database, of, times) => seedPrizes(database, of, input(times)),
   },
   listPlayerGrants: {
-    ...{ id: 'grant_id', at: 'created_at', usualOrder: 'asc' },
+    id: 'grant_id',
+    at: 'created_at',
+    usualOrder: 'asc',
     path: (of) => casino(`/players/${of.playerId}/grants`)(of),
     seed: (database, of, times) => database.$executeRaw`
       INSERT INTO opening_grant (casino_id, id, player_id, box_id, count, created_at)
       SELECT ${of.casinoId}::text, ${chosenId}, ${of.playerId}::text, 'box', 1, input.at FROM ${input(times)}`,
   },
   listOrders: {
-    ...{ path: casino('/orders'), id: 'order_id', at: 'created_at', usualOrder: 'asc', isTimed: true },
+    path: casino('/orders'),
+    id: 'order_id',
+    at: 'created_at',
+    usualOrder: 'asc',
+    isTimed: true,
     seed: async (database, of, times) => {
       const source = input(times)
       await seedPrizes(database, { ...of, playerId: 'somebody' }, source)
@@ -141,7 +169,11 @@ export const seededLists: Readonly<Record<string, SeededList>> = {
     },
   },
   listCashbacks: {
-    ...{ path: casino('/cashbacks'), id: 'cashback_id', at: 'created_at', usualOrder: 'asc', isTimed: true },
+    path: casino('/cashbacks'),
+    id: 'cashback_id',
+    at: 'created_at',
+    usualOrder: 'asc',
+    isTimed: true,
     seed: (database, of, times) => database.$executeRaw`
       INSERT INTO cashback (id, casino_id, prize_id, player_id, amount_minor, currency, state, created_at, updated_at)
       SELECT ${timedId('cbk')}, ${of.casinoId}::text, ${chosenId}, ${of.playerId}::text, 500, 'EUR', 'requested',
@@ -149,11 +181,18 @@ export const seededLists: Readonly<Record<string, SeededList>> = {
         FROM ${input(times)}`,
   },
   listEvents: {
-    ...{ path: casino('/events'), id: 'id', at: 'created_at', usualOrder: 'asc', isTimed: true },
+    path: casino('/events'),
+    id: 'id',
+    at: 'created_at',
+    usualOrder: 'asc',
+    isTimed: true,
     seed: seedEvents,
   },
   listWebhookEndpoints: {
-    ...{ path: casino('/webhook-endpoints'), id: 'endpoint_id', at: 'created_at', usualOrder: 'asc' },
+    path: casino('/webhook-endpoints'),
+    id: 'endpoint_id',
+    at: 'created_at',
+    usualOrder: 'asc',
     seed: (database, of, times) => database.$executeRaw`
       INSERT INTO webhook_endpoint (casino_id, id, url, event_types, state, cursor_txid, cursor_event_id, created_at,
                                     updated_at)
@@ -161,7 +200,10 @@ export const seededLists: Readonly<Record<string, SeededList>> = {
         FROM ${input(times)}`,
   },
   listWebhookDeliveries: {
-    ...{ id: 'delivery_id', at: 'created_at', usualOrder: 'desc', isTimed: true },
+    id: 'delivery_id',
+    at: 'created_at',
+    usualOrder: 'desc',
+    isTimed: true,
     path: (of) => casino(`/webhook-endpoints/${of.endpointId}/deliveries`)(of),
     seed: seedDeliveries,
   },

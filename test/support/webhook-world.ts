@@ -48,8 +48,14 @@ export async function startWebhookWorld(
       for (let sequence = first; sequence < first + count; sequence++) {
         await database.event.create({
           data: {
-            ...{ casinoId: casino.id, objectType: 'prize', objectId, sequence, type: 'prize.changed' },
-            ...{ toState: 'won', actor: 'test', createdAt: new Date() },
+            casinoId: casino.id,
+            objectType: 'prize',
+            objectId,
+            sequence,
+            type: 'prize.changed',
+            toState: 'won',
+            actor: 'test',
+            createdAt: new Date(),
           },
         })
       }

@@ -74,7 +74,9 @@ describe("a worker's health server", () => {
     expect(performance.now() - startedMs).to.be.lessThan(4_000)
     expect(reply.status).to.equal(503)
     expect(reply.json).to.deep.equal({
-      ...{ status: 'error', database: 'unavailable', queue: 'unavailable' },
+      status: 'error',
+      database: 'unavailable',
+      queue: 'unavailable',
       clock: 'ok',
     })
     expect((await get('/healthz')).status).to.equal(200)

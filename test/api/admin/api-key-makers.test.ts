@@ -191,8 +191,14 @@ describe('keys that keys make', () => {
   it('are so many in a day and no more, but for those that the admin makes', async () => {
     const maker = await make(admin)
     const ended = (n: number) => ({
-      ...{ id: `${maker.id}-${n}`, casinoId: casino.id, secretHash: Buffer.alloc(32), scopes: ['play'] },
-      ...{ createdAt: new Date(nowMs), expiresAt: new Date(nowMs), createdBy: 'admin', rotatedBy: maker.id },
+      id: `${maker.id}-${n}`,
+      casinoId: casino.id,
+      secretHash: Buffer.alloc(32),
+      scopes: ['play'],
+      createdAt: new Date(nowMs),
+      expiresAt: new Date(nowMs),
+      createdBy: 'admin',
+      rotatedBy: maker.id,
     })
     const spent = Array.from({ length: keysPerDayMax - 1 }, (_, n) => ended(n))
     await service.database.apiKey.createMany({ data: spent })

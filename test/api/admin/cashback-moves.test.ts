@@ -65,7 +65,9 @@ describe('what operators do with cashbacks', () => {
     await move(id, 'retry')
     await work()
     expect(at(await operator.get(`${cashbacks}/${id}`), 'data')).to.include({
-      ...{ state: 'manual_review', problem: 'wallet_changed', attempts: 1 },
+      state: 'manual_review',
+      problem: 'wallet_changed',
+      attempts: 1,
     })
     return { id, prizeId }
   }
@@ -96,7 +98,9 @@ describe('what operators do with cashbacks', () => {
     expect(at(released, 'data')).to.include({ state: 'manual_review', problem: null })
     const history = listAt(await operator.get(`${cashbacks}/${id}`), 'data.history')
     expect(history.at(-1)).to.include({
-      ...{ type: 'cashback.wallet_released', reason: 'the old one has not paid', to: 'manual_review' },
+      type: 'cashback.wallet_released',
+      reason: 'the old one has not paid',
+      to: 'manual_review',
     })
     return { id, prizeId }
   }
@@ -116,14 +120,15 @@ describe('what operators do with cashbacks', () => {
     const [answer, ...others] = listAt(await operator.get(`${cashbacks}/${id}`), 'data.wallet_answers')
     expect(others).to.deep.equal([])
     expect(answer).to.include({
-      ...{
-        operation: 'credit',
-        transaction_id: id,
-        attempt: 1,
-        outcome: 'already_processed',
-        decline_code: null,
-      },
-      ...{ amount_minor: 1, currency: 'EUR', wallet_reference: null, contradicts: false },
+      operation: 'credit',
+      transaction_id: id,
+      attempt: 1,
+      outcome: 'already_processed',
+      decline_code: null,
+      amount_minor: 1,
+      currency: 'EUR',
+      wallet_reference: null,
+      contradicts: false,
     })
     expect(
       at(await move(id, 'resolve', { outcome: 'declined', reason: 'taken back' }), 'data.state'),
@@ -228,7 +233,10 @@ describe('what operators do with cashbacks', () => {
       const { id, prizeId } = await cashBack()
       const asked = await move(id, 'reverse', { prize, reason: 'paid by mistake' })
       expect(at(asked, 'data')).to.include({
-        ...{ state: 'reversing', reversal_prize: prize, attempts: 1, debit_attempts: 0 },
+        state: 'reversing',
+        reversal_prize: prize,
+        attempts: 1,
+        debit_attempts: 0,
       })
       expect(await prizeStateOf(prizeId)).to.equal('cashed_back')
       expect(await postingsOf(service.database, id)).to.deep.equal(['credit', 'reserve'])
@@ -244,7 +252,10 @@ describe('what operators do with cashbacks', () => {
       ])
       expect(history.at(-3)).to.include({ reason: 'paid by mistake' })
       expect(listAt(read, 'data.wallet_answers').at(-1)).to.include({
-        ...{ operation: 'debit', transaction_id: `debit_1_${id}`, outcome: 'debited', contradicts: false },
+        operation: 'debit',
+        transaction_id: `debit_1_${id}`,
+        outcome: 'debited',
+        contradicts: false,
       })
       const again = await move(id, 'reverse', { prize, reason: 'again' })
       expect(again.json).to.deep.equal({ status: 'error', message: 'The cashback is already reversed' })
@@ -261,7 +272,10 @@ describe('what operators do with cashbacks', () => {
     await move(id, 'reverse', { prize: 'return', reason: 'paid by mistake' })
     await work()
     expect(listAt(await operator.get(`${cashbacks}?state=reversal_review`))[0]).to.include({
-      ...{ cashback_id: id, state: 'reversal_review', problem: 'amount_mismatch', reversal_prize: 'return' },
+      cashback_id: id,
+      state: 'reversal_review',
+      problem: 'amount_mismatch',
+      reversal_prize: 'return',
     })
     const metrics = await service.client.send('GET', '/metrics')
     expect(metrics.text).to.match(/^cashbacks_open\{state="reversal_review"\} [1-9]/m)

@@ -85,9 +85,16 @@ describe('the feed of events over HTTP', () => {
     }
     for (const status of shipmentStatuses) {
       const order: InformedOrder = {
-        ...{ openHolds: [], shipmentNumber: 1, partnerOccurredAt: null, attempts: 0 },
-        ...{ state: 'submitted', returnsPrize: null, cancelledFrom: null },
-        ...{ carrier: null, trackingNumber: null, exceptionReason: null },
+        openHolds: [],
+        shipmentNumber: 1,
+        partnerOccurredAt: null,
+        attempts: 0,
+        state: 'submitted',
+        returnsPrize: null,
+        cancelledFrom: null,
+        carrier: null,
+        trackingNumber: null,
+        exceptionReason: null,
       }
       const about = { ...news, status, occurredAt: new Date(), shipmentNumber: 1, isStale: false }
       expect(JSON.stringify(decideNews(order, about).plan.steps), status).to.not.match(/Ann|Secretname|RR123/)

@@ -97,16 +97,19 @@ describe('the Idempotency-Key of the management API', () => {
     const now = new Date()
     await service.database.cashback.create({
       data: {
-        ...{ id, casinoId: casino.id, prizeId, playerId: 'ann', amountMinor: 500n, currency: 'EUR' },
-        ...{
-          state: 'manual_review',
-          wallet: 'http',
-          walletAsked: 'wlt_before',
-          attempts: 1,
-          revision: 1,
-          createdAt: now,
-          updatedAt: now,
-        },
+        id,
+        casinoId: casino.id,
+        prizeId,
+        playerId: 'ann',
+        amountMinor: 500n,
+        currency: 'EUR',
+        state: 'manual_review',
+        wallet: 'http',
+        walletAsked: 'wlt_before',
+        attempts: 1,
+        revision: 1,
+        createdAt: now,
+        updatedAt: now,
       },
     })
     return id
@@ -426,14 +429,13 @@ describe('the Idempotency-Key of the management API', () => {
     if ('answer' in stalled || 'answer' in second) throw new Error('nothing is answered yet')
     const give = (claim: typeof stalled.claim) =>
       givePrize(deps, {
-        ...{
-          casinoId: request.casinoId,
-          playerId: 'stalled',
-          itemId: 'mug',
-          prizeId: undefined,
-          actor: 'admin',
-        },
-        ...{ requestId: 'r', claim },
+        casinoId: request.casinoId,
+        playerId: 'stalled',
+        itemId: 'mug',
+        prizeId: undefined,
+        actor: 'admin',
+        requestId: 'r',
+        claim,
       })
     const refused = await give(stalled.claim).catch((error: unknown) => error)
     expect(refused).to.be.instanceOf(RewardsError).with.property('code', 'storage_contended')

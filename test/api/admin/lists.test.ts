@@ -86,7 +86,10 @@ describe('the lists of the management API', () => {
             const [from, until] = [isoOf(fromMs), isoOf(fromMs + length)]
             const expected = all.filter((row) => String(row.at) >= from && String(row.at) < until)
             const found = await readPages(list, {
-              ...{ order, limit, created_from: from, created_until: until },
+              order,
+              limit,
+              created_from: from,
+              created_until: until,
             })
             expect(found).to.deep.equal(order === 'asc' ? expected : expected.toReversed())
           },

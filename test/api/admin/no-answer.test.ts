@@ -43,8 +43,13 @@ describe('a partner that did not answer', () => {
       await database.cashback.updateMany({ where: { casinoId }, data: { problem: cause } })
       await database.event.create({
         data: {
-          ...{ casinoId, objectType: 'prize_order', objectId: order.id, sequence: 100 },
-          ...{ type: 'prize_order.submission_unknown', toState: 'confirmed', actor: 'worker' },
+          casinoId,
+          objectType: 'prize_order',
+          objectId: order.id,
+          sequence: 100,
+          type: 'prize_order.submission_unknown',
+          toState: 'confirmed',
+          actor: 'worker',
           data: { attempt: 1, problem: cause },
           createdAt: new Date(),
         },

@@ -65,7 +65,12 @@ describe('privacy', () => {
   /** As its provider does. */
   const tell = (orderId: string, id: string, { database }: Pick<TestService, 'database'> = service) =>
     receiveNews({ ...service.deps, database }, casino.id, {
-      ...{ id, orderId, shipmentNumber: 1, status: 'exception', occurredAt: clock.now(), ...personal },
+      id,
+      orderId,
+      shipmentNumber: 1,
+      status: 'exception',
+      occurredAt: clock.now(),
+      ...personal,
     })
   /** What is kept of it, and whether under the provider's own id still. */
   const keptNews = async (id: string) => {
@@ -87,7 +92,10 @@ describe('privacy', () => {
     expect(await retain()).to.equal(0)
     const erased = await read(finished)
     expect(at(erased, 'data')).to.include({
-      ...{ state: 'delivered', delivery: null, carrier: null, tracking_number: null },
+      state: 'delivered',
+      delivery: null,
+      carrier: null,
+      tracking_number: null,
     })
     expect(fieldOf(listAt(erased, 'data.history'), 'type').at(-1)).to.equal('prize_order.delivery_erased')
     expect(at(await read(open), 'data.delivery')).to.deep.equal(delivery)

@@ -33,7 +33,8 @@ describe('voiding a prize', () => {
     service.factory.prize(casino.id, state === undefined ? {} : { state })
   const order = ({ prizeId, playerId }: Won) =>
     service.client.post('/prize/order', casino.apiKey, {
-      ...{ player_id: playerId, prize_id: prizeId },
+      player_id: playerId,
+      prize_id: prizeId,
       ...delivery,
     })
   const cashBack = ({ prizeId, playerId }: Won) =>
@@ -49,9 +50,15 @@ describe('voiding a prize', () => {
     const read = await operator.get(`${prizes}/${prize.prizeId}`)
     expect(at(read, 'data')).to.include({ state: 'voided', updated_at: at(reply, 'data.updated_at') })
     expect(at(read, 'data.history.1')).to.deep.equal({
-      ...{ type: 'prize.voided', object_type: 'prize', object_id: prize.prizeId, sequence: 2 },
-      ...{ from: 'won', to: 'voided', actor: `key:${casino.apiKey.split('_')[2] ?? ''}` },
-      ...{ reason: 'won by two accounts', request_id: reply.headers.get('X-Request-Id') },
+      type: 'prize.voided',
+      object_type: 'prize',
+      object_id: prize.prizeId,
+      sequence: 2,
+      from: 'won',
+      to: 'voided',
+      actor: `key:${casino.apiKey.split('_')[2] ?? ''}`,
+      reason: 'won by two accounts',
+      request_id: reply.headers.get('X-Request-Id'),
       at: at(reply, 'data.updated_at'),
     })
     expect([(await order(prize)).status, (await cashBack(prize)).status]).to.deep.equal([404, 404])

@@ -12,15 +12,13 @@ import { at, createOperator } from './operator.ts'
 import type { TestOperator } from './operator.ts'
 
 const quotas = {
-  ...{
-    items: 6,
-    boxes: 3,
-    entries: 5,
-    entries_per_day: 14,
-    players: 4,
-    webhook_endpoints: 2,
-    seeds_per_day: 5,
-  },
+  items: 6,
+  boxes: 3,
+  entries: 5,
+  entries_per_day: 14,
+  players: 4,
+  webhook_endpoints: 2,
+  seeds_per_day: 5,
 }
 
 describe('quotas', () => {

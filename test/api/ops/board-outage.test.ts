@@ -118,7 +118,9 @@ describe('the probes and metrics without PostgreSQL', () => {
     expect(ready.status).to.equal(503)
     // The database has told its time before, and nobody has set the machine's clock since.
     expect(ready.json).to.deep.equal({
-      ...{ status: 'error', database: 'unavailable', queue: 'unavailable' },
+      status: 'error',
+      database: 'unavailable',
+      queue: 'unavailable',
       clock: 'ok',
     })
     expect(metrics.status).to.equal(200)

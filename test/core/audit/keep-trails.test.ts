@@ -28,8 +28,16 @@ describe('keeping the audit trails', () => {
   const createMemory = () => createHeadMemory({ hashSecret, runScript: undefined, log })
   const write = async (casinoId: string) => {
     await createRecordAudit({ database: service.database, hashSecret })({
-      ...{ id: newId('aud', new Date()), casinoId, at: new Date(), actor: 'admin', address: null },
-      ...{ action: 'PUT /', params: '{}', reason: null, requestId: 'r', outcome: '200' },
+      id: newId('aud', new Date()),
+      casinoId,
+      at: new Date(),
+      actor: 'admin',
+      address: null,
+      action: 'PUT /',
+      params: '{}',
+      reason: null,
+      requestId: 'r',
+      outcome: '200',
     })
     await untilTransactionsEnd(service.database)
   }
@@ -74,7 +82,10 @@ describe('keeping the audit trails', () => {
   it('comes back to what it could not finish', async () => {
     const { id: casinoId } = await service.factory.casino()
     const chain = createChainAudit({
-      ...{ database: service.database, hashSecret, log, memory: createMemory() },
+      database: service.database,
+      hashSecret,
+      log,
+      memory: createMemory(),
     })
     await chain('new')
     for (let count = 0; count < 3; count++) await write(casinoId)
@@ -124,7 +135,11 @@ describe('keeping the audit trails', () => {
       return Promise.resolve({ moved: 0, broken: 0, waitingSince: null })
     }
     const keep = createKeepTrails({
-      ...{ database: service.database, memory: createMemory(), log, nowMs: () => nowMs, chainAudit },
+      database: service.database,
+      memory: createMemory(),
+      log,
+      nowMs: () => nowMs,
+      chainAudit,
     })
     const looksIn = async (seconds: number) => {
       scopes.length = 0

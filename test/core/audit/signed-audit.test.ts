@@ -51,8 +51,15 @@ describe('the audit trail, against those who can write to the database', () => {
   const write = async (count: number, trail = casinoId) => {
     const record = createRecordAudit({ database, hashSecret })
     const entry = {
-      ...{ casinoId: trail, at: new Date(), actor: 'admin', address: null, action: 'PUT /', params: '{}' },
-      ...{ reason: null, requestId: 'req', outcome: '200' },
+      casinoId: trail,
+      at: new Date(),
+      actor: 'admin',
+      address: null,
+      action: 'PUT /',
+      params: '{}',
+      reason: null,
+      requestId: 'req',
+      outcome: '200',
     }
     for (let n = 0; n < count; n++) await record({ ...entry, id: newId('aud', new Date()) })
   }

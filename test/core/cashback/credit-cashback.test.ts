@@ -188,7 +188,11 @@ describe('attempts to credit in a casino’s own wallet', () => {
     expect(await crediting.run(work)).to.equal('snoozed')
     expect(await crediting.restsMs(work)).to.be.within(5 * secondMs, 10 * secondMs)
     expect(await crediting.read(work)).to.include({
-      ...{ state: 'requested', attempts: 0, walletAsked: null, attemptUntil: null, problem: null },
+      state: 'requested',
+      attempts: 0,
+      walletAsked: null,
+      attemptUntil: null,
+      problem: null,
     })
     expect(await crediting.typesOf(work)).to.deep.equal(['requested'])
     await useWallet(crediting.database, crediting.config, casinoId, { url, secret })

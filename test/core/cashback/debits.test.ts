@@ -148,7 +148,8 @@ describe('a credit that a wallet is to take back', function () {
       await expectCreditStands(work, 'reversal_unknown', problem)
       expect(await answersOf(work)).to.deep.equal([])
       expect((await crediting.historyOf(work)).at(-1)).to.deep.include({
-        ...{ type: 'cashback.reversal_unknown', data: { attempt: 1, problem } },
+        type: 'cashback.reversal_unknown',
+        data: { attempt: 1, problem },
       })
       expect(await crediting.restsMs(debit)).to.be.at.least(5_000)
 
@@ -178,7 +179,9 @@ describe('a credit that a wallet is to take back', function () {
       expect(await crediting.run(debit)).to.equal('done')
       await expectCreditStands(work, 'credited', code)
       expect((await crediting.historyOf(work)).at(-1)).to.deep.include({
-        ...{ type: 'cashback.reversal_declined', fromState: 'reversing', toState: 'credited' },
+        type: 'cashback.reversal_declined',
+        fromState: 'reversing',
+        toState: 'credited',
         data: { attempt: 1, problem: code },
       })
       expect((await crediting.typesOf(work, 'prize')).at(-1)).to.equal('cashed_back')
@@ -211,8 +214,12 @@ describe('a credit that a wallet is to take back', function () {
       await expectCreditStands(work, 'reversal_review', 'amount_mismatch')
       expect(reviews).to.deep.equal(['amount_mismatch'])
       expect(lines).to.deep.include({
-        ...{ level: 50, casinoId: (await crediting.read(work)).casinoId, cashbackId: work.objectId },
-        ...{ operation: 'debit', attempts: 1, problem: 'amount_mismatch' },
+        level: 50,
+        casinoId: (await crediting.read(work)).casinoId,
+        cashbackId: work.objectId,
+        operation: 'debit',
+        attempts: 1,
+        problem: 'amount_mismatch',
         msg: 'a wallet has debited another amount than it was asked for',
       })
       for (const kind of ['retry', 'release'] as const) {
@@ -446,7 +453,8 @@ describe('a credit that a wallet is to take back', function () {
       await expectCreditStands(work, 'credited', null)
       expect(await answersOf(work)).to.deep.equal([[debitId(work), 'debited', true]])
       expect((await crediting.historyOf(work)).at(-1)).to.deep.include({
-        ...{ type: 'cashback.wallet_contradicted', toState: 'credited' },
+        type: 'cashback.wallet_contradicted',
+        toState: 'credited',
         data: { attempt: 1, outcome: 'debited' },
       })
     })

@@ -57,7 +57,10 @@ const cashbackIn = (state: CashbackState, changes: Partial<CashbackSnapshot> = {
 
 const otherAmount = { amountMinor: 501n, currency: 'EUR' }
 const said = (answer: Partial<DoneAnswer>): DoneAnswer => ({
-  ...{ operation: 'credit', transactionId: 'cbk_1', wallet: 'a', amount: undefined },
+  operation: 'credit',
+  transactionId: 'cbk_1',
+  wallet: 'a',
+  amount: undefined,
   ...answer,
 })
 
@@ -174,7 +177,10 @@ describe('deciding what becomes of a cashback', () => {
         anyAttempts,
         (state, attemptUntil, how, random, by, attempts) => {
           const cashback = cashbackIn(state, {
-            ...{ attemptUntil, walletAsked: by, attempts, debitAttempts: attempts },
+            attemptUntil,
+            walletAsked: by,
+            attempts,
+            debitAttempts: attempts,
           })
           const { operation, asked: asking, unknown, review } = courseOf(state)
           const step = decideCreditStep(cashback, how, { now, random })
@@ -246,8 +252,10 @@ describe('deciding what becomes of a cashback', () => {
       [
         { kind: 'retry' },
         {
-          ...{ unknown: 'processing - wake', manual_review: 'processing - start' },
-          ...{ reversal_unknown: 'reversing - wake', reversal_review: 'reversing - start' },
+          unknown: 'processing - wake',
+          manual_review: 'processing - start',
+          reversal_unknown: 'reversing - wake',
+          reversal_review: 'reversing - start',
         },
       ],
       [

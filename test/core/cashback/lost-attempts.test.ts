@@ -108,7 +108,11 @@ describe('attempts whose process does not live up to them', function () {
     expect(await crediting.startOther({ database: stopFor(10_001) }).run(work)).to.equal('snoozed')
     expect(crediting.wallet().calls).to.have.length(0)
     expect(await crediting.read(work)).to.include({
-      ...{ state: 'unknown', problem: 'not_called', attempts: 0, attemptUntil: null, walletAsked: null },
+      state: 'unknown',
+      problem: 'not_called',
+      attempts: 0,
+      attemptUntil: null,
+      walletAsked: null,
     })
     expect(await crediting.restsMs(work)).to.be.within(5_000, 6_001)
     expect(await crediting.startOther({ database: stopFor(10_000) }).run(work)).to.equal('done')

@@ -201,8 +201,14 @@ describe('a cashback that two wallets were asked about', function () {
       const { casinoId } = await crediting.read(work)
       await crediting.database.walletAnswer.create({
         data: {
-          ...{ casinoId, cashbackId: work.objectId, operation: 'credit', transactionId: work.objectId },
-          ...{ wallet: 'unknown', attempt: 1, outcome: 'credited', receivedAt: crediting.clock.now() },
+          casinoId,
+          cashbackId: work.objectId,
+          operation: 'credit',
+          transactionId: work.objectId,
+          wallet: 'unknown',
+          attempt: 1,
+          outcome: 'credited',
+          receivedAt: crediting.clock.now(),
         },
       })
       expect((await crediting.move(work, { kind: 'retry' })).said).to.equal('cashback_needs_resolution')

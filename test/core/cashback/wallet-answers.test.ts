@@ -214,7 +214,11 @@ describe('the answer of a casino’s own wallet', () => {
       expect(reviews).to.deep.equal(['amount_mismatch'])
       expect(lines).to.deep.equal([
         {
-          ...{ level: 50, casinoId, cashbackId: work.objectId, operation: 'credit', attempts: 1 },
+          level: 50,
+          casinoId,
+          cashbackId: work.objectId,
+          operation: 'credit',
+          attempts: 1,
           problem: 'amount_mismatch',
           msg: 'a wallet has credited another amount than it was asked for',
         },

@@ -20,33 +20,44 @@ const fates = {
   'credited by a wallet': { wallet: 'honest', moves: [], postings: 'credit,reserve', isPaid: true },
   'declined by a wallet': { wallet: 'decline', moves: [], postings: 'reserve,void', isPaid: false },
   'credited by a person': {
-    ...{ wallet: 'act-then-die', moves: [{ kind: 'resolve', outcome: 'credited' }] },
-    ...{ postings: 'credit,reserve', isPaid: true },
+    wallet: 'act-then-die',
+    moves: [{ kind: 'resolve', outcome: 'credited' }],
+    postings: 'credit,reserve',
+    isPaid: true,
   },
   'declined by a person': {
-    ...{ wallet: 'hang', moves: [{ kind: 'resolve', outcome: 'declined' }] },
-    ...{ postings: 'reserve,void', isPaid: false },
+    wallet: 'hang',
+    moves: [{ kind: 'resolve', outcome: 'declined' }],
+    postings: 'reserve,void',
+    isPaid: false,
   },
   'reversed, with the prize back': {
-    ...{ wallet: undefined, moves: [{ kind: 'reverse', prize: 'return', isMoneyBack: false }] },
-    ...{ postings: 'credit,reserve,reversal', isPaid: false },
+    wallet: undefined,
+    moves: [{ kind: 'reverse', prize: 'return', isMoneyBack: false }],
+    postings: 'credit,reserve,reversal',
+    isPaid: false,
   },
   'reversed, with the prize void': {
-    ...{ wallet: 'honest', moves: [{ kind: 'reverse', prize: 'void', isMoneyBack: false }] },
-    ...{ postings: 'credit,reserve,reversal', isPaid: false },
+    wallet: 'honest',
+    moves: [{ kind: 'reverse', prize: 'void', isMoneyBack: false }],
+    postings: 'credit,reserve,reversal',
+    isPaid: false,
   },
   'reversed by the casino itself': {
-    ...{ wallet: 'honest', moves: [{ kind: 'reverse', prize: 'return', isMoneyBack: true }] },
-    ...{ postings: 'credit,reserve,reversal', isPaid: false },
+    wallet: 'honest',
+    moves: [{ kind: 'reverse', prize: 'return', isMoneyBack: true }],
+    postings: 'credit,reserve,reversal',
+    isPaid: false,
   },
   'not taken back, says a person': {
-    ...{ wallet: 'act-then-die' },
+    wallet: 'act-then-die',
     moves: [
       { kind: 'resolve', outcome: 'credited' },
       { kind: 'reverse', prize: 'void', isMoneyBack: false },
       { kind: 'resolve', outcome: 'credited' },
     ],
-    ...{ postings: 'credit,reserve', isPaid: true },
+    postings: 'credit,reserve',
+    isPaid: true,
   },
   'under way': { wallet: 'act-then-die', moves: [], postings: 'reserve', isPaid: false },
 } as const satisfies Record<
@@ -68,7 +79,9 @@ const anyCashback = fc.record({
 
 /** Chance may leave some out. */
 const eachFate = (Object.keys(fates) as Fate[]).map((fate, index) => ({
-  ...{ fate, amount: BigInt(index + 1), currency: index % 2 === 0 ? 'EUR' : 'USD' },
+  fate,
+  amount: BigInt(index + 1),
+  currency: index % 2 === 0 ? 'EUR' : 'USD',
 }))
 
 describe('the ledger of cashbacks', function () {

@@ -54,7 +54,9 @@ describe('attempts of calls', () => {
           return {
             write: { step: 'begin', begun: { attempt: { line, timeoutMs, attemptUntil, revision: 7 } } },
             call: {
-              ...{ line, url, inLine: away('in line') },
+              line,
+              url,
+              inLine: away('in line'),
               ...(isLeftAlone ? { unreachable: away('unreachable') } : {}),
             },
           }
@@ -87,7 +89,10 @@ describe('attempts of calls', () => {
         }),
       },
       {
-        ...{ slots, clock: { now: () => now }, random: () => 0, log: createLogger('test', 'silent') },
+        slots,
+        clock: { now: () => now },
+        random: () => 0,
+        log: createLogger('test', 'silent'),
         names: {
           known: (_casinoId, of) => names[of],
           lookUp: (_casinoId, of) => {

@@ -288,7 +288,8 @@ describe('createHttpClient', () => {
       ]
       for (const answer of answers) {
         const client = createClient({
-          ...{ allowPrivateAddresses: false, resolve: () => Promise.resolve(answer) },
+          allowPrivateAddresses: false,
+          resolve: () => Promise.resolve(answer),
         })
         expect(await call(`https://rebound.example:${server.port}/`, {}, client)).to.deep.equal(
           noAnswer('address_forbidden'),

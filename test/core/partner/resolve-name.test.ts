@@ -31,8 +31,10 @@ describe('createResolveName', () => {
   }
   const create = (options: Partial<ResolverOptions> = {}) =>
     createResolveName({
-      ...{ searchDomains: false, servers: [dns.server], hostsFile: join(folder, 'hosts') },
-      ...{ resolvConf: join(folder, 'resolv.conf') },
+      searchDomains: false,
+      servers: [dns.server],
+      hostsFile: join(folder, 'hosts'),
+      resolvConf: join(folder, 'resolv.conf'),
       ...options,
     })
 

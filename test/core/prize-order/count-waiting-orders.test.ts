@@ -21,19 +21,15 @@ describe('orders that wait for people for long', () => {
     const { prizeId } = await service.factory.prize(casinoId)
     await service.database.prizeOrder.create({
       data: {
-        ...{
-          id: `${firstIdAt('ord', placedAt)}7${String(++made).padStart(19, '0')}`,
-          casinoId,
-          prizeId,
-          playerId: 'p',
-        },
-        ...{
-          state,
-          provider,
-          deliveryCiphertext: new Uint8Array(),
-          createdAt: placedAt,
-          updatedAt: new Date(),
-        },
+        id: `${firstIdAt('ord', placedAt)}7${String(++made).padStart(19, '0')}`,
+        casinoId,
+        prizeId,
+        playerId: 'p',
+        state,
+        provider,
+        deliveryCiphertext: new Uint8Array(),
+        createdAt: placedAt,
+        updatedAt: new Date(),
         exceptionReason: state === 'exception' ? 'lost' : null,
       },
     })

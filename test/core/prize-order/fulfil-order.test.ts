@@ -54,16 +54,17 @@ describe('fulfilling an order', () => {
           cancel: () => (note('cancel'), Promise.resolve({ kind: 'cancelled' })),
           askStatus: () => (note('poll'), Promise.resolve({ kind: 'news', news: null })),
         },
-        ...{ url: 'https://provider.test/', timeoutMs, pollMs, revision: 1 },
+        url: 'https://provider.test/',
+        timeoutMs,
+        pollMs,
+        revision: 1,
       },
     }
     const fulfilOrder = createFulfilOrder({
-      ...{
-        database: worker.deps.database,
-        log: worker.deps.log,
-        clock: { now: () => now },
-        handOver: () => undefined,
-      },
+      database: worker.deps.database,
+      log: worker.deps.log,
+      clock: { now: () => now },
+      handOver: () => undefined,
       cipher: {
         ...cipher,
         open: (...sealed) => {
@@ -112,7 +113,10 @@ describe('fulfilling an order', () => {
     expect(calls).to.deep.equal([])
     // Nobody was asked: the attempt does not count, and the next one comes within seconds.
     expect(await read(work)).to.deep.include({
-      ...{ state: 'confirmed', attempts: 0, attemptUntil: null, providerAsked: null },
+      state: 'confirmed',
+      attempts: 0,
+      attemptUntil: null,
+      providerAsked: null,
     })
     openingMs = 0
     await wake(work)
@@ -134,7 +138,10 @@ describe('fulfilling an order', () => {
     const snoozed = { result: 'snoozed', outcome: 'snoozed: confirmed' }
     expect(await createFulfilment(leadingTo('unknown')).run(work)).to.include(snoozed)
     expect(await read(work)).to.deep.include({
-      ...{ state: 'confirmed', attempts: 0, attemptUntil: null, providerAsked: null },
+      state: 'confirmed',
+      attempts: 0,
+      attemptUntil: null,
+      providerAsked: null,
     })
     expect([looked, calls]).to.deep.equal([['https://provider.test/'], []])
     await wake(work)

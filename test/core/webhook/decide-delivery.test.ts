@@ -29,7 +29,10 @@ const snapshot = (changes: Partial<DeliverySnapshot> = {}): DeliverySnapshot => 
 })
 const endpoint = (changes: Partial<NonNullable<DeliverySnapshot['endpoint']>>) => ({
   endpoint: {
-    ...{ url: 'https://example.com', isEnabled: true, failingSince: null, restingUntil: null },
+    url: 'https://example.com',
+    isEnabled: true,
+    failingSince: null,
+    restingUntil: null,
     ...changes,
   },
 })

@@ -64,7 +64,14 @@ export async function beginWorld(
   for (const provider of providers) turnProvider(provider, 'accepts')
   const operator = () => createOperator(machine.client(), casino.apiKey)
   const world: World = {
-    ...{ machine, wishes, casino, wallet, providers, providerSecret, receiver, operator },
+    machine,
+    wishes,
+    casino,
+    wallet,
+    providers,
+    providerSecret,
+    receiver,
+    operator,
     play: (path, body, key) =>
       machine.client().post(path, casino.apiKey, body, key === undefined ? {} : { 'Idempotency-Key': key }),
   }

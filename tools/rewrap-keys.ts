@@ -66,8 +66,10 @@ async function main(args: string[]): Promise<ExitCode> {
   const config = readEncryptionConfig(chooseVariables(values))
   const log = createLogger('keys-rewrap', 'silent')
   const { database, clock, ping, close } = openDatabase({
-    ...{ url: config.databaseUrl, poolMax: 3 },
-    ...{ log, isForScans: true },
+    url: config.databaseUrl,
+    poolMax: 3,
+    log,
+    isForScans: true,
   })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   try {

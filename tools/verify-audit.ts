@@ -43,8 +43,10 @@ async function verify({ casino, expect, local }: Options): Promise<ExitCode> {
   const config = readAuditConfig(chooseVariables({ local }))
   const log = createLogger('audit-verify', 'silent')
   const { database, clock, ping, close } = openDatabase({
-    ...{ url: config.databaseUrl, poolMax: 2 },
-    ...{ log, isForScans: true },
+    url: config.databaseUrl,
+    poolMax: 2,
+    log,
+    isForScans: true,
   })
   try {
     await ping() // so that the clock is known

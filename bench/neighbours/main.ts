@@ -93,8 +93,12 @@ function measureAct(run: Run, rows: Rows, act: Act, { rate, seconds }: Neighbour
   console.log(`beside ${act.name}`)
   return withService(run, rows, async ({ service, world }) => {
     const openings = {
-      ...{ url: service.url, apiKey: rows.template.apiKey, operation: operations.box },
-      ...{ rate, seconds, service },
+      url: service.url,
+      apiKey: rows.template.apiKey,
+      operation: operations.box,
+      rate,
+      seconds,
+      service,
     }
     const take = createNumbers()
     await measureAlone(run, { ...openings, seconds: Math.min(5, seconds) }, take) // warms up

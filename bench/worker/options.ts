@@ -52,8 +52,17 @@ export function parseOptions(args: readonly string[]): WorkerBenchOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ part: text, operation: text, queue: text, service: text, workers: text, rate: text },
-      ...{ seconds: text, rounds: text, client: text, quick: flag, 'cpu-prof': flag },
+      part: text,
+      operation: text,
+      queue: text,
+      service: text,
+      workers: text,
+      rate: text,
+      seconds: text,
+      rounds: text,
+      client: text,
+      quick: flag,
+      'cpu-prof': flag,
     },
   })
   return {

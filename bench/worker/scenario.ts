@@ -62,7 +62,10 @@ export async function withScenario<Result>(
   const operation = operations[subject.operation]
   if (operation.jobName === undefined) throw new Error(`${operation.name} has no work to follow`)
   const service = await startService(services[subject.service], {
-    ...{ databaseUrl, hashSecret, runDir, buildDir },
+    databaseUrl,
+    hashSecret,
+    runDir,
+    buildDir,
     redisUrl: subject.queue === 'redis' ? servers.redis.url : undefined,
     workerCount: subject.workers,
     isProfiled: options.isProfiled,
@@ -85,7 +88,15 @@ export async function withScenario<Result>(
     if (warm.unfinished > 0) throw new Error(`the worker of ${subject.service} does not finish its work`)
     await database.query('ANALYZE') // see bench/measure.ts
     return await measure({
-      ...{ subject, service, operation, database, queue, queueDepth, load, warmUp, tell },
+      subject,
+      service,
+      operation,
+      database,
+      queue,
+      queueDepth,
+      load,
+      warmUp,
+      tell,
       findProblems: async ({ count, underWayMax, failed, unfinished }) => [
         ...(failed + warmUp.failed === 0
           ? []

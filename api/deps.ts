@@ -116,7 +116,9 @@ export function createApiDeps(
   const manage = createSurfaceDeps({ ...shared, database: managePool.database })
   const { database, handOver, loadActiveSeeds } = play.deps
   const metrics = createApiMetrics({
-    ...{ databaseClock, nowMs, keepScrapedMs: overrides.keepScrapedMs },
+    databaseClock,
+    nowMs,
+    keepScrapedMs: overrides.keepScrapedMs,
     ...(config.surfaces.has('manage')
       ? { state: { database: watchPool.database, pingDatabase: watchPool.ping, queues, log } }
       : {}),

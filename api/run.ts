@@ -17,7 +17,10 @@ export async function runApi(config: Config, signals: Signals): Promise<void> {
   let isStopping = false
   const started = startServing(config, deps, () => isStopping)
   stopOnSignals({
-    ...{ log: deps.log, signals, started, timeoutMs: config.drainDelayMs + config.shutdownTimeoutMs },
+    log: deps.log,
+    signals,
+    started,
+    timeoutMs: config.drainDelayMs + config.shutdownTimeoutMs,
     stop: async () => {
       const { server, metricsServer, comparing } = await started
       isStopping = true

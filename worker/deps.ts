@@ -57,12 +57,24 @@ export function createWorkerDeps(
   const metrics = createWorkerMetrics(databaseClock)
   const callSlots = createSlotsOfKinds({ totalMax: config.workerConcurrency, nowMs: monotonicMs })
   const jobDeps: JobDeps = {
-    ...{ database, clock, log, cipher, handOver, findSettings, pauseSetting, metrics, callSlots },
-    ...{ sendRequest: httpClient.send, partnerNames: httpClient.names },
+    database,
+    clock,
+    log,
+    cipher,
+    handOver,
+    findSettings,
+    pauseSetting,
+    metrics,
+    callSlots,
+    sendRequest: httpClient.send,
+    partnerNames: httpClient.names,
   }
   const deps: WorkerDeps = {
     ...jobDeps,
-    ...{ config, databaseClock, backend, queues },
+    config,
+    databaseClock,
+    backend,
+    queues,
     compareClocks: createCompareClocks({ databaseClock, pingDatabase: ping, log }),
     pingDatabase: ping,
     activity: createJobActivity(),

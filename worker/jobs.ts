@@ -46,7 +46,10 @@ export type Processors = Readonly<Record<JobName, RunWork>>
 export function createProcessors(deps: JobDeps): Processors {
   const { metrics, pauseSetting } = deps
   const calling = (kind: LineKind) => ({
-    ...{ ...deps, slots: deps.callSlots[kind], names: deps.partnerNames, random: Math.random },
+    ...deps,
+    slots: deps.callSlots[kind],
+    names: deps.partnerNames,
+    random: Math.random,
   })
   const creditCashback = createCreditCashback({
     ...calling('wallet'),

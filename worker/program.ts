@@ -61,7 +61,10 @@ async function runWorker(config: Config, signals: Signals): Promise<void> {
   }
   const started = start()
   ;({ stopNow } = stopOnSignals({
-    ...{ log, signals, started, timeoutMs: config.shutdownTimeoutMs },
+    log,
+    signals,
+    started,
+    timeoutMs: config.shutdownTimeoutMs,
     stop: async () => {
       await healthServer?.stop()
       await Promise.all(loops.map((loop) => loop.stop()))

@@ -31,6 +31,11 @@ export default tseslint.config(
           message:
             'Use sql`…` and joined() of core/platform/sql.ts, which take no arrays and no times as they are.',
         },
+        {
+          selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+          message:
+            'Write its properties out: a spread of a literal only keeps the formatter from breaking lines.',
+        },
       ],
     },
   },

@@ -24,7 +24,11 @@ export async function auditedRun<Result>(
   outcomeOf: (result: Result) => string,
 ): Promise<Result> {
   const what: Pick<AuditRecord, 'actor' | 'address' | 'action' | 'params' | 'reason' | 'requestId'> = {
-    ...{ actor: 'cli', address: null, action, params: JSON.stringify(params), reason: null },
+    actor: 'cli',
+    address: null,
+    action,
+    params: JSON.stringify(params),
+    reason: null,
     requestId: newId('req'),
   }
   const record: RecordOfRun = (trail, outcome) => {

@@ -92,7 +92,9 @@ function toBoxContents(row: Row): BoxContents {
     name: row.name,
     description: row.description,
     imageUrl: row.image_url,
-    ...{ access, limit, activeUntil },
+    access,
+    limit,
+    activeUntil,
     entries: row.entries.map((entry) => ({
       position: entry.position,
       weight: BigInt(entry.weight),

@@ -19,19 +19,19 @@ import type { CreditWrite, MadeCall, ResultChange } from './credit-changes.ts'
 import { decideCreditStep } from './decide-credit.ts'
 import { cashbackKeyOf, loadCashbacks, loadCashbacksOfWork } from './load-cashbacks.ts'
 import type { CashbackOfWork } from './load-cashbacks.ts'
+import { reportContradiction, reportReview } from './report-credit.ts'
+import type { ReportCreditDeps } from './report-credit.ts'
 import { storeCashbackChanges } from './store-changes.ts'
 import { storeLedgerCredits } from './store-credits.ts'
 import type { WalletAnswer } from './wallet-answer.ts'
 
-export interface CreditCashbackDeps extends AttemptsDeps {
+export interface CreditCashbackDeps extends AttemptsDeps, ReportCreditDeps {
   database: Database
   findWallets: FindOfCasinos<CasinoWallet>
   /** Keeps anything from being sent to this configuration of the casino's wallet until somebody has looked. */
   pauseWallet: (casinoId: string, wallet: { revision: number }, reason: string) => Promise<unknown>
   /** Told how each call of a wallet ended. */
   onCall: (outcome: WalletOutcome['kind'], seconds: number) => void
-  /** Told of each cashback that people must look at, and why. */
-  onReview: (problem: string) => void
 }
 
 /**
@@ -186,8 +186,12 @@ function begunOf(write: CreditWrite, cashback: CashbackSnapshot): Begun<CreditAt
   const transactionId = transactionIdOf(cashback, operation)
   return {
     attempt: {
-      ...{ line: lineOf('wallet', cashback.casinoId), attemptUntil: cashback.attemptUntil },
-      ...{ timeoutMs: via.timeoutMs, revision: via.revision, cashback, via },
+      line: lineOf('wallet', cashback.casinoId),
+      attemptUntil: cashback.attemptUntil,
+      timeoutMs: via.timeoutMs,
+      revision: via.revision,
+      cashback,
+      via,
       call: { operation, transactionId, wallet: via.id, attempt: attemptsOf(cashback, operation) },
       isFirstToAsk: before.walletAsked === null,
     },
@@ -218,13 +222,7 @@ function finish(
   { attempt }: EndedCredit,
   { result, cashback, answer }: RecordedCredit,
 ): JobReport {
-  if (answer?.contradicts === true) {
-    const { operation, attempt: number, outcome } = answer
-    const { casinoId, id: cashbackId } = attempt.cashback
-    // The state was decided without this answer, by a person or after another wallet's: see docs/operate/alerts.md.
-    const details = { casinoId, cashbackId, operation, attempt: number, outcome }
-    deps.log.error(details, 'a wallet contradicts what is on record of a cashback')
-  }
+  if (answer?.contradicts === true) reportContradiction(deps, attempt.cashback, answer)
   if (cashback?.state === courseOf(attempt.cashback.state).review) reportReview(deps, cashback)
   return { result, outcome: describeOutcome(cashback?.state ?? result, cashback?.problem) }
 }
@@ -234,16 +232,4 @@ function logFieldsOf({
   call: { operation, attempt },
 }: CreditAttempt) {
   return { casinoId, cashbackId, operation, attempt }
-}
-
-/** A wallet that has moved another amount than it was asked for is worse than one that does not answer. */
-function reportReview({ log, onReview }: CreditCashbackDeps, cashback: CashbackSnapshot): void {
-  const { casinoId, id: cashbackId, state } = cashback
-  const { operation } = courseOf(state)
-  const problem = cashback.problem ?? 'unknown'
-  onReview(problem)
-  const details = { casinoId, cashbackId, operation, attempts: attemptsOf(cashback, operation), problem }
-  if (problem === 'amount_mismatch')
-    log.error(details, `a wallet has ${operation}ed another amount than it was asked for`)
-  else log.warn(details, 'a cashback waits for a person')
 }

@@ -67,7 +67,10 @@ export function decideCreditStep(
     return {
       kind: 'lost',
       result: decideCreditResult(outcome, cashback, {
-        ...{ now, random, isFirstToAsk: false, wallet: walletAsked },
+        now,
+        random,
+        isFirstToAsk: false,
+        wallet: walletAsked,
       }),
     }
   }

@@ -6,8 +6,13 @@ import type { WalletAnswer } from './wallet-answer.ts'
 /** An answer as `keptAnswers` reads it. */
 export function toAnswerJson({ amount, ...answer }: WalletAnswer): string {
   return JSON.stringify({
-    ...{ operation: answer.operation, transaction_id: answer.transactionId, wallet: answer.wallet },
-    ...{ attempt: answer.attempt, outcome: answer.outcome, code: answer.code, reference: answer.reference },
+    operation: answer.operation,
+    transaction_id: answer.transactionId,
+    wallet: answer.wallet,
+    attempt: answer.attempt,
+    outcome: answer.outcome,
+    code: answer.code,
+    reference: answer.reference,
     // As text: JSON numbers lose digits.
     amount_minor: amount === undefined ? null : String(amount.amountMinor),
     currency: amount?.currency ?? null,

@@ -99,8 +99,14 @@ export function createFindCaller(deps: {
     // A test key reaches a sandbox and a live key never does. A row that says otherwise is a mistake: the key is none.
     if (mode !== key.mode || (mode === 'test') !== (sandboxOf !== null)) return undefined
     return {
-      ...{ casinoId, sandboxOf, keyId: key.id, scopes, requiresIdempotencyKey, allowedNetworks },
-      ...{ limits, sandboxLimits },
+      casinoId,
+      sandboxOf,
+      keyId: key.id,
+      scopes,
+      requiresIdempotencyKey,
+      allowedNetworks,
+      limits,
+      sandboxLimits,
     }
   }
 }

@@ -15,8 +15,11 @@ export type RunProbe = <Result>(casinoId: string, probe: () => Promise<Result>) 
 /** One casino's probes, of whatever it is, leave room for others'. `holderOf`: whose share a casino's probes are. */
 export function createRunProbe(holderOf: (casinoId: string) => string): RunProbe {
   const slots = createFairSlots({
-    ...{ slots: probesAtOnceMax, slotsPerGroup: probesPerCasinoMax },
-    ...{ linePerGroup: probesPerCasinoMax, lineMax: probesAtOnceMax, waitMs },
+    slots: probesAtOnceMax,
+    slotsPerGroup: probesPerCasinoMax,
+    linePerGroup: probesPerCasinoMax,
+    lineMax: probesAtOnceMax,
+    waitMs,
   })
   return async (casinoId, probe) => {
     const place = slots.enter(holderOf(casinoId))

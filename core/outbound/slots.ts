@@ -125,8 +125,12 @@ export function createCallSlots({
     const known = partners.get(line.key)
     if (known !== undefined) return known
     const fresh: Partner = {
-      ...{ line, holders: new Set(), hasFailed: false, silences: 0 },
-      ...{ pausedUntilMs: -Infinity, comings: 0 },
+      line,
+      holders: new Set(),
+      hasFailed: false,
+      silences: 0,
+      pausedUntilMs: -Infinity,
+      comings: 0,
     }
     partners.set(line.key, fresh)
     return fresh

@@ -97,8 +97,11 @@ export async function exportPlayer(
   const found = await listOrdersWithDelivery(deps, { casinoId, playerId, beforeId: where.id?.lt }, take)
   const orders = cut(found)
   const last = {
-    ...{ grants: grants.lastId, openings: openings.lastId, prizes: prizes.lastId },
-    ...{ orders: orders.lastId, cashbacks: cashbacks.lastId },
+    grants: grants.lastId,
+    openings: openings.lastId,
+    prizes: prizes.lastId,
+    orders: orders.lastId,
+    cashbacks: cashbacks.lastId,
   }
   const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
   return {

@@ -22,7 +22,7 @@ import { loadOrdersOfWork } from './load-orders.ts'
 import type { OrderOfWork } from './load-orders.ts'
 import type { OrderPlan, OrderSnapshot } from './order.ts'
 import type { OrderChange } from './order-change.ts'
-import { prepareSubmission, shipmentOf } from './prepare-submission.ts'
+import { prepareCall } from './prepare-call.ts'
 import { storeOrderChanges } from './store-changes.ts'
 
 export interface FulfilOrderDeps extends AttemptsDeps, HearProviderDeps {
@@ -46,7 +46,7 @@ export function createFulfilOrder(deps: FulfilOrderDeps): RunWork {
       load: (jobs) => loadWork(deps, pauses, jobs),
       decide: decideBegin,
       store: (changes) => storeSteps(deps, changes),
-      prepare: (attempt: OrderAttempt) => prepare(deps, attempt),
+      prepare: (attempt: OrderAttempt) => prepareCall(deps, attempt),
       hear: (attempt, { outcome }, seconds) => hear(deps, attempt, outcome, seconds),
       pauseIfRefused: (attempt, { outcome }) => pauses.pauseIfRefused(attempt, outcome),
       record: {
@@ -127,7 +127,10 @@ function decideBegin(
   if (order.isResting)
     return { report: { result: 'snoozed', outcome: describeOutcome('snoozed', order.state) } }
   const changeTo = (plan: OrderPlan, snoozeUntil: Date | null, line?: string): StepChange => ({
-    ...{ ...byWorker, order, plan, work: { outboxId, snoozeUntil, line } },
+    ...byWorker,
+    order,
+    plan,
+    work: { outboxId, snoozeUntil, line },
   })
   const { plan, snoozeUntil, call } = decideOrderWork(order, settings, at)
   const write = changeTo(plan, snoozeUntil)
@@ -174,26 +177,6 @@ function begunOf({ made, plan, work }: StepChange, order: OrderSnapshot): Begun<
   if (plan.steps.length > 0) return { report: { result: 'done', outcome: describeOutcome(order.state) } }
   const result = work?.snoozeUntil === null ? 'nothing_to_do' : 'snoozed'
   return { report: { result, outcome: describeOutcome(result, order.state) } }
-}
-
-async function prepare(
-  deps: FulfilOrderDeps,
-  { call, order, called: { provider } }: OrderAttempt,
-): Promise<{ send: () => Promise<ProviderAnswer> } | { outcome: ProviderAnswer }> {
-  switch (call) {
-    case 'submit': {
-      const prepared = await prepareSubmission(deps, order)
-      if ('submission' in prepared)
-        return { send: async () => ({ call, outcome: await provider.submit(prepared.submission) }) }
-      const { casinoId, id: orderId } = order
-      deps.log.warn({ casinoId, orderId }, 'an order has no address to be sent to')
-      return { outcome: { call, outcome: prepared.outcome } }
-    }
-    case 'cancel':
-      return { send: async () => ({ call, outcome: await provider.cancel(shipmentOf(order)) }) }
-    case 'poll':
-      return { send: async () => ({ call, outcome: await provider.askStatus(shipmentOf(order)) }) }
-  }
 }
 
 function hear(

@@ -51,8 +51,14 @@ export async function keepContradiction(
   const atMs = (status === 'processing' ? calledAt : deps.clock.now()).getTime()
   const occurredAt = new Date(Math.max(atMs, partnerOccurredAt?.getTime() ?? atMs))
   await receiveNews(deps, casinoId, {
-    ...{ id: `answered/${orderId}-${shipmentNumber}/${occurredAt.toISOString()}`, orderId, shipmentNumber },
-    ...{ status, occurredAt, reason: null, carrier: null, trackingNumber: null },
+    id: `answered/${orderId}-${shipmentNumber}/${occurredAt.toISOString()}`,
+    orderId,
+    shipmentNumber,
+    status,
+    occurredAt,
+    reason: null,
+    carrier: null,
+    trackingNumber: null,
   })
 }
 

@@ -131,7 +131,13 @@ function decideBegin(job: JobPayload, work: LoadedWork, { now }: Moment): Step<B
   const { attempts, attemptUntil } = change
   const line = lineOfEndpoint(delivery)
   const attempt = {
-    ...{ line, timeoutMs: receiverTimeoutMs, attemptUntil, job, url, secrets, event },
+    line,
+    timeoutMs: receiverTimeoutMs,
+    attemptUntil,
+    job,
+    url,
+    secrets,
+    event,
     delivery: { ...delivery, attempts, attemptUntil },
   }
   return {

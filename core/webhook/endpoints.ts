@@ -64,8 +64,17 @@ export async function listEndpoints(
 }
 
 const select = {
-  ...{ casinoId: true, id: true, url: true, description: true, eventTypes: true, state: true },
-  ...{ disabledReason: true, failingSince: true, restingUntil: true, createdAt: true, updatedAt: true },
+  casinoId: true,
+  id: true,
+  url: true,
+  description: true,
+  eventTypes: true,
+  state: true,
+  disabledReason: true,
+  failingSince: true,
+  restingUntil: true,
+  createdAt: true,
+  updatedAt: true,
 } as const
 
 export type EndpointRow = Omit<WebhookEndpoint, 'state' | 'disabledReason'> & {

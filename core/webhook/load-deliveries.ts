@@ -73,8 +73,10 @@ function toSnapshot(row: Row): DeliverySnapshot | undefined {
       row.url === null
         ? undefined
         : {
-            ...{ url: row.url, isEnabled: row.is_enabled },
-            ...{ failingSince: row.failing_since, restingUntil: row.resting_until },
+            url: row.url,
+            isEnabled: row.is_enabled,
+            failingSince: row.failing_since,
+            restingUntil: row.resting_until,
           },
     before: row.before_count > 0 ? { busyUntil: row.busy_until, count: row.before_count } : undefined,
   }

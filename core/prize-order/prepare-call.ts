@@ -1,0 +1,74 @@
+import { EnvelopeError } from '../crypto/envelope.ts'
+import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import type { ShipmentName, Submission } from '../partner/fulfilment-provider.ts'
+import type { ProviderAnswer, SubmitOutcome } from '../partner/provider-outcome.ts'
+import type { Database } from '../platform/database.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { CasinoProvider } from './casino-fulfilment.ts'
+import type { ProviderCall } from './decide-work.ts'
+import type { DeliveryDetails } from './delivery-details.ts'
+import type { OrderSnapshot } from './order.ts'
+import { getOrderWithDelivery } from './read-orders.ts'
+
+interface PrepareCallDeps {
+  database: Database
+  cipher: EnvelopeCipher
+  log: Logger
+}
+
+interface CallToMake {
+  call: ProviderCall
+  order: OrderSnapshot
+  called: CasinoProvider
+}
+
+/** What asks the provider, or what comes of it without a call. */
+export async function prepareCall(
+  deps: PrepareCallDeps,
+  { call, order, called: { provider } }: CallToMake,
+): Promise<{ send: () => Promise<ProviderAnswer> } | { outcome: ProviderAnswer }> {
+  switch (call) {
+    case 'submit': {
+      const prepared = await prepareSubmission(deps, order)
+      if ('submission' in prepared)
+        return { send: async () => ({ call, outcome: await provider.submit(prepared.submission) }) }
+      const { casinoId, id: orderId } = order
+      deps.log.warn({ casinoId, orderId }, 'an order has no address to be sent to')
+      return { outcome: { call, outcome: prepared.outcome } }
+    }
+    case 'cancel':
+      return { send: async () => ({ call, outcome: await provider.cancel(shipmentOf(order)) }) }
+    case 'poll':
+      return { send: async () => ({ call, outcome: await provider.askStatus(shipmentOf(order)) }) }
+  }
+}
+
+/** The delivery details are opened here, for this one request. */
+async function prepareSubmission(
+  deps: PrepareCallDeps,
+  order: OrderSnapshot,
+): Promise<{ submission: Submission } | { outcome: SubmitOutcome }> {
+  const delivery = await openDelivery(deps, order)
+  if (delivery === 'unreadable') return { outcome: { kind: 'unknown', problem: 'delivery_unreadable' } }
+  // Erased meanwhile.
+  if (delivery === null) return { outcome: { kind: 'rejected', code: 'address_invalid' } }
+  const item = { id: order.itemId, name: order.itemName }
+  return { submission: { ...shipmentOf(order), prizeId: order.prizeId, item, delivery } }
+}
+
+function shipmentOf({ id, shipmentNumber }: OrderSnapshot): ShipmentName {
+  return { orderId: id, shipmentNumber }
+}
+
+/** The attempt is on record already: an address that does not open must end it like any other failure. */
+async function openDelivery(
+  deps: PrepareCallDeps,
+  order: OrderSnapshot,
+): Promise<DeliveryDetails | null | 'unreadable'> {
+  try {
+    return (await getOrderWithDelivery(deps, order.casinoId, order.id)).delivery
+  } catch (error) {
+    if (error instanceof EnvelopeError) return 'unreadable'
+    throw error
+  }
+}

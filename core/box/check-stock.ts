@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { sql } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 
 /** An entry whose stock is not what its openings leave of it. */
 export interface StockDifference {
@@ -93,11 +94,15 @@ export async function repairStock(database: Database, casinoId: string): Promise
          AND stock_locked.stock IS NULL
     ),
     missing_stock_added AS (
-      INSERT INTO box_stock (casino_id, box_id, version, position, remaining, state)
-      SELECT casino_id, box_id, version, position, greatest(expected, 0),
-             CASE WHEN is_holder THEN 'open' ELSE 'carried' END
-        FROM differences WHERE remaining IS NULL AND ${isLockedByUs}
-       ORDER BY casino_id, box_id, version, position
+      ${insertInto('box_stock', {
+        from: sql`differences WHERE remaining IS NULL AND ${isLockedByUs}
+       ORDER BY casino_id, box_id, version, position`,
+        columns: {
+          ...sameColumns('casino_id', 'box_id', 'version', 'position'),
+          remaining: sql`greatest(expected, 0)`,
+          state: sql`CASE WHEN is_holder THEN 'open' ELSE 'carried' END`,
+        },
+      })}
           ON CONFLICT DO NOTHING
     )
     SELECT ${found} FROM differences ORDER BY box_id, version, position`

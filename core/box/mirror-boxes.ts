@@ -1,5 +1,8 @@
+import { copiedItems } from '../item/mirror-items.ts'
+import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql, textArray } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import type { BoxName } from './box-name.ts'
 
 /**
@@ -87,57 +90,86 @@ async function copyBoxes(
        )
     ),
     items_copied AS (
-      INSERT INTO item (casino_id, id, name, kind, description, image_url, cashback_amount_minor, cashback_currency,
-                        claim_days, created_at, updated_at)
-      SELECT named.sandbox_id, item.id, item.name, item.kind, item.description, item.image_url,
-             item.cashback_amount_minor, item.cashback_currency, item.claim_days, ${instant(now)},
-             ${instant(now)}
-        FROM (
+      ${copiedItems(
+        sql`(
           SELECT found.sandbox_id, found.casino_id, box_entry.item_id
             FROM found JOIN box_entry USING (casino_id, box_id, version)
            UNION
           SELECT sandbox_id, casino_id, fallback_item_id FROM found
         ) AS named
         JOIN item ON item.casino_id = named.casino_id AND item.id = named.item_id
-       ORDER BY item.id
+       ORDER BY item.id`,
+        now,
+      )}
       ON CONFLICT (casino_id, id) DO NOTHING
     ),
     box_moved AS (
-      INSERT INTO box (casino_id, id, current_version, enabled, created_at)
-      SELECT sandbox_id, box_id, 1, enabled, ${instant(now)} FROM found ORDER BY box_id
+      ${insertInto('box', {
+        from: sql`found ORDER BY box_id`,
+        columns: {
+          casino_id: sql`sandbox_id`,
+          id: sql`box_id`,
+          current_version: sql`1`,
+          enabled: sql`enabled`,
+          created_at: instant(now),
+        },
+      })}
       ON CONFLICT (casino_id, id) DO UPDATE SET current_version = box.current_version + 1
        WHERE ${existing !== 'never'}::boolean
       RETURNING casino_id AS sandbox_id, id AS box_id, current_version AS next_version
     ),
     version_published AS (
-      INSERT INTO box_version (casino_id, box_id, version, name, description, image_url, access, limit_count,
-                               limit_period, limit_time_zone, active_from, active_until, fallback_item_id, odds_hash,
-                               created_at)
-      SELECT sandbox_id, box_id, next_version, name, description, image_url, access, limit_count, limit_period,
-             limit_time_zone, active_from, active_until, fallback_item_id, odds_hash, ${instant(now)}
-        FROM found JOIN box_moved USING (sandbox_id, box_id)
+      ${insertInto('box_version', {
+        from: sql`found JOIN box_moved USING (sandbox_id, box_id)`,
+        columns: {
+          casino_id: sql`sandbox_id`,
+          box_id: sql`box_id`,
+          version: sql`next_version`,
+          ...sameColumns(...contents, 'fallback_item_id'),
+          created_at: instant(now),
+        },
+      })}
     ),
     entries_published AS (
-      INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight, stock)
-      SELECT sandbox_id, box_id, next_version, position, item_id, weight, stock
-        FROM found JOIN box_moved USING (sandbox_id, box_id)
-        JOIN box_entry USING (casino_id, box_id, version)
+      ${insertInto('box_entry', {
+        from: copiedEntries,
+        columns: {
+          casino_id: sql`sandbox_id`,
+          box_id: sql`box_id`,
+          version: sql`next_version`,
+          ...sameColumns('position', 'item_id', 'weight', 'stock'),
+        },
+      })}
     )
-    INSERT INTO box_stock (casino_id, box_id, version, position, remaining)
-    SELECT sandbox_id, box_id, next_version, position, stock
-      FROM found JOIN box_moved USING (sandbox_id, box_id)
-      JOIN box_entry USING (casino_id, box_id, version)
-     WHERE stock IS NOT NULL`
+    ${insertInto('box_stock', {
+      from: sql`${copiedEntries} WHERE stock IS NOT NULL`,
+      columns: {
+        casino_id: sql`sandbox_id`,
+        box_id: sql`box_id`,
+        version: sql`next_version`,
+        position: sql`position`,
+        remaining: sql`stock`,
+      },
+    })}`
 }
 
+const copiedEntries = sql`found JOIN box_moved USING (sandbox_id, box_id)
+      JOIN box_entry USING (casino_id, box_id, version)`
+
 /** All that a version says: its odds hash stands for entries, stocks and fallback. */
-function contentsOf(version: 'copied' | 'box_version') {
-  const columns = {
-    copied: sql`copied.name, copied.description, copied.image_url, copied.access, copied.limit_count,
-                copied.limit_period, copied.limit_time_zone, copied.active_from, copied.active_until, copied.odds_hash`,
-    box_version: sql`box_version.name, box_version.description, box_version.image_url, box_version.access,
-                     box_version.limit_count, box_version.limit_period, box_version.limit_time_zone,
-                     box_version.active_from, box_version.active_until, box_version.odds_hash`,
-  }
-  return sql`ROW(${columns[version]})`
+const contents = [
+  'name',
+  'description',
+  'image_url',
+  'access',
+  'limit_count',
+  'limit_period',
+  'limit_time_zone',
+  'active_from',
+  'active_until',
+  'odds_hash',
+] as const
+
+function contentsOf(version: 'copied' | 'box_version'): Prisma.Sql {
+  return Prisma.raw(`ROW(${contents.map((column) => `${version}.${column}`).join(', ')})`)
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts'
+import type { Database, Prisma } from '../platform/database.ts'
 import type { RunStatement } from '../platform/reserve-quota.ts'
 import { batchInput, bigint, boolean, instant, int, sql, text } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
@@ -38,7 +38,7 @@ export async function storeVersion(
   { name: { casinoId, boxId }, definition, restocked, replacedVersion }: VersionWrite,
   run: RunStatement,
 ): Promise<{ version: number; stocks: PublishedStock[] } | undefined> {
-  const { entries, limit } = definition
+  const { entries } = definition
   const storing = database.$queryRaw<{ version: number; stocks: PublishedStock[] }[]>`
     WITH input AS (
       SELECT * FROM ${batchInput(entries, {
@@ -84,36 +84,13 @@ export async function storeVersion(
         FROM matched
     ),
     version_published AS (
-      ${insertInto('box_version', {
-        from: sql`box_moved`,
-        columns: {
-          ...sameColumns('casino_id', 'box_id', 'version'),
-          name: sql`${definition.name}::text`,
-          description: sql`${definition.description}::text`,
-          image_url: sql`${definition.imageUrl}::text`,
-          access: sql`${definition.access}::text`,
-          limit_count: sql`${limit?.count ?? null}::int`,
-          limit_period: sql`${limit?.period ?? null}::text`,
-          limit_time_zone: sql`${limit?.timeZone ?? null}::text`,
-          active_from: instant(definition.activeFrom),
-          active_until: instant(definition.activeUntil),
-          fallback_item_id: sql`${definition.fallbackItemId}::text`,
-          odds_hash: sql`${hashOddsTable(definition)}::text`,
-          created_at: instant(now),
-        },
-      })}
+      ${insertedVersion(definition, now)}
     ),
     entries_published AS (
-      INSERT INTO box_entry (casino_id, box_id, version, position, item_id, weight, stock, stock_of_version,
-                             stock_of_position)
-      SELECT casino_id, box_id, version, input.position, input.item_id, input.weight, input.stock,
-             CASE WHEN is_carried THEN stock_of_version END, CASE WHEN is_carried THEN stock_of_position END
-        FROM box_moved CROSS JOIN input LEFT JOIN stocks ON stocks.position = input.position
+      ${insertedEntries}
     ),
     stocks_filled AS (
-      INSERT INTO box_stock (casino_id, box_id, version, position, remaining, overdrawn)
-      SELECT casino_id, box_id, version, position, remaining, overdrawn
-        FROM box_moved CROSS JOIN stocks WHERE position IS NOT NULL
+      ${insertedStocks}
     ),
     stocks_closed AS (
       UPDATE box_stock SET state = CASE WHEN is_carried THEN 'carried' ELSE 'ended' END,
@@ -132,3 +109,42 @@ export async function storeVersion(
   const [stored] = await run(storing)
   return stored
 }
+
+function insertedVersion({ limit, ...definition }: BoxDefinition, now: Date): Prisma.Sql {
+  return insertInto('box_version', {
+    from: sql`box_moved`,
+    columns: {
+      ...sameColumns('casino_id', 'box_id', 'version'),
+      name: sql`${definition.name}::text`,
+      description: sql`${definition.description}::text`,
+      image_url: sql`${definition.imageUrl}::text`,
+      access: sql`${definition.access}::text`,
+      limit_count: sql`${limit?.count ?? null}::int`,
+      limit_period: sql`${limit?.period ?? null}::text`,
+      limit_time_zone: sql`${limit?.timeZone ?? null}::text`,
+      active_from: instant(definition.activeFrom),
+      active_until: instant(definition.activeUntil),
+      fallback_item_id: sql`${definition.fallbackItemId}::text`,
+      odds_hash: sql`${hashOddsTable(definition)}::text`,
+      created_at: instant(now),
+    },
+  })
+}
+
+const insertedEntries = insertInto('box_entry', {
+  from: sql`box_moved CROSS JOIN input LEFT JOIN stocks ON stocks.position = input.position`,
+  columns: {
+    ...sameColumns('casino_id', 'box_id', 'version'),
+    position: sql`input.position`,
+    item_id: sql`input.item_id`,
+    weight: sql`input.weight`,
+    stock: sql`input.stock`,
+    stock_of_version: sql`CASE WHEN is_carried THEN stock_of_version END`,
+    stock_of_position: sql`CASE WHEN is_carried THEN stock_of_position END`,
+  },
+})
+
+const insertedStocks = insertInto('box_stock', {
+  from: sql`box_moved CROSS JOIN stocks WHERE position IS NOT NULL`,
+  columns: sameColumns('casino_id', 'box_id', 'version', 'position', 'remaining', 'overdrawn'),
+})

@@ -94,6 +94,8 @@ const insertedCashbacks = timed((now) =>
   }),
 )
 
+const reservePosted = postedEntries('cashback_reserve', 'accepted')
+
 const requestWritten = timed((now) => writtenEvents(now, prizeTaken, cashbackRequested))
 
 async function storeCashbacks(
@@ -123,7 +125,7 @@ async function storeCashbacks(
     cashback_requested AS (
       ${insertedCashbacks(now)}
     ),
-    ${postedEntries('cashback_reserve', 'accepted', now)},
+    ${reservePosted(now)},
     event_written AS (
       ${requestWritten(now)}
     ),

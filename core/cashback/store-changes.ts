@@ -36,6 +36,10 @@ const restingOfCashback = restingWork(sql`accepted.cashback_id`, ['credit-cashba
 
 const workSnoozed = snoozedWork('accepted')
 
+const creditPosted = postedEntries('cashback_credit', 'credited')
+const voidPosted = postedEntries('cashback_void', 'declined')
+const reversalPosted = postedEntries('cashback_reversal', 'reversed')
+
 const cashbackAssigned = assignedFrom('moved', cashbackColumns)
 
 /**
@@ -103,9 +107,9 @@ export async function storeCashbackChanges(
     credited AS (SELECT * FROM moved WHERE posting = 'credit'),
     declined AS (SELECT * FROM moved WHERE posting = 'void'),
     reversed AS (SELECT * FROM moved WHERE posting = 'reversal'),
-    ${postedEntries('cashback_credit', 'credited', now)},
-    ${postedEntries('cashback_void', 'declined', now)},
-    ${postedEntries('cashback_reversal', 'reversed', now)},
+    ${creditPosted(now)},
+    ${voidPosted(now)},
+    ${reversalPosted(now)},
     ${eventsWithPrizes('moved', { objectType: 'cashback', objectId: 'cashback_id' }, now)},
     ${keptAnswers('accepted', now)},
     ${workSnoozed},

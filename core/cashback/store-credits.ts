@@ -34,6 +34,8 @@ const prizeCashedBack: WrittenEvent = {
   actor: 'worker',
 }
 
+const creditPosted = postedEntries('cashback_credit', 'credited')
+
 const creditWritten = timed((now) => writtenEvents(now, cashbackCredited, prizeCashedBack))
 
 const creditDone = doneWork(sql`SELECT outbox_id FROM credited`)
@@ -78,7 +80,7 @@ export async function storeLedgerCredits(
         FROM credited WHERE cashback.id = credited.cashback_id
     ),
     ${prizesMovedTo('cashed_back', 'credited', now)},
-    ${postedEntries('cashback_credit', 'credited', now)},
+    ${creditPosted(now)},
     event_written AS (
       ${creditWritten(now)}
     ),

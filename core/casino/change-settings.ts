@@ -6,6 +6,7 @@ import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { instant, sql } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import { previousSecret, readSealedSecrets } from './secret-overlap.ts'
 import { boundTo, storedSettingColumns } from './settings.ts'
 import type { StoredSetting } from './settings.ts'
@@ -57,10 +58,16 @@ export async function putSetting(
                ${sealed?.keyId ?? null}::text AS sealed_key_id
       ),
       setting_stored AS (
-        INSERT INTO casino_setting AS setting (casino_id, name, value, sealed_secret, sealed_key, sealed_key_id, updated_at)
-        SELECT ${casinoId}::text, ${name}::text, ${JSON.stringify(value)}::jsonb, sealed_secret, sealed_key,
-               sealed_key_id, ${instant(now)}
-          FROM input CROSS JOIN (SELECT count(*) FROM before) AS locked_first
+        ${insertInto('casino_setting AS setting', {
+          from: sql`input CROSS JOIN (SELECT count(*) FROM before) AS locked_first`,
+          columns: {
+            casino_id: sql`${casinoId}::text`,
+            name: sql`${name}::text`,
+            value: sql`${JSON.stringify(value)}::jsonb`,
+            ...sameColumns('sealed_secret', 'sealed_key', 'sealed_key_id'),
+            updated_at: instant(now),
+          },
+        })}
             ON CONFLICT (casino_id, name) DO UPDATE
            SET value = EXCLUDED.value, revision = setting.revision + 1, updated_at = EXCLUDED.updated_at,
                paused_at = NULL, paused_reason = NULL,

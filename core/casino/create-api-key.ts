@@ -1,7 +1,8 @@
 import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import { singleRow } from '../platform/single-row.ts'
-import { instant, textArray } from '../platform/sql.ts'
+import { instant, sql, textArray } from '../platform/sql.ts'
+import { insertInto } from '../platform/sql-insert.ts'
 import type { ApiKeyMode, ApiKeyScope } from './api-key.ts'
 import { shownColumns } from './api-keys.ts'
 import type { ApiKeyRecord } from './api-keys.ts'
@@ -68,15 +69,23 @@ export async function createApiKey(
              ${makerId}::text IS NULL OR EXISTS (SELECT FROM maker) AS is_allowed
     ),
     created AS (
-      INSERT INTO api_key (id, casino_id, name, mode, scopes, requires_idempotency_key, secret_hash, created_at,
-                           expires_at, allowed_addresses, created_by)
-      SELECT ${key.id}::text, ${wanted.casinoId}::text, ${wanted.name}::text, ${wanted.mode}::text,
-             ${textArray(wanted.scopes)}, ${wanted.requiresIdempotencyKey}::boolean,
-             ${key.stored}::bytea, ${instant(now)},
-             LEAST(${instant(bounds.expiresAt)}, (SELECT expires_at FROM maker)),
-             ${textArray(bounds.allowedAddresses)}, COALESCE(${makerId}::text, 'admin')
-        FROM claim_held CROSS JOIN leave
-       WHERE leave.has_room AND leave.is_allowed AND NOT leave.is_spent
+      ${insertInto('api_key', {
+        from: sql`claim_held CROSS JOIN leave
+       WHERE leave.has_room AND leave.is_allowed AND NOT leave.is_spent`,
+        columns: {
+          id: sql`${key.id}::text`,
+          casino_id: sql`${wanted.casinoId}::text`,
+          name: sql`${wanted.name}::text`,
+          mode: sql`${wanted.mode}::text`,
+          scopes: textArray(wanted.scopes),
+          requires_idempotency_key: sql`${wanted.requiresIdempotencyKey}::boolean`,
+          secret_hash: sql`${key.stored}::bytea`,
+          created_at: instant(now),
+          expires_at: sql`LEAST(${instant(bounds.expiresAt)}, (SELECT expires_at FROM maker))`,
+          allowed_addresses: textArray(bounds.allowedAddresses),
+          created_by: sql`COALESCE(${makerId}::text, 'admin')`,
+        },
+      })}
       RETURNING *
     ),
     ${markedClaim(wanted.claim, 'created')}

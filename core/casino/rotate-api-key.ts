@@ -3,7 +3,8 @@ import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
-import { instant, textArray } from '../platform/sql.ts'
+import { instant, sql, textArray } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import { getApiKey, shownColumns } from './api-keys.ts'
 import type { ApiKeyRecord } from './api-keys.ts'
 import { inCasinoTurn } from './casino-turn.ts'
@@ -73,15 +74,20 @@ export async function rotateApiKey(
         FROM old CROSS JOIN leave WHERE api_key.id = old.id AND leave.has_room AND NOT leave.is_spent
     ),
     rotated AS (
-      INSERT INTO api_key (id, casino_id, name, mode, scopes, requires_idempotency_key, secret_hash, created_at,
-                           expires_at, allowed_addresses, created_by, rotated_from, rotated_by)
-      SELECT ${key.id}::text, casino_id, name, mode, scopes,
-             COALESCE(${wanted.requiresIdempotencyKey}::boolean, requires_idempotency_key),
-             ${key.stored}::bytea, ${instant(now)},
-             COALESCE(${instant(wanted.expiresAt)}, expires_at),
-             COALESCE(${textArray(wanted.allowedAddresses)}, allowed_addresses), created_by, id,
-             ${wanted.maker === 'admin' ? 'admin' : wanted.maker.keyId}::text
-        FROM old CROSS JOIN leave WHERE leave.has_room AND NOT leave.is_spent
+      ${insertInto('api_key', {
+        from: sql`old CROSS JOIN leave WHERE leave.has_room AND NOT leave.is_spent`,
+        columns: {
+          id: sql`${key.id}::text`,
+          ...sameColumns('casino_id', 'name', 'mode', 'scopes', 'created_by'),
+          requires_idempotency_key: sql`COALESCE(${wanted.requiresIdempotencyKey}::boolean, requires_idempotency_key)`,
+          secret_hash: sql`${key.stored}::bytea`,
+          created_at: instant(now),
+          expires_at: sql`COALESCE(${instant(wanted.expiresAt)}, expires_at)`,
+          allowed_addresses: sql`COALESCE(${textArray(wanted.allowedAddresses)}, allowed_addresses)`,
+          rotated_from: sql`old.id`,
+          rotated_by: sql`${wanted.maker === 'admin' ? 'admin' : wanted.maker.keyId}::text`,
+        },
+      })}
       RETURNING *
     ),
     ${keyLine(wanted.keyId, 'made')},

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database.ts'
-import { instant } from '../platform/sql.ts'
+import { instant, sql } from '../platform/sql.ts'
+import { insertInto } from '../platform/sql-insert.ts'
 
 /**
  * A sandbox is a casino of its own that holds the test data of another. Everything is scoped by its casino, rows, locks
@@ -40,9 +41,16 @@ export async function ensureSandbox(
   { casinoId, sandboxId }: { casinoId: string; sandboxId: string },
 ): Promise<boolean> {
   await database.$executeRaw`
-    INSERT INTO casino (id, name, sandbox_of, created_at, updated_at)
-    SELECT ${sandboxId}::text, name, id, ${instant(now)}, ${instant(now)}
-      FROM casino WHERE id = ${casinoId}::text AND sandbox_of IS NULL
+    ${insertInto('casino', {
+      from: sql`casino WHERE id = ${casinoId}::text AND sandbox_of IS NULL`,
+      columns: {
+        id: sql`${sandboxId}::text`,
+        name: sql`name`,
+        sandbox_of: sql`id`,
+        created_at: instant(now),
+        updated_at: instant(now),
+      },
+    })}
     ON CONFLICT DO NOTHING`
   const sandbox = await database.casino.findUnique({ where: { id: sandboxId }, select: { sandboxOf: true } })
   return sandbox?.sandboxOf === casinoId

@@ -2,7 +2,9 @@ import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import { runAtOnce } from '../platform/reserve-quota.ts'
 import type { RunStatement } from '../platform/reserve-quota.ts'
-import { instant } from '../platform/sql.ts'
+import type { Prisma } from '../platform/database.ts'
+import { instant, sql } from '../platform/sql.ts'
+import { insertInto } from '../platform/sql-insert.ts'
 import { openSeed, sealNewSeed } from './sealed-seed.ts'
 import type { SealedSeed, SeedDeps } from './sealed-seed.ts'
 
@@ -18,7 +20,6 @@ export async function replaceUnfitNext(
     SELECT id, commitment, sealed_seed AS ciphertext, sealed_key AS "wrappedKey", sealed_key_id AS "keyId"
       FROM server_seed WHERE casino_id = ${casinoId}::text AND state = 'next'`
   if (unfit === undefined || openSeed(cipher, unfit) !== undefined) return false
-  const next = sealNewSeed(cipher)
   const now = clock.now()
   const replaced = await database.$executeRaw`
     WITH seed_retired AS (
@@ -26,10 +27,7 @@ export async function replaceUnfitNext(
        WHERE id = ${unfit.id}::text AND state = 'next'
       RETURNING casino_id
     )
-    INSERT INTO server_seed (id, casino_id, state, commitment, sealed_seed, sealed_key, sealed_key_id, created_at)
-    SELECT ${next.id}::text, casino_id, 'next', ${next.commitment}::text, ${next.envelope.ciphertext}::bytea,
-           ${next.envelope.wrappedKey}::bytea, ${next.envelope.keyId}::text, ${instant(now)}
-      FROM seed_retired`
+    ${committedSeed(sql`seed_retired`, sealNewSeed(cipher), now)}`
   return replaced > 0
 }
 
@@ -47,7 +45,6 @@ export async function rotateSeed(
 ): Promise<boolean> {
   await replaceUnfitNext(deps, casinoId)
   const { database, clock, cipher } = deps
-  const next = sealNewSeed(cipher)
   const now = clock.now()
   const rotating = database.$queryRaw<{ id: string }[]>`
     WITH ${heldClaim(claim)},
@@ -64,13 +61,31 @@ export async function rotateSeed(
       RETURNING server_seed.casino_id
     ),
     seed_committed AS (
-      INSERT INTO server_seed (id, casino_id, state, commitment, sealed_seed, sealed_key, sealed_key_id, created_at)
-      SELECT ${next.id}::text, casino_id, 'next', ${next.commitment}::text, ${next.envelope.ciphertext}::bytea,
-             ${next.envelope.wrappedKey}::bytea, ${next.envelope.keyId}::text, ${instant(now)}
-        FROM seed_activated
+      ${committedSeed(sql`seed_activated`, sealNewSeed(cipher), now)}
       RETURNING id
     ),
     ${markedClaim(claim, 'seed_committed')}
     SELECT id FROM seed_committed`
   return (await run(rotating)).length > 0
+}
+
+/** An insertion of the next seed of the casino in `from`. */
+function committedSeed(
+  from: Prisma.Sql,
+  { id, commitment, envelope }: ReturnType<typeof sealNewSeed>,
+  now: Date,
+): Prisma.Sql {
+  return insertInto('server_seed', {
+    from,
+    columns: {
+      id: sql`${id}::text`,
+      casino_id: sql`casino_id`,
+      state: 'next',
+      commitment: sql`${commitment}::text`,
+      sealed_seed: sql`${envelope.ciphertext}::bytea`,
+      sealed_key: sql`${envelope.wrappedKey}::bytea`,
+      sealed_key_id: sql`${envelope.keyId}::text`,
+      created_at: instant(now),
+    },
+  })
 }

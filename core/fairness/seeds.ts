@@ -1,5 +1,6 @@
 import type { Database, Prisma } from '../platform/database.ts'
 import { batchInput, bytea, instant, sql, text, textArray } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import { createDrawSource } from './derive.ts'
 import type { DrawInput } from './derive.ts'
 import { openSeed, sealNewSeed } from './sealed-seed.ts'
@@ -112,11 +113,8 @@ async function insertFirstSeeds(
       (['active', 'next'] as const).map((state) => ({ casinoId, state, ...sealNewSeed(cipher) })),
     )
   await database.$executeRaw`
-    INSERT INTO server_seed (id, casino_id, state, commitment, sealed_seed, sealed_key, sealed_key_id, created_at,
-                             activated_at)
-    SELECT id, casino_id, state, commitment, sealed_seed, sealed_key, sealed_key_id, ${instant(now)},
-           CASE state WHEN 'active' THEN ${instant(now)} END
-      FROM ${batchInput(rows, {
+    ${insertInto('server_seed', {
+      from: sql`${batchInput(rows, {
         id: text((row) => row.id),
         casino_id: text((row) => row.casinoId),
         state: text((row) => row.state),
@@ -127,6 +125,20 @@ async function insertFirstSeeds(
       })}
      WHERE NOT EXISTS (
        SELECT FROM server_seed AS earlier WHERE earlier.casino_id = input.casino_id AND earlier.state <> 'next'
-     )
+     )`,
+      columns: {
+        ...sameColumns(
+          'id',
+          'casino_id',
+          'state',
+          'commitment',
+          'sealed_seed',
+          'sealed_key',
+          'sealed_key_id',
+        ),
+        created_at: instant(now),
+        activated_at: sql`CASE state WHEN 'active' THEN ${instant(now)} END`,
+      },
+    })}
     ON CONFLICT DO NOTHING`
 }

@@ -5,6 +5,8 @@ import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { RewardsError } from '../errors.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { sql } from '../platform/sql.ts'
+import { insertInto } from '../platform/sql-insert.ts'
 import type { HeldClaim } from './claim-steps.ts'
 
 /** A request of the management API under an `Idempotency-Key`. */
@@ -133,9 +135,16 @@ async function storeClaim(
   { casinoId, key, attemptId }: HeldClaim,
 ): Promise<boolean> {
   const count = await database.$executeRaw`
-    INSERT INTO idempotency_record AS record (casino_id, key, operation, fingerprint, attempt_id, attempt_until)
-    VALUES (${casinoId}::text, ${key}::text, ${operation}::text, ${fingerprint}::bytea, ${attemptId}::text,
-            now() + ${leaseMs}::float8 * interval '1 millisecond')
+    ${insertInto('idempotency_record AS record', {
+      columns: {
+        casino_id: sql`${casinoId}::text`,
+        key: sql`${key}::text`,
+        operation: sql`${operation}::text`,
+        fingerprint: sql`${fingerprint}::bytea`,
+        attempt_id: sql`${attemptId}::text`,
+        attempt_until: sql`now() + ${leaseMs}::float8 * interval '1 millisecond'`,
+      },
+    })}
         ON CONFLICT (casino_id, key) DO UPDATE
        SET operation = EXCLUDED.operation, fingerprint = EXCLUDED.fingerprint, attempt_id = EXCLUDED.attempt_id,
            attempt_until = EXCLUDED.attempt_until

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database.ts'
 import type { ReserveQuota } from '../platform/reserve-quota.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { instant, sql } from '../platform/sql.ts'
+import { insertInto } from '../platform/sql-insert.ts'
 import type { ItemKind } from './item-kinds.ts'
 
 /** What the casino says of an item. A prize copies it when it is won, so a change concerns later prizes only. */
@@ -43,11 +44,21 @@ export async function putItem(
   const run = await reserveQuota(casinoId, isThere ? [] : [{ quota: 'items', added: 1, used: others }])
   return singleRow(
     await run(database.$queryRaw<Item[]>`
-      INSERT INTO item (casino_id, id, name, kind, description, image_url, cashback_amount_minor, cashback_currency,
-                        claim_days, created_at, updated_at)
-      VALUES (${casinoId}::text, ${id}::text, ${item.name}::text, ${item.kind}::text, ${item.description}::text,
-              ${item.imageUrl}::text, ${amountMinor}::bigint, ${item.cashback?.currency ?? null}::text,
-              ${item.claimDays}::int, ${instant(now)}, ${instant(now)})
+      ${insertInto('item', {
+        columns: {
+          casino_id: sql`${casinoId}::text`,
+          id: sql`${id}::text`,
+          name: sql`${item.name}::text`,
+          kind: sql`${item.kind}::text`,
+          description: sql`${item.description}::text`,
+          image_url: sql`${item.imageUrl}::text`,
+          cashback_amount_minor: sql`${amountMinor}::bigint`,
+          cashback_currency: sql`${item.cashback?.currency ?? null}::text`,
+          claim_days: sql`${item.claimDays}::int`,
+          created_at: instant(now),
+          updated_at: instant(now),
+        },
+      })}
       ON CONFLICT (casino_id, id) DO UPDATE
          SET name = EXCLUDED.name, kind = EXCLUDED.kind, description = EXCLUDED.description,
              image_url = EXCLUDED.image_url, cashback_amount_minor = EXCLUDED.cashback_amount_minor,

@@ -1,5 +1,6 @@
-import type { Database } from '../platform/database.ts'
-import { instant } from '../platform/sql.ts'
+import type { Database, Prisma } from '../platform/database.ts'
+import { instant, sql } from '../platform/sql.ts'
+import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 
 /** Copies an item, as it is now, into the casino's sandbox. See `copyItems`. */
 export async function mirrorItem(
@@ -34,15 +35,25 @@ async function copyItems(
        ORDER BY item.id
          FOR SHARE OF item
     )
-    INSERT INTO item (casino_id, id, name, kind, description, image_url, cashback_amount_minor, cashback_currency,
-                      claim_days, created_at, updated_at)
-    SELECT sandbox_id, id, name, kind, description, image_url, cashback_amount_minor, cashback_currency, claim_days,
-           ${instant(now)}, ${instant(now)}
-      FROM original
+    ${copiedItems(sql`original`, now)}
     ON CONFLICT (casino_id, id) DO UPDATE
        SET name = EXCLUDED.name, kind = EXCLUDED.kind, description = EXCLUDED.description,
            image_url = EXCLUDED.image_url, cashback_amount_minor = EXCLUDED.cashback_amount_minor,
            cashback_currency = EXCLUDED.cashback_currency, claim_days = EXCLUDED.claim_days,
            updated_at = EXCLUDED.updated_at
      WHERE ${itemId}::text IS NOT NULL`
+}
+
+/** An insertion of items into sandboxes; `from` has the columns of the items and `sandbox_id`. */
+export function copiedItems(from: Prisma.Sql, now: Date): Prisma.Sql {
+  return insertInto('item', {
+    from,
+    columns: {
+      casino_id: sql`sandbox_id`,
+      ...sameColumns('id', 'name', 'kind', 'description', 'image_url'),
+      ...sameColumns('cashback_amount_minor', 'cashback_currency', 'claim_days'),
+      created_at: instant(now),
+      updated_at: instant(now),
+    },
+  })
 }

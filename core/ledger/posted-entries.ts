@@ -1,5 +1,6 @@
 import { Prisma } from '../platform/database.ts'
-import { instant, sql } from '../platform/sql.ts'
+import { sql, timed } from '../platform/sql.ts'
+import { insertInto } from '../platform/sql-insert.ts'
 
 /**
  * - `casino_cashback`: what the casino spends on cashbacks.
@@ -22,23 +23,37 @@ const movements: Record<LedgerKind, { idPrefix: string; from: LedgerAccount; to:
  * Steps of a statement that post one transaction for each row of `source` (cashback_id, casino_id, player_id,
  * amount_minor, currency). Entries are never changed: what was wrong is put right by a transaction of another kind.
  */
-export function postedEntries(kind: LedgerKind, source: string, now: Date): Prisma.Sql {
+export function postedEntries(kind: LedgerKind, source: string): (now: Date) => Prisma.Sql {
   const { idPrefix, from, to } = movements[kind]
+  const [name, rows] = [Prisma.raw(kind), Prisma.raw(source)]
   const transactionId = Prisma.raw(`'${idPrefix}' || cashback_id`)
-  const [kindText, rows] = [Prisma.raw(`'${kind}'`), Prisma.raw(source)]
-  return sql`${Prisma.raw(kind)}_posted AS (
-      INSERT INTO ledger_transaction (id, casino_id, kind, cashback_id, created_at)
-      SELECT ${transactionId}, casino_id, ${kindText}, cashback_id, ${instant(now)} FROM ${rows}
+  const entry = (position: 1 | 2, account: LedgerAccount, amountMinor: Prisma.Sql) => ({
+    from: rows,
+    columns: {
+      transaction_id: transactionId,
+      position: Prisma.raw(String(position)),
+      casino_id: sql`casino_id`,
+      account,
+      player_id: account === 'casino_cashback' ? sql`NULL` : sql`player_id`,
+      amount_minor: amountMinor,
+      currency: sql`currency`,
+    },
+  })
+  return timed(
+    (now) => sql`${name}_posted AS (
+      ${insertInto('ledger_transaction', {
+        from: rows,
+        columns: {
+          id: transactionId,
+          casino_id: sql`casino_id`,
+          kind,
+          cashback_id: sql`cashback_id`,
+          created_at: now,
+        },
+      })}
     ),
-    ${Prisma.raw(kind)}_entered AS (
-      INSERT INTO ledger_entry (transaction_id, position, casino_id, account, player_id, amount_minor, currency)
-      SELECT ${transactionId}, 1, casino_id, ${accountOf(from)}, -amount_minor, currency FROM ${rows}
-       UNION ALL
-      SELECT ${transactionId}, 2, casino_id, ${accountOf(to)}, amount_minor, currency FROM ${rows}
-    )`
-}
-
-/** The columns `account` and `player_id`. */
-function accountOf(account: LedgerAccount): Prisma.Sql {
-  return Prisma.raw(`'${account}', ${account === 'casino_cashback' ? 'NULL' : 'player_id'}`)
+    ${name}_entered AS (
+      ${insertInto('ledger_entry', entry(1, from, sql`-amount_minor`), entry(2, to, sql`amount_minor`))}
+    )`,
+  )
 }

@@ -3,14 +3,14 @@ import { Prisma } from '../../prisma/generated/client.ts'
 /** What a column gets: a constant word, such as a state, or SQL: a column of the source, an expression, a value. */
 export type ColumnValue = string | Prisma.Sql
 
-/** Rows of a step of a statement (what follows FROM), and what each column gets from them. */
+/** Rows of a step of a statement (what follows FROM; without it, one row), and what each column gets from them. */
 export interface Selected {
-  from: Prisma.Sql
+  from?: Prisma.Sql
   columns: Readonly<Record<string, ColumnValue>>
 }
 
 /**
- * `INSERT INTO table (…) SELECT … FROM …`, with what a column gets beside its name, so that none can slip into another's
+ * `INSERT INTO table (…) SELECT … FROM …` (the table as `item`, or `item AS was`), with what a column gets beside its name, so that none can slip into another's
  * place. Several selections, of the same columns, are inserted as `UNION ALL`.
  */
 export function insertInto(table: string, ...selections: readonly [Selected, ...Selected[]]): Prisma.Sql {
@@ -40,6 +40,7 @@ export function insertInto(table: string, ...selections: readonly [Selected, ...
       if (place > 0) text += ', '
       append(value)
     }
+    if (from === undefined) continue
     text += '\n  FROM '
     append(from)
   }

@@ -4,6 +4,7 @@ import { classifyFailure } from '../platform/database.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import { instant, sql } from '../platform/sql.ts'
+import { insertInto } from '../platform/sql-insert.ts'
 
 /** The loops that go around objects they cannot work on. */
 const setAsideLoops = [
@@ -118,9 +119,16 @@ async function setAside(
     WITH mended AS (
       DELETE FROM set_aside WHERE retry_at < ${instant(new Date(now.getTime() - keptForMs))}
     )
-    INSERT INTO set_aside (loop, casino_id, object_id, problem, set_aside_at, retry_at)
-    VALUES (${loop}::text, ${casinoId}::text, ${id}::text, ${problem}::text, ${instant(now)},
-            ${instant(new Date(now.getTime() + retryAfterMs))})
+    ${insertInto('set_aside', {
+      columns: {
+        loop: sql`${loop}::text`,
+        casino_id: sql`${casinoId}::text`,
+        object_id: sql`${id}::text`,
+        problem: sql`${problem}::text`,
+        set_aside_at: instant(now),
+        retry_at: instant(new Date(now.getTime() + retryAfterMs)),
+      },
+    })}
         ON CONFLICT (loop, casino_id, object_id) DO UPDATE
        SET problem = excluded.problem, retry_at = excluded.retry_at`
   return 1

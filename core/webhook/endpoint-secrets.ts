@@ -1,7 +1,8 @@
 import type { Envelope, EnvelopeCipher } from '../crypto/envelope.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Prisma } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { batchInput, instant, text } from '../platform/sql.ts'
+import { batchInput, instant, sql, text } from '../platform/sql.ts'
+import { insertInto } from '../platform/sql-insert.ts'
 import { endpointKeyOf } from './delivery.ts'
 
 /** A secret that signs, as it is stored: several are valid while one replaces another. */
@@ -23,6 +24,26 @@ export function sealSecret(
 ): { id: string; envelope: Envelope } {
   const id = newId('wsc')
   return { id, envelope: cipher.seal(secret, boundTo({ ...endpoint, id })) }
+}
+
+/** An insertion of the secret of `endpoint`, which `from` has. */
+export function addedSecret(
+  from: Prisma.Sql,
+  { id, envelope }: { id: string; envelope: Envelope },
+  now: Date,
+): Prisma.Sql {
+  return insertInto('webhook_secret', {
+    from,
+    columns: {
+      id: sql`${id}::text`,
+      casino_id: sql`endpoint.casino_id`,
+      endpoint_id: sql`endpoint.id`,
+      sealed_secret: sql`${envelope.ciphertext}::bytea`,
+      sealed_key: sql`${envelope.wrappedKey}::bytea`,
+      sealed_key_id: sql`${envelope.keyId}::text`,
+      created_at: instant(now),
+    },
+  })
 }
 
 /** Throws when the key that it is encrypted with is not configured. */

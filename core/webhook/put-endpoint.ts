@@ -1,9 +1,10 @@
 import { feedHorizon } from '../event/feed-position.ts'
 import { RewardsError } from '../errors.ts'
 import { newSigningSecret } from '../partner/signature.ts'
-import { instant, textArray } from '../platform/sql.ts'
+import { instant, sql, textArray } from '../platform/sql.ts'
+import { insertInto } from '../platform/sql-insert.ts'
 import { endpointKeyOf } from './delivery.ts'
-import { loadSecrets, openSecret, sealSecret } from './endpoint-secrets.ts'
+import { addedSecret, loadSecrets, openSecret, sealSecret } from './endpoint-secrets.ts'
 import { toEndpoint } from './endpoints.ts'
 import type { EndpointDeps, EndpointName, EndpointRow, WebhookEndpoint } from './endpoints.ts'
 import { changeInTurn } from './in-turn.ts'
@@ -65,7 +66,6 @@ function storeEndpoint(
 ) {
   const { casinoId, endpointId } = name
   const now = clock.now()
-  const { id: secretId, envelope } = sealSecret(cipher, name, made)
   return database.$queryRaw<PutRow[]>`
     WITH found AS (
       SELECT disabled_reason IS NOT DISTINCT FROM 'deleting' AS is_deleting
@@ -78,11 +78,21 @@ function storeEndpoint(
         FROM webhook_endpoint WHERE casino_id = ${casinoId}::text
     ),
     put AS (
-      INSERT INTO webhook_endpoint AS endpoint (casino_id, id, url, description, event_types, state, cursor_txid,
-                                                cursor_event_id, created_at, updated_at)
-      SELECT ${casinoId}::text, ${endpointId}::text, ${url}::text, ${description}::text, ${textArray([...eventTypes])},
-             'enabled', ${feedHorizon}, 0, ${instant(now)}, ${instant(now)}
-        FROM leave WHERE has_room AND NOT is_deleting
+      ${insertInto('webhook_endpoint AS endpoint', {
+        from: sql`leave WHERE has_room AND NOT is_deleting`,
+        columns: {
+          casino_id: sql`${casinoId}::text`,
+          id: sql`${endpointId}::text`,
+          url: sql`${url}::text`,
+          description: sql`${description}::text`,
+          event_types: textArray(eventTypes),
+          state: 'enabled',
+          cursor_txid: feedHorizon,
+          cursor_event_id: sql`0`,
+          created_at: instant(now),
+          updated_at: instant(now),
+        },
+      })}
           ON CONFLICT (casino_id, id) DO UPDATE
          SET url = EXCLUDED.url, description = EXCLUDED.description, event_types = EXCLUDED.event_types,
              failing_since = CASE WHEN endpoint.url = EXCLUDED.url THEN endpoint.failing_since END,
@@ -102,11 +112,12 @@ function storeEndpoint(
       RETURNING secret.id
     ),
     secret_added AS (
-      INSERT INTO webhook_secret (id, casino_id, endpoint_id, sealed_secret, sealed_key, sealed_key_id, created_at)
-      SELECT ${secretId}::text, put.casino_id, put.id, ${envelope.ciphertext}::bytea, ${envelope.wrappedKey}::bytea,
-             ${envelope.keyId}::text, ${instant(now)}
-        FROM put CROSS JOIN leave
-       WHERE is_new OR (${secret !== undefined}::boolean AND NOT EXISTS (SELECT FROM same_kept))
+      ${addedSecret(
+        sql`put AS endpoint CROSS JOIN leave
+       WHERE is_new OR (${secret !== undefined}::boolean AND NOT EXISTS (SELECT FROM same_kept))`,
+        sealSecret(cipher, name, made),
+        now,
+      )}
     )
     SELECT leave.is_new AS "isNew", leave.has_room AS "hasRoom", leave.is_deleting AS "isDeleting",
            put.casino_id AS "casinoId", put.id, put.url, put.description, put.event_types AS "eventTypes", put.state,

@@ -9,6 +9,7 @@ import { clockDifferenceMaxMs } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
+import { insertInto } from '../platform/sql-insert.ts'
 import type { EndpointName } from './endpoints.ts'
 import { newDeliveryId } from './fan-out.ts'
 
@@ -45,12 +46,21 @@ function makeReplays(now: Date, claim: HeldClaim | undefined): Prisma.Sql {
        ORDER BY endpoint.casino_id, endpoint.id FOR UPDATE
     ),
     replayed AS (
-      INSERT INTO webhook_delivery (id, casino_id, endpoint_id, event_id, object_type, object_id, sequence,
-                                    replay_number, state, created_at, updated_at)
-      SELECT ${newDeliveryId(now, sql`picked.number`)}, picked.casino_id, picked.endpoint_id, picked.event_id,
-             picked.object_type, picked.object_id, picked.sequence, coalesce(made.latest, 0) + 1, 'pending',
-             ${instant(now)}, ${instant(now)}
-        FROM picked
+      ${insertInto('webhook_delivery', {
+        columns: {
+          id: newDeliveryId(now, sql`picked.number`),
+          casino_id: sql`picked.casino_id`,
+          endpoint_id: sql`picked.endpoint_id`,
+          event_id: sql`picked.event_id`,
+          object_type: sql`picked.object_type`,
+          object_id: sql`picked.object_id`,
+          sequence: sql`picked.sequence`,
+          replay_number: sql`coalesce(made.latest, 0) + 1`,
+          state: 'pending',
+          created_at: instant(now),
+          updated_at: instant(now),
+        },
+        from: sql`picked
         JOIN endpoint_held ON endpoint_held.casino_id = picked.casino_id AND endpoint_held.id = picked.endpoint_id
        CROSS JOIN LATERAL (
          SELECT max(replay_number) AS latest, coalesce(bool_or(state = 'pending'), false) AS is_pending
@@ -58,7 +68,8 @@ function makeReplays(now: Date, claim: HeldClaim | undefined): Prisma.Sql {
           WHERE delivery.casino_id = picked.casino_id AND delivery.endpoint_id = picked.endpoint_id
             AND delivery.event_id = picked.event_id
        ) AS made
-       WHERE NOT made.is_pending
+       WHERE NOT made.is_pending`,
+      })}
           ON CONFLICT DO NOTHING
       RETURNING id, endpoint_id
     ),

@@ -2,9 +2,9 @@ import { RewardsError } from '../errors.ts'
 import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import { newSigningSecret } from '../partner/signature.ts'
-import { instant } from '../platform/sql.ts'
+import { instant, sql } from '../platform/sql.ts'
 import { changeInTurn } from './in-turn.ts'
-import { sealSecret } from './endpoint-secrets.ts'
+import { addedSecret, sealSecret } from './endpoint-secrets.ts'
 import type { EndpointDeps, EndpointName } from './endpoints.ts'
 
 /** Every event is signed with each of them; who rotates more often than the overlap lasts loses the oldest early. */
@@ -25,7 +25,7 @@ export async function rotateSecret(
 ): Promise<{ secret: string; createdAt: Date; othersExpireAt: Date }> {
   const now = clock.now()
   const othersExpireAt = new Date(now.getTime() + overlapMs)
-  const { id, envelope } = sealSecret(cipher, name, secret)
+  const sealed = sealSecret(cipher, name, secret)
   const statement = database.$queryRaw<{ id: string }[]>`
     WITH ${heldClaim(claim)},
     endpoint AS (
@@ -47,10 +47,7 @@ export async function rotateSecret(
         FROM others WHERE secret.id = others.id
     ),
     added AS (
-      INSERT INTO webhook_secret (id, casino_id, endpoint_id, sealed_secret, sealed_key, sealed_key_id, created_at)
-      SELECT ${id}::text, casino_id, id, ${envelope.ciphertext}::bytea, ${envelope.wrappedKey}::bytea,
-             ${envelope.keyId}::text, ${instant(now)}
-        FROM endpoint
+      ${addedSecret(sql`endpoint`, sealed, now)}
       RETURNING id
     ),
     ${markedClaim(claim, 'added')}

@@ -90,7 +90,8 @@ export function findTableUses(source: string, models: ReadonlyMap<string, string
     ...uses(text, /\b(?<!DELETE )(FROM|JOIN|USING)\s+(\w+)/g, 2, false),
   ])
   const inHelpers = [
-    ...uses(source, /\binsertInto\(\s*'(\w+)'/g, 1, true),
+    ...uses(source, /\binsertInto\(\s*'(\w+)/g, 1, true),
+    ...uses(source, /\bfrom: sql`(\w+)/g, 1, false),
     // A name by itself is handed to what makes the statement.
     ...uses(source, /\bsql`(\w+)`/g, 1, false),
   ]

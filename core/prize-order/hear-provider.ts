@@ -5,7 +5,7 @@ import type { Logger } from '../platform/logger.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { OrderSnapshot } from './order.ts'
 import { notePollProblem } from './poll-problem.ts'
-import { newsAheadMaxMs, noteAnswer, receiveNews } from './shipment-news.ts'
+import { newsAheadMaxMs, noteAnswer, receiveNews } from './receive-news.ts'
 import type { StoreChangesDeps } from './store-changes.ts'
 
 export interface HearProviderDeps extends StoreChangesDeps {

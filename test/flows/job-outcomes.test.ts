@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { receiveNews } from '../../core/prize-order/shipment-news.ts'
+import { receiveNews } from '../../core/prize-order/receive-news.ts'
 import type { JobName } from '../../core/queue/jobs.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'

@@ -205,12 +205,13 @@ const linesMax = 250
 const tables = new Set(['api/openapi/common-fields.ts'])
 /** What fits on two screens; longer ones are made of named fragments. */
 const statementLinesMax = 90
+/** Two lists of more than this are not matched by eye: `insertInto` has what a column gets beside its name. */
+const listedColumnsMax = 4
 
 /** Files that write a table of another noun, and why no fragment of its owner's does it. */
 const writesOfOthers: Readonly<Record<string, string>> = {
   'core/box/store-openings.ts: opening_grant':
     'an opening uses a grant up in its own statement, and grants are given for boxes',
-  'core/box/mirror-boxes.ts: item': 'the copy of a box brings the items that the sandbox lacks',
   'core/privacy/erase-player.ts: player': 'erasing knows what is personal in the tables of others',
   'core/privacy/erase-deliveries.ts: prize_order': 'as above',
   'core/privacy/erase-deliveries.ts: partner_event': 'as above',
@@ -334,6 +335,17 @@ describe('architecture', () => {
     expect(statements.length, 'statements that were found').to.be.greaterThan(150)
     const long = statements.filter(({ lines }) => lines > statementLinesMax)
     expect(long.map(({ path, line, lines }) => `${path}:${line}: ${lines} lines`)).to.deep.equal([])
+  })
+
+  it('inserts no more than a few columns by two lists that must be matched', () => {
+    const insertions = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/INSERT INTO\s+(\w+)(?:\s+AS\s+\w+)?\s*\(([^)]*)\)/g)].map(
+        ([, table = '', columns = '']) => ({ name: `${path}: ${table}`, count: columns.split(',').length }),
+      ),
+    )
+    expect(insertions.length, 'insertions that were found').to.be.greaterThan(3)
+    const long = insertions.filter(({ count }) => count > listedColumnsMax)
+    expect(long.map(({ name, count }) => `${name}: ${count} columns`)).to.deep.equal([])
   })
 
   it('writes every table by the files of the noun that owns it', () => {

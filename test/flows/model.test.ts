@@ -6,9 +6,8 @@ import { readModelOptions } from '../support/model/options.ts'
 import { createModelRuns } from '../support/model/run-model.ts'
 
 /**
- * Whatever players, operators, partners and time do, in whatever order, and whoever comes and goes meanwhile: what must
- * hold holds after each command, and in the end everything is done, once. docs/contribute/architecture.md says how to
- * read and repeat a failure.
+ * Players, operators, partners and time act in any order, while workers come and go: the invariants hold after each
+ * command, and in the end everything is done, once. docs/contribute/tests.md says how to read and repeat a failure.
  */
 describe('any sequence of operations', function () {
   const options = readModelOptions({ runs: 12, seed: 20261120, commands: 40 })

@@ -42,6 +42,10 @@ describe('the reader of statements in sources', () => {
     ])
     expect(usesIn('sql`SELECT FROM prize FOR UPDATE OF prize`')).to.deep.equal(['reads prize'])
     expect(usesIn("insertInto('prize', { from: sql`accepted` })")).to.deep.equal(['writes prize'])
+    expect(usesIn("insertInto('prize AS was', { from: sql`prize_order WHERE true` })")).to.deep.equal([
+      'writes prize',
+      'reads prize_order',
+    ])
     expect(usesIn('scan({ from: () => sql`prize_order` })')).to.deep.equal(['reads prize_order'])
   })
 

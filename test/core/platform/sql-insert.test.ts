@@ -36,6 +36,12 @@ describe('core/platform/sql-insert', () => {
     )
   })
 
+  it('inserts one row of values where it is told no source', () => {
+    const statement = insertInto('item AS was', { columns: { id: sql`${'mug'}::text`, kind: 'physical' } })
+    expect(textOf(statement)).to.equal("INSERT INTO item AS was (id, kind) SELECT ?::text, 'physical'")
+    expect(statement.values).to.deep.equal(['mug'])
+  })
+
   it('puts the time of each statement into a fragment that is made once', () => {
     let made = 0
     const fragment = timed((now) => {

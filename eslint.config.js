@@ -32,9 +32,9 @@ export default tseslint.config(
             'Use sql`…` and joined() of core/platform/sql.ts, which take no arrays and no times as they are.',
         },
         {
-          selector: 'ObjectExpression > SpreadElement > ObjectExpression',
-          message:
-            'Write its properties out: a spread of a literal only keeps the formatter from breaking lines.',
+          selector:
+            ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
+          message: 'Write it out: a spread of a literal only keeps the formatter from breaking lines.',
         },
       ],
     },

@@ -24,7 +24,10 @@ export async function build(runDir: string): Promise<string> {
     process.execPath,
     [
       join('node_modules', 'typescript', 'bin', 'tsc'),
-      ...['-p', join('bench', 'tsconfig.build.json'), '--outDir', buildDir],
+      '-p',
+      join('bench', 'tsconfig.build.json'),
+      '--outDir',
+      buildDir,
     ],
     { cwd: projectDir, timeoutMs: 180_000 },
   )

@@ -10,8 +10,20 @@ export function renderReport(measurements: readonly Measurement[], drawCost: Dra
   return [
     renderTable(
       [
-        ...['operation', 'conn.', 'service', 'req/s', 'p50 ms', 'p99 ms'],
-        ...['API', 'worker', 'PostgreSQL', 'Redis', 'client', 'others', 'jobs behind', 'drained in s'],
+        'operation',
+        'conn.',
+        'service',
+        'req/s',
+        'p50 ms',
+        'p99 ms',
+        'API',
+        'worker',
+        'PostgreSQL',
+        'Redis',
+        'client',
+        'others',
+        'jobs behind',
+        'drained in s',
       ],
       measurements.map((m) => [
         m.operation,
@@ -28,8 +40,12 @@ export function renderReport(measurements: readonly Measurement[], drawCost: Dra
     'CPU in microseconds per acknowledged request, while the load ran.',
     renderTable(
       [
-        ...['operation', 'conn.', 'ours / straightforward', 'ours / no database'],
-        ...['p99 of ours / p50 of straightforward', 'CPU of straightforward / ours until drained'],
+        'operation',
+        'conn.',
+        'ours / straightforward',
+        'ours / no database',
+        'p99 of ours / p50 of straightforward',
+        'CPU of straightforward / ours until drained',
       ],
       compare(measurements),
     ),
@@ -94,8 +110,12 @@ function renderCostOfProof(measurements: readonly Measurement[], drawCost: DrawC
     `What the proof costs: a draw takes ${drawCost.provable.toFixed(2)} µs of CPU from HMAC-SHA256 and ${drawCost.atRandom.toFixed(2)} µs from the system's random source.`,
     renderTable(
       [
-        ...['operation', 'conn.', 'ours / without proof'],
-        ...['API µs, ours / without', 'PostgreSQL µs, ours / without', 'HMAC of the CPU of an opening'],
+        'operation',
+        'conn.',
+        'ours / without proof',
+        'API µs, ours / without',
+        'PostgreSQL µs, ours / without',
+        'HMAC of the CPU of an opening',
       ],
       rows,
     ),

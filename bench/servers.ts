@@ -21,11 +21,7 @@ export interface Servers {
  * Durable as in production (fsync and synchronous_commit are left on); room for the working set, and no checkpoint in the
  * middle of a measurement.
  */
-const postgresFlags = [
-  ...['-c', 'shared_buffers=1GB'],
-  ...['-c', 'max_wal_size=8GB'],
-  ...['-c', 'checkpoint_timeout=30min'],
-]
+const postgresFlags = ['-c', 'shared_buffers=1GB', '-c', 'max_wal_size=8GB', '-c', 'checkpoint_timeout=30min']
 
 export async function startServers(runDir: string): Promise<Servers> {
   const binary = findRedisServer()

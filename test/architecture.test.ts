@@ -15,7 +15,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
  * Inside core: nouns use mechanisms, mechanisms use the platform, and decisions (below) use neither.
  */
 const mechanisms = [
-  ...['core/batch', 'core/crypto', 'core/idempotency', 'core/outbox', 'core/queue', 'core/set-aside'],
+  'core/batch',
+  'core/crypto',
+  'core/idempotency',
+  'core/outbox',
+  'core/queue',
+  'core/set-aside',
 ]
 /** For who has other systems do something. */
 const outbound = ['core/partner', 'core/outbound']
@@ -34,14 +39,12 @@ const mayImport: Record<string, readonly string[]> = {
     'core',
   ],
   'api/middleware': [
-    ...[
-      'api/error-response.ts',
-      'api/deps.ts',
-      'api/endpoint.ts',
-      'api/named-objects.ts',
-      'api/parse-input.ts',
-      'api/route-state.ts',
-    ],
+    'api/error-response.ts',
+    'api/deps.ts',
+    'api/endpoint.ts',
+    'api/named-objects.ts',
+    'api/parse-input.ts',
+    'api/route-state.ts',
     'core',
   ],
   'api/admin': [
@@ -74,7 +77,11 @@ const mayImport: Record<string, readonly string[]> = {
   prisma: ['prisma', 'core/platform', 'core/queue'],
   // They read a box's input as the API does, and its document; nothing else of it.
   tools: [
-    ...['core', 'api/parse-input.ts', 'api/inputs.ts', 'api/admin/box-input.ts', 'api/openapi'],
+    'core',
+    'api/parse-input.ts',
+    'api/inputs.ts',
+    'api/admin/box-input.ts',
+    'api/openapi',
     'api/json-schema.ts',
   ],
   core: [],
@@ -110,12 +117,19 @@ const mayImport: Record<string, readonly string[]> = {
   'core/prize-order': ['core/prize', 'core/casino', 'core/event', ...outbound, ...mechanisms, ...basics],
   'core/audit': ['core/event', ...mechanisms, ...basics],
   'core/privacy': [
-    ...['core/casino', 'core/webhook', 'core/prize-order', 'core/ledger', 'core/event'],
+    'core/casino',
+    'core/webhook',
+    'core/prize-order',
+    'core/ledger',
+    'core/event',
     ...mechanisms,
     ...basics,
   ],
   'core/cashback': [
-    ...['core/prize', 'core/casino', 'core/event', 'core/ledger'],
+    'core/prize',
+    'core/casino',
+    'core/event',
+    'core/ledger',
     ...outbound,
     ...mechanisms,
     ...basics,

@@ -82,11 +82,24 @@ function outcomeOf(differences: readonly StockDifference[]): string {
 
 function renderTable(differences: readonly StockDifference[], isRepairing: boolean): string {
   const head = [
-    ...['casino', 'box', 'version', 'position', 'item'],
-    ...['stock', 'openings', 'returned', 'remaining', 'expected', ''],
+    'casino',
+    'box',
+    'version',
+    'position',
+    'item',
+    'stock',
+    'openings',
+    'returned',
+    'remaining',
+    'expected',
+    '',
   ]
   const rows = differences.map((d) => [
-    ...[d.casinoId, d.boxId, String(d.version), String(d.position), d.itemId],
+    d.casinoId,
+    d.boxId,
+    String(d.version),
+    String(d.position),
+    d.itemId,
     ...[
       d.stock ?? 'no limit',
       d.openings,

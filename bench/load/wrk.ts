@@ -8,8 +8,16 @@ export const wrk: Client = {
   name: 'wrk',
   run: async (load) => {
     const options = [
-      ...['--threads', '1', '--connections', String(load.connections)],
-      ...['--duration', `${load.seconds}s`, '--timeout', '30s', '--script', script],
+      '--threads',
+      '1',
+      '--connections',
+      String(load.connections),
+      '--duration',
+      `${load.seconds}s`,
+      '--timeout',
+      '30s',
+      '--script',
+      script,
     ]
     const { path, bodyTemplate } = load.operation
     const scriptArgs = [path, load.apiKey, bodyTemplate, load.first, load.last].map(String)

@@ -48,8 +48,16 @@ export function renderReport({
       : [
           renderTable(
             [
-              ...[...subjectHead, 'requests/s', 'answer p50', 'p99', 'begun p50'],
-              ...['finished p50', 'p95', 'p99', 'max', ...cpuHead],
+              ...subjectHead,
+              'requests/s',
+              'answer p50',
+              'p99',
+              'begun p50',
+              'finished p50',
+              'p95',
+              'p99',
+              'max',
+              ...cpuHead,
             ],
             latencies.map((l) => [
               ...subjectCells(l),

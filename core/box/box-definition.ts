@@ -56,8 +56,16 @@ export function isSameBox(one: BoxDefinition, other: BoxDefinition): boolean {
 
 function describe({ limit, entries, ...box }: BoxDefinition): string {
   return JSON.stringify([
-    ...[box.name, box.description, box.imageUrl, box.access, box.activeFrom, box.activeUntil],
-    ...[limit?.count, limit?.period, limit?.timeZone, box.fallbackItemId],
+    box.name,
+    box.description,
+    box.imageUrl,
+    box.access,
+    box.activeFrom,
+    box.activeUntil,
+    limit?.count,
+    limit?.period,
+    limit?.timeZone,
+    box.fallbackItemId,
     entries.map(({ itemId, weight, stock }) => [itemId, weight, stock]),
   ])
 }

@@ -12,8 +12,18 @@ const day = 24 * hour
 
 /** Pauses after the first, second … attempt. Together about five days, so that a weekend's outage costs nothing. */
 const pausesMs = [
-  ...[5 * second, 30 * second, 2 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour],
-  ...[day, day, day, day],
+  5 * second,
+  30 * second,
+  2 * minute,
+  15 * minute,
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  day,
+  day,
+  day,
+  day,
 ]
 export const attemptsMax = pausesMs.length + 1
 /** So that what failed together does not come back together. */

@@ -58,7 +58,15 @@ describe('a process that serves one surface', () => {
       )
     expect([...pathsOf('play')]).to.have.members(['box', 'prize', 'boxes', 'fairness', 'healthz', 'readyz'])
     expect([...pathsOf('manage')]).to.have.members([
-      ...['admin', 'partners', 'healthz', 'readyz', 'metrics', '.well-known', 'openapi.json', '', 'docs'],
+      'admin',
+      'partners',
+      'healthz',
+      'readyz',
+      'metrics',
+      '.well-known',
+      'openapi.json',
+      '',
+      'docs',
     ])
     expect([...pathsOf('metrics')]).to.have.members(['healthz', 'readyz', 'metrics'])
   })

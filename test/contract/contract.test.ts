@@ -154,7 +154,13 @@ describe('the contract', () => {
       }
       expect(rest).to.deep.equal({ status: 'error', message: 'The given data was invalid.' })
       expect(Object.keys(errors)).to.have.members([
-        ...['player_id', 'prize_id', 'recipient_name', 'street', 'city', 'postal_code', 'country'],
+        'player_id',
+        'prize_id',
+        'recipient_name',
+        'street',
+        'city',
+        'postal_code',
+        'country',
       ])
       for (const [name, failures] of Object.entries(errors)) {
         expect(failures).to.deep.equal([{ error: 'required', message: `${name} is required` }])

@@ -338,8 +338,12 @@ describe('prizes whose time to claim runs out', function () {
     now = inDays(27)
     expect(await expire()).to.equal(1)
     expect((await historyOf(given.prizeId)).map(([, type]) => type)).to.deep.equal([
-      ...['prize.won', 'prize.expiring', 'prize.ordered', 'prize.returned'],
-      ...['prize.expiring', 'prize.expired'],
+      'prize.won',
+      'prize.expiring',
+      'prize.ordered',
+      'prize.returned',
+      'prize.expiring',
+      'prize.expired',
     ])
   })
 })

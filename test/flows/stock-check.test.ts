@@ -71,7 +71,8 @@ describe('npm run stock:check', function () {
     expect(row).to.deep.equal([
       stocks.id,
       boxId,
-      ...['1', '1'],
+      '1',
+      '1',
       stocks.mug,
       '100',
       ...[wins, 0, 99, 100 - wins].map(String),

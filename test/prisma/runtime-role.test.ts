@@ -11,8 +11,15 @@ import { asServiceRole, createTestDatabase, queueBackends, serviceRole } from '.
 
 /** Those of which the service keeps every row as it was written. */
 const appendOnly = [
-  ...['audit_entry', 'audit_link', 'box_entry', 'box_version', 'event', 'ledger_entry', 'ledger_transaction'],
-  ...['opening', 'wallet_answer'],
+  'audit_entry',
+  'audit_link',
+  'box_entry',
+  'box_version',
+  'event',
+  'ledger_entry',
+  'ledger_transaction',
+  'opening',
+  'wallet_answer',
 ]
 
 describe('the role that the service works with', () => {

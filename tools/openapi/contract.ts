@@ -22,9 +22,25 @@ export interface ContractAnswer {
 
 /** Those of the keywords that `findExcess` compares. */
 const comparedKeywords = [
-  ...['$ref', 'type', 'const', 'enum', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
-  ...['items', 'minItems', 'maxItems', 'uniqueItems', 'properties', 'required', 'additionalProperties'],
-  ...['anyOf', 'oneOf'],
+  '$ref',
+  'type',
+  'const',
+  'enum',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'properties',
+  'required',
+  'additionalProperties',
+  'anyOf',
+  'oneOf',
 ] as const satisfies readonly (keyof JsonSchema)[]
 
 /** The contract of a document, with those of its named schemas that a request or an answer has. */

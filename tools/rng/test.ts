@@ -24,8 +24,11 @@ await runMain(help, async (args) => {
   })
   const verdicts = suite.verdicts()
   const rows = verdicts.map((verdict) => [
-    ...[verdict.name, String(verdict.count), verdict.statistic],
-    ...[renderPValue(verdict.pValue), renderPValue(verdict.correctedPValue)],
+    verdict.name,
+    String(verdict.count),
+    verdict.statistic,
+    renderPValue(verdict.pValue),
+    renderPValue(verdict.correctedPValue),
     verdict.isRejected ? 'REJECTED' : 'ok',
   ])
   console.log(`${draws} draws with the seed ${seed.toString('hex')}\n`)

@@ -70,8 +70,11 @@ function renderRunOuts({ runOuts }: BoxReport): string {
   return renderTable(
     ['entry', 'item', 'stock', 'openings', 'deviation', ...(isDated ? ['days', 'on'] : [])],
     runOuts.map((runOut) => [
-      ...[String(runOut.position), runOut.itemId, String(runOut.stock)],
-      ...[runOut.expectedOpenings, runOut.standardDeviation],
+      String(runOut.position),
+      runOut.itemId,
+      String(runOut.stock),
+      runOut.expectedOpenings,
+      runOut.standardDeviation,
       ...(isDated ? [runOut.expectedDays ?? '', runOut.expectedAt?.toISOString().slice(0, 10) ?? ''] : []),
     ]),
   )

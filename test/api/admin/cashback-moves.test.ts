@@ -248,7 +248,9 @@ describe('what operators do with cashbacks', () => {
       expect(await balancesOf(service.database, casino.id)).to.deep.equal({})
       const history = listAt(read, 'data.history')
       expect(fieldOf(history, 'type').slice(-3)).to.deep.equal([
-        ...['cashback.reversing', 'cashback.reversing', 'cashback.reversed'],
+        'cashback.reversing',
+        'cashback.reversing',
+        'cashback.reversed',
       ])
       expect(history.at(-3)).to.include({ reason: 'paid by mistake' })
       expect(listAt(read, 'data.wallet_answers').at(-1)).to.include({

@@ -398,7 +398,16 @@ describe('privacy', () => {
   it('refuses cursors that it has not made, and lets none lead to another player', async () => {
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const wrong = [
-      ...['', ' ', 'x', '%', 5, null, true, {}, [], 'a'.repeat(10_000)],
+      '',
+      ' ',
+      'x',
+      '%',
+      5,
+      null,
+      true,
+      {},
+      [],
+      'a'.repeat(10_000),
       ...[
         {},
         [],

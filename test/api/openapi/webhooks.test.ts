@@ -181,9 +181,18 @@ describe('the webhooks of the OpenAPI document', () => {
     expect(problems.join('\n')).to.equal('')
     const types = new Set(receiver.received.map(({ event }) => event.type))
     expect([...types]).to.include.members([
-      ...['webhook.test', 'wallet.changed', 'fulfilment.changed', 'prize.cashed_back', 'prize.returned'],
-      ...['cashback.credited', 'cashback.reversed', 'prize_order.held', 'prize_order.submission_attempted'],
-      ...['prize_order.cancellation_attempted', 'prize_order.cancelled', 'webhook_endpoint.disabled'],
+      'webhook.test',
+      'wallet.changed',
+      'fulfilment.changed',
+      'prize.cashed_back',
+      'prize.returned',
+      'cashback.credited',
+      'cashback.reversed',
+      'prize_order.held',
+      'prize_order.submission_attempted',
+      'prize_order.cancellation_attempted',
+      'prize_order.cancelled',
+      'webhook_endpoint.disabled',
     ])
     expect(wallet.complaints).to.deep.equal([])
     for (const { headers, body, type } of wallet.calls) {
@@ -264,7 +273,11 @@ describe('the webhooks of the OpenAPI document', () => {
       { status: 'exception', occurred_at: '2026-11-20T09:30:00Z', reason: 'lost' },
       { status: 'shipped', occurred_at: 'yesterday' },
       { status: 'shipped', occurred_at: '2026-11-20T09:30:00Z', carrier: 'x'.repeat(201) },
-      ...[[], {}, 'accepted', null, 1],
+      [],
+      {},
+      'accepted',
+      null,
+      1,
     ]
     // As published: answers may have more fields.
     const published = createValidator()

@@ -106,25 +106,26 @@ function addHeaders(
 }
 
 const oddHeaderNames = [
-  ...[
-    'X-Request-Id',
-    'Accept',
-    'Cookie',
-    'Range',
-    'If-None-Match',
-    'If-Modified-Since',
-    'X-Forwarded-For',
-    'Origin',
-  ],
-  ...[
-    'X-HTTP-Method-Override',
-    'Accept-Encoding',
-    'Content-Encoding',
-    'Idempotency-Key',
-    'X-Test-Outcome',
-    'Referer',
-  ],
-  ...['Sec-Fetch-Site', 'User-Agent', 'traceparent', 'Forwarded', 'webhook-id', 'webhook-signature'],
+  'X-Request-Id',
+  'Accept',
+  'Cookie',
+  'Range',
+  'If-None-Match',
+  'If-Modified-Since',
+  'X-Forwarded-For',
+  'Origin',
+  'X-HTTP-Method-Override',
+  'Accept-Encoding',
+  'Content-Encoding',
+  'Idempotency-Key',
+  'X-Test-Outcome',
+  'Referer',
+  'Sec-Fetch-Site',
+  'User-Agent',
+  'traceparent',
+  'Forwarded',
+  'webhook-id',
+  'webhook-signature',
 ]
 
 function writeBody(
@@ -145,19 +146,15 @@ function writeBody(
 }
 
 const contentTypes = [
-  ...[
-    '',
-    'text/plain',
-    'application/json; charset=utf-16',
-    'application/json;;',
-    'application/x-www-form-urlencoded',
-  ],
-  ...[
-    'multipart/form-data',
-    'application/json; charset="utf-8"',
-    'APPLICATION/JSON',
-    'application/merge-patch+json',
-  ],
+  '',
+  'text/plain',
+  'application/json; charset=utf-16',
+  'application/json;;',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/json; charset="utf-8"',
+  'APPLICATION/JSON',
+  'application/merge-patch+json',
 ]
 
 /** Without references, and with one of several alternatives. */

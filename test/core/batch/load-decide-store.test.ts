@@ -170,8 +170,14 @@ describe('loadDecideStore', () => {
     )
     expect(attempts).to.deep.equal(['store', 'storeFree'])
     expect(results.map((result) => 'value' in result)).to.deep.equal([
-      ...[true, false, true],
-      ...[false, false, false, false, true],
+      true,
+      false,
+      true,
+      false,
+      false,
+      false,
+      false,
+      true,
     ])
     expect(results[1]).to.have.nested.property('error.code', 'storage_contended')
   })

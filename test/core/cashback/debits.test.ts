@@ -116,7 +116,10 @@ describe('a credit that a wallet is to take back', function () {
       })
       expect(await answersOf(work)).to.deep.equal([[debitId(work), 'debited', false]])
       expect((await crediting.typesOf(work)).slice(2)).to.deep.equal([
-        ...['credited', 'reversing', 'reversing', 'reversed'],
+        'credited',
+        'reversing',
+        'reversing',
+        'reversed',
       ])
       const [, , , asked, , reversed] = await crediting.historyOf(work)
       expect(asked).to.include({ actor: 'test', reason: 'seen' })
@@ -170,7 +173,11 @@ describe('a credit that a wallet is to take back', function () {
   }
 
   for (const code of [
-    ...['insufficient_funds', 'player_unknown', 'player_blocked', 'account_closed', 'credit_unknown'],
+    'insufficient_funds',
+    'player_unknown',
+    'player_blocked',
+    'account_closed',
+    'credit_unknown',
   ]) {
     it(`stays when the wallet declines with ${code}, and is asked for under another id afterwards`, async () => {
       const work = await creditOne()

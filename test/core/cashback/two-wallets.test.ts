@@ -34,7 +34,8 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
       wallet,
       behaviour: fc.constantFrom<WalletBehaviour>(
         ...(['honest', 'act-then-die', 'wrong-amount', 'decline'] as const),
-        ...[{ status: 503, body: '' }, otherAmount],
+        { status: 503, body: '' },
+        otherAmount,
       ),
     }),
   },

@@ -213,7 +213,9 @@ describe('attempts of calls', () => {
     const { run, pauses } = create()
     expect(await run()).to.equal('misconfigured')
     expect(told.slice(1)).to.deep.equal([
-      ...['call', 'paused lucky 7 status_401', 'record misconfigured with a slot free'],
+      'call',
+      'paused lucky 7 status_401',
+      'record misconfigured with a slot free',
     ])
     expect([6, 7, 8].map((revision) => pauses.has('lucky', revision))).to.deep.equal([false, true, false])
     expect(pauses.has('other', 7)).to.equal(false)

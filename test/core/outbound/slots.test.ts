@@ -38,7 +38,8 @@ describe('slots for calls', () => {
     const slots = create(64, 8)
     const endpoints = Array.from({ length: 20 }, (_, n) => lineOf('webhook', 'slow', `e${n}`))
     expect(endpoints.map((line) => countTaken(slots, line))).to.deep.equal([
-      ...[8, 8],
+      8,
+      8,
       ...endpoints.slice(2).map(() => 0),
     ])
     expect(countTaken(slots, lineOf('webhook', 'other', 'e'))).to.equal(8)

@@ -88,10 +88,32 @@ describe('parseKeptUrl', () => {
 
   it('takes no address that is not, however it is written, nor this machine by name', () => {
     for (const host of [
-      ...['127.0.0.1', '127.1', '2130706433', '0x7f.1', '017700000001', '127.0.0.1.', '0', '10.1.2.3'],
-      ...['192.168.0.1', '169.254.169.254', '100.64.0.1', '168.63.129.16', '[::1]', '[::]', '[fd00::1]'],
-      ...['[fe80::1]', '[::ffff:10.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '%31%32%37.0.0.1'],
-      ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', '%6cocalhost', 'localhost:8443'],
+      '127.0.0.1',
+      '127.1',
+      '2130706433',
+      '0x7f.1',
+      '017700000001',
+      '127.0.0.1.',
+      '0',
+      '10.1.2.3',
+      '192.168.0.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '168.63.129.16',
+      '[::1]',
+      '[::]',
+      '[fd00::1]',
+      '[fe80::1]',
+      '[::ffff:10.0.0.1]',
+      '[64:ff9b::7f00:1]',
+      '[2002:7f00:1::]',
+      '%31%32%37.0.0.1',
+      'localhost',
+      'LOCALHOST',
+      'localhost.',
+      'a.localhost',
+      '%6cocalhost',
+      'localhost:8443',
     ]) {
       expect(isKept(`https://${host}/`), host).to.equal(false)
       expect(isKept(`https://${host}/`, true), host).to.equal(true)

@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { callerId, InputError, text } from './parse-input.ts'
+import { giving, requestOf, required } from './request-shape.ts'
 
 /** The id that a path has under `name`. Throws an InputError when nothing can have such an id. */
 export function pathId({ params }: { params: Readonly<Record<string, string>> }, name: string): string {
@@ -36,15 +37,17 @@ export function wholeNumber(min: number, max: number): Joi.NumberSchema {
 export const int32Max = 2 ** 31 - 1
 
 /** An amount of money; `null` counts as absent. */
-export const money = Joi.object<{ amount_minor: number; currency: string }>({
-  amount_minor: wholeNumber(1, Number.MAX_SAFE_INTEGER).required(),
-  currency: Joi.string()
+export const money = requestOf({
+  amount_minor: required(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  currency: required(Joi.string())
     .pattern(/^[A-Z]{3}$/)
-    .messages({ 'string.pattern.base': '{{#label}} must be an ISO 4217 code of three capital letters' })
-    .required(),
+    .messages({ 'string.pattern.base': '{{#label}} must be an ISO 4217 code of three capital letters' }),
 })
   .strict()
   .empty(null)
+
+/** Where a picture is, for players' browsers. */
+export const webUrl = text(2_000).uri({ scheme: ['https', 'http'] })
 
 /** What an operator says why, for the history. */
 export const reason = text(500)
@@ -80,11 +83,12 @@ export const moment = timeOf((value) => {
   return isFiner ? new Date(time.getTime() + 1) : time
 })
 
-function timeOf(parse: (value: string) => Date | undefined): Joi.StringSchema {
-  return Joi.string()
+function timeOf(parse: (value: string) => Date | undefined): Joi.StringSchema<Date> {
+  const schema = Joi.string()
     .custom((value: string, helpers) => parse(value) ?? helpers.error('date.format'))
     .messages({ 'date.format': '{{#label}} must be a time in ISO 8601 such as 2030-01-31T12:00:00Z' })
     .meta({ jsonSchema: timestampSchema })
+  return giving<Date>(schema)
 }
 
 function parseTimestamp(value: string): Date | undefined {
@@ -95,3 +99,23 @@ function parseTimestamp(value: string): Date | undefined {
   const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
   return isInRange && Number(day) <= daysInMonth ? time : undefined
 }
+
+export const timeZoneMessage = 'must be a name of the IANA time zone database such as Europe/Malta, or UTC'
+
+/**
+ * What could be the name of a time zone; only the database knows which there are. Names without an area (`CET`, `EST`) are
+ * none: there are abbreviations of the same spelling that know no daylight saving time.
+ */
+/** The same without the flag `i` and the look-ahead: patterns of the OpenAPI document have neither. */
+const timeZoneSchema = {
+  type: 'string',
+  maxLength: 64,
+  pattern: '^([uU][tT][cC]|[A-Za-z_]+(/[A-Za-z0-9_+-]+){1,2})$',
+}
+
+export const timeZone = Joi.string()
+  .empty(Joi.valid('', null))
+  .max(64)
+  .pattern(/^(utc|(?!posix\/|right\/)[a-z_]+(\/[a-z0-9_+-]+){1,2})$/i)
+  .messages({ 'string.pattern.base': `{{#label}} ${timeZoneMessage}` })
+  .meta({ jsonSchema: timeZoneSchema })

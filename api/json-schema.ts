@@ -70,6 +70,8 @@ export const amount = typed<number | string>({
 export const currency = matching(/^[A-Z]{3}$/)
 
 export const eventId = matching(/^evt_[1-9]\d*$/, 'evt_1234')
+export const hash = matching(/^[0-9a-f]{64}$/)
+export const seedId = matching(/^sed_[0-9a-f]{32}$/, 'sed_01b977d7aa0076a1b2c3d4e5f6071806')
 export const openingId = matching(/^opn_[0-9a-f]{32}$/)
 
 /** An object that says itself what is in it. */

@@ -41,7 +41,7 @@ const idSchema = {
 }
 
 /** A player, box or prize id: text, or a whole number that JSON carries exactly; kept as text. */
-export const callerId = Joi.alternatives()
+export const callerId = Joi.alternatives<string | number>()
   .try(Joi.string().pattern(idPattern).meta({ jsonSchema: idSchema }), Joi.number().integer().strict())
   .error((reports) => {
     // Whatever is wrong with it in Joi's eyes, it is no id; that it is missing or empty is a failure of its own.

@@ -1,12 +1,15 @@
+import type Joi from 'joi'
 import { named, object, ownExample } from './json-schema.ts'
 import type { Type } from './json-schema.ts'
 
-/** A property of what the API answers: what it is, and where it comes from. */
-interface Field<Source, Value> {
+/** A property of what the API answers: what it is, where it comes from, and how callers send it if they do. */
+interface Field<Source, Value, Input = unknown> {
   type: Type<Value>
   /** That it is left out where there is none. */
   isOptional?: true
   read: (source: Source) => Value
+  /** With the field's words. Undefined where no request has it. */
+  input: Input
 }
 
 /** The same value in an example: times are text there. */
@@ -16,11 +19,13 @@ type InExample<Value> = Value extends Date
     ? { [Name in keyof Value]: InExample<Value[Name]> }
     : Value
 
-/** Where the field's name alone does not say it: `openapi/common-fields.ts` has what a word means everywhere. */
-interface Words<Value> {
+/** Left out where a word means the same everywhere: those are in `openapi/shared-words.ts`. */
+interface Words<Value, Input = undefined> {
   description?: string
   /** As part of an example of the whole object. Undefined leaves it out there. */
   example?: InExample<Value> | undefined
+  /** What a request may have under this name. */
+  input?: Input
 }
 
 type Fields<Source> = Readonly<Record<string, Field<Source, unknown>>>
@@ -45,7 +50,7 @@ export interface Shape<Source, Of extends Fields<Source>> {
 export function shapeOf<Source>() {
   return <Of extends Fields<Source>>(title: string | undefined, fields: Of): Shape<Source, Of> => {
     const entries = Object.entries(fields)
-    const schema = object(typesOf(fields, false), typesOf(fields, true))
+    const schema = object(typesOf(fields), typesOf(fields, true))
     return {
       type: (title === undefined ? schema : named(title, schema)) as Shape<Source, Of>['type'],
       render: (source) => {
@@ -61,7 +66,8 @@ export function shapeOf<Source>() {
   }
 }
 
-function typesOf(fields: Fields<never>, isOptional: boolean): Record<string, Type<unknown>> {
+/** What each of the fields is. */
+export function typesOf(fields: Fields<never>, isOptional = false): Record<string, Type<unknown>> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, one]) =>
       (one.isOptional === true) === isOptional ? [[name, one.type]] : [],
@@ -69,28 +75,60 @@ function typesOf(fields: Fields<never>, isOptional: boolean): Record<string, Typ
   )
 }
 
-export function field<Source, Value>(
+/** The parameters that requests have of these fields. */
+export function inputsOf<Of extends Fields<never>>(fields: Of): InputsOf<Of> {
+  const entries = Object.entries(fields).flatMap(([name, { input }]) =>
+    input === undefined ? [] : [[name, input]],
+  )
+  return Object.fromEntries(entries) as InputsOf<Of> // of those that have one
+}
+
+type InputsOf<Of> = {
+  [
+    Name in keyof Of as Of[Name] extends Field<never, unknown, Joi.Schema> ? Name : never
+  ]: Of[Name] extends Field<never, unknown, infer Input extends Joi.Schema> ? Input : never
+}
+
+export function field<Source, Value, Input extends Joi.Schema | undefined = undefined>(
   type: Type<Value>,
   read: (source: Source) => NoInfer<Value>,
-  words: Words<NoInfer<Value>> = {},
-): Field<Source, Value> {
+  words: Words<Value, Input> = {},
+): Field<Source, Value, Input> {
+  const { description, example, input } = words
+  return {
+    type: said(type, words),
+    read,
+    input: withWords(input, description, example) as Input, // the same schema with words
+  }
+}
+
+/** A type with words: for what is rendered by hand. */
+export function said<Value>(type: Type<Value>, words: Words<Value, unknown>): Type<Value> {
   const { description } = words
   return {
-    type: {
-      ...type,
-      ...(description === undefined ? {} : { description }),
-      ...('example' in words ? { [ownExample]: words.example } : {}),
-    },
-    read,
+    ...type,
+    ...(description === undefined ? {} : { description }),
+    ...('example' in words ? { [ownExample]: words.example } : {}),
   }
+}
+
+/** A parameter says what the field says. */
+function withWords(
+  input: Joi.Schema | undefined,
+  description: string | undefined,
+  example: unknown,
+): Joi.Schema | undefined {
+  if (input === undefined) return undefined
+  const described = description === undefined ? input : input.description(description)
+  return example === undefined || example === null ? described : described.example(example)
 }
 
 /** One that not every answer has. */
 export function optionalField<Source, Value>(
   type: Type<Value>,
   read: (source: Source) => NoInfer<Value> | undefined,
-  words: Words<NoInfer<Value>> = {},
-): Field<Source, Value | undefined> {
+  words: Words<Value> = {},
+): Field<Source, Value | undefined, undefined> {
   return {
     ...field<Source, Value | undefined>(type, read, words),
     isOptional: true,

@@ -1,84 +1,46 @@
 import Joi from 'joi'
-import { limitPeriods } from '../../core/box/box.ts'
-import type { BoxAccess, LimitPeriod, OpeningLimit } from '../../core/box/box.ts'
+import type { OpeningLimit } from '../../core/box/box.ts'
 import { findBoxProblems } from '../../core/box/box-definition.ts'
 import type { BoxDefinition, BoxProblem } from '../../core/box/box-definition.ts'
 import { boxTextBytesMax } from '../../core/box/box-text.ts'
 import type { Publication } from '../../core/box/publish-box.ts'
 import type { ParameterErrors } from '../error-response.ts'
-import { callerId, InputError, parseInput, text } from '../parse-input.ts'
+import { InputError, parseInput } from '../parse-input.ts'
 import type { ReadBody } from '../parse-input.ts'
 import { boundedList } from '../../core/platform/bounded-list.ts'
-import { int32Max, timestamp, wholeNumber } from '../inputs.ts'
+import { int32Max, timeZoneMessage, wholeNumber } from '../inputs.ts'
+import { requestOf, required } from '../request-shape.ts'
+import type { ParsedBy } from '../request-shape.ts'
+import { inputsOf } from '../shape.ts'
+import { boxEntry, boxSummary } from './box-shapes.ts'
 
-interface BoxInput {
-  name: string
-  access: BoxAccess
-  description?: string
-  image_url?: string
-  limit?: { count: number; period: LimitPeriod; time_zone?: string }
-  active_from?: Date
-  active_until?: Date
-  entries: { item_id: string | number; weight: number; stock?: number; restock?: boolean }[]
-  fallback_item_id?: string | number
-  expected_version?: number
-}
-
-const accesses: readonly BoxAccess[] = ['granted', 'limited']
 /** Every opening walks through them. */
 const entriesMax = 1_000
 
-const timeZoneMessage = 'must be a name of the IANA time zone database such as Europe/Malta, or UTC'
-
-/**
- * What could be the name of a time zone; only the database knows which there are. Names without an area (`CET`, `EST`) are
- * none: there are abbreviations of the same spelling that know no daylight saving time.
- */
-/** The same without the flag `i` and the look-ahead: patterns of the OpenAPI document have neither. */
-const timeZoneSchema = {
-  type: 'string',
-  maxLength: 64,
-  pattern: '^([uU][tT][cC]|[A-Za-z_]+(/[A-Za-z0-9_+-]+){1,2})$',
-}
-
-const timeZone = Joi.string()
-  .empty(Joi.valid('', null))
-  .max(64)
-  .pattern(/^(utc|(?!posix\/|right\/)[a-z_]+(\/[a-z0-9_+-]+){1,2})$/i)
-  .messages({ 'string.pattern.base': `{{#label}} ${timeZoneMessage}` })
-  .meta({ jsonSchema: timeZoneSchema })
-
-export const boxInput = Joi.object<BoxInput>({
-  name: text(200).required(),
-  description: text(4_000),
-  image_url: text(2_000).uri({ scheme: ['https', 'http'] }),
-  access: Joi.string()
-    .valid(...accesses)
-    .required(),
-  limit: Joi.object({
-    count: wholeNumber(1, int32Max).required(),
-    period: Joi.string()
-      .valid(...limitPeriods)
-      .required(),
-    time_zone: timeZone,
-  })
-    .strict()
-    .empty(null),
-  active_from: timestamp,
-  active_until: timestamp,
-  entries: boundedList(
-    Joi.object({
-      item_id: callerId.required(),
-      weight: wholeNumber(1, Number.MAX_SAFE_INTEGER).required(),
-      // An entry of which there is none has odds that nobody can have.
-      stock: wholeNumber(1, int32Max).empty(null),
-      restock: Joi.boolean().strict().empty(null),
-    }),
-    { max: entriesMax },
-  ).required(),
-  fallback_item_id: callerId.empty(null),
-  expected_version: wholeNumber(0, int32Max).empty(null),
+export const boxInput = requestOf({
+  ...inputsOf(boxSummary.fields),
+  entries: required(
+    boundedList(
+      requestOf({
+        ...inputsOf(boxEntry.fields),
+        restock: Joi.boolean()
+          .strict()
+          .empty(null)
+          .description(
+            'Whether to give out the whole stock again, whatever is left of it in the version before. Takes `expected_version`.',
+          )
+          .example(false),
+      }),
+      { max: entriesMax },
+    ),
+  ).description('What can be drawn.'),
+  expected_version: wholeNumber(0, int32Max)
+    .empty(null)
+    .description('Publishes only if this is the current version; 0 only if there is no such box.')
+    .example(3),
 })
+
+type BoxInput = ParsedBy<typeof boxInput>
 
 const problemErrors: Record<BoxProblem, { name: string; error: string; message: string }> = {
   weights_too_large: {

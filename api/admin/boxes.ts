@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { createBatcher } from '../../core/batch/batcher.ts'
-import type { BoxDefinition, PublishedStock } from '../../core/box/box-definition.ts'
+import type { BoxDefinition } from '../../core/box/box-definition.ts'
 import type { ReportedBox } from '../../core/box/box-report.ts'
 import { findBoxWarnings, findStockWarnings } from '../../core/box/box-warnings.ts'
 import { boxKeyOf } from '../../core/box/box-name.ts'
@@ -10,14 +10,15 @@ import { publishBox } from '../../core/box/publish-box.ts'
 import type { Publication, PublishResult } from '../../core/box/publish-box.ts'
 import { switchBox } from '../../core/box/switch-box.ts'
 import { getBox, listBoxes } from '../../core/box/read-boxes.ts'
-import type { BoxDetails, BoxSummary } from '../../core/box/read-boxes.ts'
+import type { BoxDetails } from '../../core/box/read-boxes.ts'
 import type { ApiDeps } from '../deps.ts'
+import { box as boxShape, boxSummary, publishedBox } from './box-shapes.ts'
 import { parsePublication, textTooLongError, unknownItemsError, unknownTimeZoneError } from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { int32Max, pathId, refuseLookAlike } from '../inputs.ts'
 import { parseInput } from '../parse-input.ts'
-import { renderWarnings } from './render-report.ts'
+import { requestOf } from '../request-shape.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
@@ -63,15 +64,17 @@ export function createPutBox({
     const published = await getBox(database, box, result.version)
     const now = clock.now()
     return {
-      body: success({
-        ...renderBoxDetails(published),
-        unchanged: result.isUnchanged,
-        stocks: result.stocks.map(renderStock),
-        warnings: renderWarnings([
-          ...findBoxWarnings(asItStands(definition, published), now),
-          ...findStockWarnings(result.stocks),
-        ]),
-      }),
+      body: success(
+        publishedBox.render({
+          ...published,
+          isUnchanged: result.isUnchanged,
+          stocks: result.stocks,
+          warnings: [
+            ...findBoxWarnings(asItStands(definition, published), now),
+            ...findStockWarnings(result.stocks),
+          ],
+        }),
+      ),
     }
   }
 }
@@ -90,21 +93,8 @@ function asItStands(definition: BoxDefinition, { entries }: BoxDetails): Reporte
   }
 }
 
-function renderStock({ position, itemId, stock, leftBefore, remaining, isCarried }: PublishedStock): object {
-  const carriedOver = isCarried ? Math.min(leftBefore ?? 0, remaining) : 0
-  return {
-    entry: position,
-    item_id: itemId,
-    stock,
-    left_before: leftBefore,
-    carried_over: carriedOver,
-    given_out: remaining - carriedOver,
-    remaining,
-  }
-}
-
-export const boxQuery = Joi.object<{ version?: number }>({
-  version: Joi.number().integer().min(1).max(int32Max),
+export const boxQuery = requestOf({
+  version: Joi.number().integer().min(1).max(int32Max).description('The version.').example(3),
 })
 
 /** `GET …/boxes/{box_id}`: the current version, or an earlier one, with what is left of its stock. */
@@ -112,7 +102,7 @@ export function createGetBox({ database }: Deps): CasinoEndpoint {
   return async (request) => {
     const box = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }
     const { version } = parseInput(boxQuery, { kind: 'object', value: request.query })
-    return { body: success(renderBoxDetails(await getBox(database, box, version))) }
+    return { body: success(boxShape.render(await getBox(database, box, version))) }
   }
 }
 
@@ -125,7 +115,7 @@ export function createSwitchBox({ database }: Deps, isEnabled: boolean): CasinoE
     const box = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }
     await switchBox(database, box, isEnabled)
     await mirrorSwitch(database, box)
-    return { body: success(renderBoxDetails(await getBox(database, box))) }
+    return { body: success(boxShape.render(await getBox(database, box))) }
   }
 }
 
@@ -133,40 +123,6 @@ export function createSwitchBox({ database }: Deps, isEnabled: boolean): CasinoE
 export function createListBoxes({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
     const { page } = parseListQuery(listInput, query)
-    return { body: renderList(await listBoxes(database, casinoId, page), renderBox, page) }
-  }
-}
-
-function renderBox(box: BoxSummary): object {
-  return {
-    box_id: box.id,
-    version: box.version,
-    name: box.name,
-    description: box.description,
-    image_url: box.imageUrl,
-    enabled: box.isEnabled,
-    access: box.access,
-    limit:
-      box.limitCount === null
-        ? null
-        : { count: box.limitCount, period: box.limitPeriod, time_zone: box.limitTimeZone ?? 'UTC' },
-    active_from: box.activeFrom,
-    active_until: box.activeUntil,
-    fallback_item_id: box.fallbackItemId,
-    odds_hash: box.oddsHash,
-    created_at: box.createdAt,
-    published_at: box.publishedAt,
-  }
-}
-
-function renderBoxDetails(box: BoxDetails): object {
-  return {
-    ...renderBox(box),
-    entries: box.entries.map((entry) => ({
-      item_id: entry.itemId,
-      weight: Number(entry.weight),
-      stock: entry.stock,
-      remaining: entry.remaining,
-    })),
+    return { body: renderList(await listBoxes(database, casinoId, page), boxSummary.render, page) }
   }
 }

@@ -1,57 +1,48 @@
-import Joi from 'joi'
 import { getItem, listItems, putItem } from '../../core/item/items.ts'
 import type { Item } from '../../core/item/items.ts'
 import { mirrorItem } from '../../core/item/mirror-items.ts'
 import { itemKinds } from '../../core/item/item-kinds.ts'
-import type { ItemKind } from '../../core/item/item-kinds.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
-import { money, pathId, refuseLookAlike, wholeNumber } from '../inputs.ts'
+import { money, pathId, refuseLookAlike, webUrl, wholeNumber } from '../inputs.ts'
 import { count, id, money as moneyType, nullable, oneOf, string, time } from '../json-schema.ts'
-import { field, shapeOf } from '../shape.ts'
+import { choice, requestOf, required } from '../request-shape.ts'
+import { field, inputsOf, shapeOf } from '../shape.ts'
 import { renderCashbackValue, success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
 type PutDeps = Deps & Pick<ApiDeps, 'reserveQuota'>
 
-const example = { name: 'Mug', description: 'A blue mug' }
+/** Who can claim for longer than that has no deadline. */
+const claimDaysMax = 36_500
 
 export const item = shapeOf<Item>()('Item', {
   item_id: field(id, (item) => item.id),
-  name: field(string, (item) => item.name, { example: example.name }),
-  kind: field(oneOf<string>(itemKinds), (item) => item.kind),
-  description: field(nullable(string), (item) => item.description, { example: example.description }),
-  image_url: field(nullable(string), (item) => item.imageUrl),
-  cashback: field(nullable(moneyType), renderCashbackValue),
-  claim_days: field(nullable(count), (item) => item.claimDays),
+  name: field(string, (item) => item.name, {
+    description: 'Its name.',
+    example: 'Mug',
+    input: required(text(200)),
+  }),
+  kind: field(oneOf<string>(itemKinds), (item) => item.kind, { input: required(choice(itemKinds)) }),
+  description: field(nullable(string), (item) => item.description, {
+    description: 'What players are told of it.',
+    example: 'A blue mug',
+    input: text(4_000),
+  }),
+  image_url: field(nullable(string), (item) => item.imageUrl, { input: webUrl }),
+  cashback: field(nullable(moneyType), renderCashbackValue, { input: money }),
+  claim_days: field(nullable(count), (item) => item.claimDays, {
+    description: 'How many days the player has to claim the prize; without it for ever.',
+    example: 30,
+    input: wholeNumber(1, claimDaysMax).empty(null),
+  }),
   created_at: field(time, (item) => item.createdAt),
   updated_at: field(time, (item) => item.updatedAt),
 })
 
-interface ItemInput {
-  name: string
-  kind: ItemKind
-  description?: string
-  image_url?: string
-  cashback?: { amount_minor: number; currency: string }
-  claim_days?: number
-}
-
-/** Who can claim for longer than that has no deadline. */
-const claimDaysMax = 36_500
-
-export const itemInput = Joi.object<ItemInput>({
-  name: text(200).required().example(example.name),
-  kind: Joi.string()
-    .valid(...itemKinds)
-    .required(),
-  description: text(4_000).example(example.description),
-  image_url: text(2_000).uri({ scheme: ['https', 'http'] }),
-  cashback: money,
-  claim_days: wholeNumber(1, claimDaysMax).empty(null),
-})
+export const itemInput = requestOf(inputsOf(item.fields))
 
 /**
  * `PUT …/items/{item_id}` creates an item or replaces it as a whole: what is left out, it no longer has. Then the casino's

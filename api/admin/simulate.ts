@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import Joi from 'joi'
 import type { BoxName } from '../../core/box/box-name.ts'
 import { reportBox, toReportedBox } from '../../core/box/box-report.ts'
 import type { ReportedBox } from '../../core/box/box-report.ts'
@@ -30,20 +29,21 @@ import {
 } from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { pathId, wholeNumber } from '../inputs.ts'
-import { renderReport, renderSimulation, renderWarnings } from './render-report.ts'
+import { requestOf, withDefault } from '../request-shape.ts'
+import { boxReport } from './box-report.ts'
 import { success } from './render.ts'
 
 const drawsMax = 100_000
 const openingsPerDayMax = 1_000_000_000
 
-interface SimulationInput {
-  draws: number
-  openings_per_day?: number
-}
-
-export const simulationInput = Joi.object<SimulationInput>({
-  draws: wholeNumber(0, drawsMax).empty(null).default(10_000),
-  openings_per_day: wholeNumber(1, openingsPerDayMax).empty(null),
+export const simulationInput = requestOf({
+  draws: withDefault(wholeNumber(0, drawsMax).empty(null), 10_000)
+    .description('How often it is drawn.')
+    .example(10_000),
+  openings_per_day: wholeNumber(1, openingsPerDayMax)
+    .empty(null)
+    .description('How often the box is expected to be opened.')
+    .example(500),
 })
 
 /** What is simulated: a draft, or a published version with what is left of its stock. */
@@ -75,14 +75,17 @@ export function createSimulateBox({ database, clock }: Pick<ApiDeps, 'database' 
       drawInTurn(slots, request.casinoId, () => drawInSlices(box, seed, input.draws)),
     )
     return {
-      body: success({
-        box_id: name.boxId,
-        version,
-        odds_hash: oddsHash,
-        warnings: renderWarnings(findBoxWarnings(box, now, report.runOuts)),
-        ...renderReport(report, (itemId) => items.get(itemId)?.name ?? null),
-        simulation: input.draws === 0 ? null : renderSimulation(box.entries, counts, seed),
-      }),
+      body: success(
+        boxReport.render({
+          ...report,
+          boxId: name.boxId,
+          version,
+          oddsHash,
+          warnings: findBoxWarnings(box, now, report.runOuts),
+          nameOf: (itemId) => items.get(itemId)?.name ?? null,
+          simulated: input.draws === 0 ? null : { entries: box.entries, counts, seed },
+        }),
+      ),
     }
   }
 }

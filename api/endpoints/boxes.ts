@@ -9,7 +9,7 @@ import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import { conditionalReply } from './conditional-reply.ts'
-import { renderLeft } from './render-box.ts'
+import { openingsLeft } from './box-shapes.ts'
 import type { RenderBoxes } from './rendered-boxes.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'> & { renderBoxes: RenderBoxes }
@@ -62,7 +62,10 @@ async function show(
     playerId === undefined || boxes.length === 0
       ? []
       : await readOpeningsLeft(database, { casinoId, playerId }, boxes, now)
-  const shown = rendered.map((each, index) => ({ ...each, player: renderLeft(left[index]) }))
+  const shown = rendered.map((each, index) => {
+    const ofPlayer = left[index]
+    return { ...each, player: ofPlayer && openingsLeft.render(ofPlayer) }
+  })
   return {
     state: shown.map(({ hash, soldOut, player }) => [hash, soldOut, player]),
     toJson: () => shown.map(({ toJson, soldOut, player }) => toJson(soldOut, player)),

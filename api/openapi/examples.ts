@@ -43,38 +43,7 @@ function casinos() {
 }
 
 function boxes() {
-  const item = { name: 'Mug', description: 'A blue mug' }
-  const box = { name: 'Daily box', description: 'One opening a day' }
-  const entries = [
-    { item_id: 'mug', weight: 10, stock: 10, remaining: 9 },
-    { item_id: 'spins', weight: 90, stock: null, remaining: null },
-  ]
-  const spins = { id: 'spins', name: '10 free spins', kind: 'bonus', description: null, image: null }
-  const mugOdds = { numerator: 1, denominator: 10, percentage: 10 }
   return {
-    Box: { ...box, entries },
-    BoxSummary: box,
-    PublishedBox: { ...box, entries: entries.map((entry) => ({ ...entry, remaining: entry.stock })) },
-    BoxWarning: {
-      message: 'entry 1 is expected to be used up before active_until',
-      name: 'entries.0.stock',
-    },
-    BoxReport: { cost_when_used_up: [] },
-    BoxReportItem: { name: 'Mug', odds: mugOdds },
-    SimulationEntry: { weight: 10, expected: 1000, observed: 987 },
-    Simulation: { chi_square: 0.19, degrees_of_freedom: 1, p_value: 0.66 },
-    ExpectedCost: { amount_minor: '50' },
-    RunOut: {
-      stock: 10,
-      expected_openings: '100',
-      standard_deviation: '30',
-      expected_days: '0.2',
-      expected_at: '2030-01-31T16:48:00.000Z',
-    },
-    CatalogueBox: { id: 'daily', ...box, image: null },
-    WinnablePrize: { id: 'mug', ...item, odds: mugOdds },
-    FallbackPrize: { ...spins, cashback: null, odds: { numerator: 9, denominator: 10, percentage: 90 } },
-    OpeningsLeft: { expires_at: null },
     Seed: {
       state: 'revealed',
       created_at: '2030-01-30T00:00:00.000Z',

@@ -152,13 +152,12 @@ async function findCurrent(database: Database, name: BoxName): Promise<BoxDetail
 
 /** What was published as this version. */
 function toDefinition(box: BoxDetails): BoxDefinition {
-  const { limitCount: count, limitPeriod: period, limitTimeZone } = box
   return {
     name: box.name,
     description: box.description,
     imageUrl: box.imageUrl,
     access: box.access,
-    limit: count === null || period === null ? null : { count, period, timeZone: limitTimeZone ?? 'UTC' },
+    limit: box.limit,
     activeFrom: box.activeFrom,
     activeUntil: box.activeUntil,
     entries: box.entries.map(({ itemId, weight, stock }) => ({ itemId, weight: Number(weight), stock })),

@@ -3,7 +3,7 @@ import { hasRange, listSql, scanPage, toPage } from '../page.ts'
 import type { ListRequest, Page, Scan } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { sql, textArray } from '../platform/sql.ts'
-import type { BoxAccess, LimitPeriod } from './box.ts'
+import type { BoxAccess, OpeningLimit } from './box.ts'
 import type { BoxName } from './box-name.ts'
 
 /** A box with its current version, as its casino looks at it. */
@@ -15,9 +15,7 @@ export interface BoxSummary {
   imageUrl: string | null
   isEnabled: boolean
   access: BoxAccess
-  limitCount: number | null
-  limitPeriod: LimitPeriod | null
-  limitTimeZone: string | null
+  limit: OpeningLimit | null
   activeFrom: Date | null
   activeUntil: Date | null
   fallbackItemId: string | null
@@ -101,8 +99,10 @@ export async function listBoxes(
 /** The columns of a BoxSummary. */
 const summary = sql`
   box.id, box_version.version, box_version.name, box_version.description, box_version.image_url AS "imageUrl",
-  box.enabled AS "isEnabled", box_version.access, box_version.limit_count AS "limitCount",
-  box_version.limit_period AS "limitPeriod", box_version.limit_time_zone AS "limitTimeZone", box_version.active_from AS "activeFrom",
-  box_version.active_until AS "activeUntil", box_version.fallback_item_id AS "fallbackItemId",
+  box.enabled AS "isEnabled", box_version.access,
+  CASE WHEN box_version.limit_count IS NOT NULL
+       THEN json_build_object('count', box_version.limit_count, 'period', box_version.limit_period,
+                              'timeZone', COALESCE(box_version.limit_time_zone, 'UTC')) END AS "limit",
+  box_version.active_from AS "activeFrom", box_version.active_until AS "activeUntil", box_version.fallback_item_id AS "fallbackItemId",
   box_version.odds_hash AS "oddsHash",
   box.created_at AS "createdAt", box_version.created_at AS "publishedAt"`

@@ -5,13 +5,13 @@ import Joi from 'joi'
  * has room for thousands of wrong elements, each would be told of, and comparing all with all takes seconds. Strict, or Joi
  * would take a text of JSON for the list. All lists that callers send are made here.
  */
-export function boundedList(
-  element: Joi.Schema,
+export function boundedList<Element>(
+  element: Joi.Schema<Element>,
   { min = 1, max, refine = (list) => list }: BoundsOfList,
-): Joi.Schema {
-  const bounded = Joi.array().max(max)
-  const elements = Joi.array().items(element)
-  return Joi.array()
+): Joi.ArraySchema<Element[]> {
+  const bounded = Joi.array<Element[]>().max(max)
+  const elements = Joi.array<Element[]>().items(element)
+  return Joi.array<Element[]>()
     .strict()
     .when(bounded, { then: refine(min === 0 ? elements : elements.min(min)), otherwise: bounded })
 }

@@ -1,61 +1,13 @@
 import type Joi from 'joi'
 import { boxQuery } from '../../admin/boxes.ts'
+import { boxReport } from '../../admin/box-report.ts'
+import { box, boxSummary, publishedBox } from '../../admin/box-shapes.ts'
 import { boxInput } from '../../admin/box-input.ts'
 import { item, itemInput } from '../../admin/items.ts'
 import { simulationInput } from '../../admin/simulate.ts'
 import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
-import { boolean, count, id, list, named, nullable, object, string, time } from '../../json-schema.ts'
 import { pageOf, success } from './bodies.ts'
-import { report, warning } from './box-report.ts'
-import { boxAccess, openingLimit } from './catalogue.ts'
-import { oddsHash } from './fairness.ts'
-
-const boxFields = {
-  box_id: id,
-  version: count,
-  name: string,
-  description: nullable(string),
-  image_url: nullable(string),
-  enabled: boolean,
-  access: boxAccess,
-  limit: nullable(openingLimit),
-  active_from: nullable(time),
-  active_until: nullable(time),
-  fallback_item_id: nullable(id),
-  odds_hash: oddsHash,
-  created_at: time,
-  published_at: time,
-}
-const entry = named(
-  'BoxEntry',
-  object({ item_id: id, weight: count, stock: nullable(count), remaining: nullable(count) }),
-)
-const boxSummary = named('BoxSummary', object(boxFields))
-const box = named('Box', object({ ...boxFields, entries: list(entry) }))
-
-const publishedStock = named(
-  'PublishedStock',
-  object({
-    entry: nullable(count),
-    item_id: id,
-    stock: nullable(count),
-    left_before: nullable(count),
-    carried_over: count,
-    given_out: count,
-    remaining: count,
-  }),
-)
-const publishedBox = named(
-  'PublishedBox',
-  object({
-    ...boxFields,
-    entries: list(entry),
-    unchanged: boolean,
-    stocks: list(publishedStock),
-    warnings: list(warning),
-  }),
-)
 
 /** A box, and what is to be simulated of it. */
 const anyBox: Joi.ObjectSchema = boxInput
@@ -110,7 +62,7 @@ export const boxDescriptions = {
     answers: {
       200: {
         description: 'The box, what became of its stocks, and what may be a mistake.',
-        schema: success(publishedBox),
+        schema: success(publishedBox.type),
       },
     },
     errors: ['quota_exceeded', 'box_version_conflict'],
@@ -125,7 +77,7 @@ export const boxDescriptions = {
     answers: {
       200: {
         description: 'The current version, or that one, with what is left of its stock.',
-        schema: success(box),
+        schema: success(box.type),
       },
     },
     errors: ['box_unknown'],
@@ -136,7 +88,9 @@ export const boxDescriptions = {
     summary: 'List the boxes',
     description: 'Open or not; `GET /boxes` has those that players can open.',
     query: listInput,
-    answers: { 200: { description: 'The current versions, without entries.', schema: pageOf(boxSummary) } },
+    answers: {
+      200: { description: 'The current versions, without entries.', schema: pageOf(boxSummary.type) },
+    },
     errors: [],
   },
   'POST /boxes/:box_id/simulate': {
@@ -150,7 +104,7 @@ export const boxDescriptions = {
       { title: 'PublishedSimulation', schema: simulationInput },
     ],
     isBodyOptional: true,
-    answers: { 200: { description: 'The report.', schema: success(report) } },
+    answers: { 200: { description: 'The report.', schema: success(boxReport.type) } },
     errors: ['box_unknown', 'overloaded'],
     example: { ...boxExample, draws: 10_000, openings_per_day: 500 },
   },
@@ -159,7 +113,7 @@ export const boxDescriptions = {
     tag: 'Items and boxes',
     summary: 'Switch a box on',
     description: 'The switch is the box’s: versions that are published later keep it.',
-    answers: { 200: { description: 'The box.', schema: success(box) } },
+    answers: { 200: { description: 'The box.', schema: success(box.type) } },
     errors: ['box_unknown'],
   },
   'POST /boxes/:box_id/disable': {
@@ -167,7 +121,7 @@ export const boxDescriptions = {
     tag: 'Items and boxes',
     summary: 'Switch a box off',
     description: 'Nobody can open it until it is switched on again. Granted openings stay.',
-    answers: { 200: { description: 'The box.', schema: success(box), example: { enabled: false } } },
+    answers: { 200: { description: 'The box.', schema: success(box.type), example: { enabled: false } } },
     errors: ['box_unknown'],
   },
 } as const satisfies Descriptions

@@ -1,75 +1,7 @@
-import { limitPeriods } from '../../../core/box/box.ts'
-import { itemKinds } from '../../../core/item/item-kinds.ts'
+import { catalogueBox } from '../../endpoints/box-shapes.ts'
 import { boxInput, listInput } from '../../endpoints/boxes.ts'
 import type { Descriptions } from '../description.ts'
-import {
-  boolean,
-  count,
-  id,
-  list,
-  matching,
-  money,
-  named,
-  nullable,
-  object,
-  oneOf,
-  string,
-  time,
-} from '../../json-schema.ts'
 import { pageOf, success } from './bodies.ts'
-
-export const odds = named(
-  'Odds',
-  object({ numerator: count, denominator: count, percentage: { type: 'number' } }),
-)
-
-export const openingLimit = named(
-  'OpeningLimit',
-  object({ count, period: oneOf(limitPeriods), time_zone: string }),
-)
-
-export const boxAccess = oneOf(['granted', 'limited'])
-
-const winnable = {
-  id,
-  name: string,
-  kind: oneOf(itemKinds),
-  description: nullable(string),
-  image: nullable(string),
-  cashback: nullable(money),
-  claim_days: nullable(count),
-  odds,
-}
-
-const catalogueBox = named(
-  'CatalogueBox',
-  object(
-    {
-      id,
-      name: string,
-      description: nullable(string),
-      image: nullable(string),
-      version: count,
-      odds_hash: matching(/^[0-9a-f]{64}$/),
-      access: boxAccess,
-      limit: nullable(openingLimit),
-      active_until: nullable(time),
-      prizes: list(named('WinnablePrize', object({ ...winnable, position: count, available: boolean }))),
-      fallback: nullable(named('FallbackPrize', object(winnable))),
-    },
-    {
-      player: named(
-        'OpeningsLeft',
-        object({
-          can_open: boolean,
-          openings_left: count,
-          resets_at: nullable(time),
-          expires_at: nullable(time),
-        }),
-      ),
-    },
-  ),
-)
 
 const unchanged = {
   description: 'As it was: the caller has it already.',

@@ -1,0 +1,129 @@
+import type { PublishedStock } from '../../core/box/box-definition.ts'
+import type { BoxWarning } from '../../core/box/box-warnings.ts'
+import type { BoxDetails, BoxSummary, EntryDetails } from '../../core/box/read-boxes.ts'
+import { int32Max, timestamp, webUrl, wholeNumber } from '../inputs.ts'
+import { boolean, count, hash, id, list, nullable, string, time } from '../json-schema.ts'
+import { opensFor } from '../shapes/box-terms.ts'
+import { callerId, text } from '../parse-input.ts'
+import { required } from '../request-shape.ts'
+import { field, shapeOf } from '../shape.ts'
+import { boxWarning } from './box-report.ts'
+
+/** A box without its entries. */
+export const boxSummary = shapeOf<BoxSummary>()('BoxSummary', {
+  box_id: field(id, (box) => box.id),
+  version: field(count, (box) => box.version, { description: 'The box’s version.', example: 3 }),
+  name: field(string, (box) => box.name, {
+    description: 'Its name.',
+    example: 'Daily box',
+    input: required(text(200)),
+  }),
+  description: field(nullable(string), (box) => box.description, {
+    description: 'What players are told of it.',
+    example: 'One opening a day',
+    input: text(4_000),
+  }),
+  image_url: field(nullable(string), (box) => box.imageUrl, { input: webUrl }),
+  enabled: field(boolean, (box) => box.isEnabled, { description: 'Whether the box is on.', example: true }),
+  ...opensFor.fields,
+  active_from: field(nullable(time), (box) => box.activeFrom, {
+    description: 'From when on the box can be opened; without it at once.',
+    example: '2030-01-01T00:00:00Z',
+    input: timestamp,
+  }),
+  active_until: field(nullable(time), (box) => box.activeUntil, {
+    description: 'Until when the box can be opened; without it for ever.',
+    example: '2030-12-31T23:59:59Z',
+    input: timestamp,
+  }),
+  fallback_item_id: field(nullable(id), (box) => box.fallbackItemId, {
+    description: 'The item that is given when an entry is out of stock.',
+    example: 'spins',
+    input: callerId.empty(null),
+  }),
+  odds_hash: field(hash, (box) => box.oddsHash),
+  created_at: field(time, (box) => box.createdAt),
+  published_at: field(time, (box) => box.publishedAt, {
+    description: 'When this version was published.',
+    example: '2030-01-31T12:00:00.000Z',
+  }),
+})
+
+export const boxEntry = shapeOf<EntryDetails>()('BoxEntry', {
+  item_id: field(id, (entry) => entry.itemId, { input: required(callerId) }),
+  weight: field(count, (entry) => Number(entry.weight), {
+    description: 'How probable the entry is, beside the weights of the others.',
+    example: 10,
+    input: required(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  }),
+  stock: field(nullable(count), (entry) => entry.stock, {
+    description:
+      'The most that can be won of it since it was last given out; without it as many as it takes. What is published later goes on with what is left.',
+    example: 10,
+    // An entry of which there is none has odds that nobody can have.
+    input: wholeNumber(1, int32Max).empty(null),
+  }),
+  remaining: field(nullable(count), (entry) => entry.remaining, {
+    description: 'What is left of the stock.',
+    example: 10,
+  }),
+})
+
+const spins = { item_id: 'spins', weight: 90, stock: null, remaining: null }
+
+export const box = shapeOf<BoxDetails>()('Box', {
+  ...boxSummary.fields,
+  entries: field(list(boxEntry.type), ({ entries }) => entries.map(boxEntry.render), {
+    description: 'What can be drawn.',
+    example: [{ item_id: 'mug', weight: 10, stock: 10, remaining: 9 }, spins],
+  }),
+})
+
+function carriedOver({ isCarried, leftBefore, remaining }: PublishedStock): number {
+  return isCarried ? Math.min(leftBefore ?? 0, remaining) : 0
+}
+
+const publishedStock = shapeOf<PublishedStock>()('PublishedStock', {
+  entry: field(nullable(count), ({ position }) => position),
+  item_id: field(id, ({ itemId }) => itemId),
+  stock: field(boxEntry.fields.stock.type, ({ stock }) => stock),
+  left_before: field(nullable(count), ({ leftBefore }) => leftBefore, {
+    description: 'How many could be won of it in the version before; null without a stock there.',
+    example: 7,
+  }),
+  carried_over: field(count, carriedOver, {
+    description: 'How many of those can still be won.',
+    example: 7,
+  }),
+  given_out: field(count, (stock) => stock.remaining - carriedOver(stock), {
+    description: 'How many more can be won than before.',
+    example: 3,
+  }),
+  remaining: field(count, ({ remaining }) => remaining, {
+    description: 'What is left of the stock.',
+    example: 10,
+  }),
+})
+
+interface Published extends BoxDetails {
+  isUnchanged: boolean
+  stocks: readonly PublishedStock[]
+  warnings: readonly BoxWarning[]
+}
+
+export const publishedBox = shapeOf<Published>()('PublishedBox', {
+  ...box.fields,
+  entries: field(box.fields.entries.type, box.fields.entries.read, {
+    example: [{ item_id: 'mug', weight: 10, stock: 10, remaining: 10 }, spins],
+  }),
+  unchanged: field(boolean, ({ isUnchanged }) => isUnchanged, {
+    description: 'Whether the current version was the same already, so that nothing was published.',
+    example: false,
+  }),
+  stocks: field(list(publishedStock.type), ({ stocks }) => stocks.map(publishedStock.render), {
+    description: 'What became of each stock of this version and of the version before.',
+  }),
+  warnings: field(list(boxWarning.type), ({ warnings }) => warnings.map(boxWarning.render), {
+    description: 'What may be a mistake.',
+  }),
+})

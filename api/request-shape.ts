@@ -1,0 +1,48 @@
+import Joi from 'joi'
+
+/** That a parameter is always there once the request is parsed: it was required, or has a default. */
+declare const isAlwaysThere: unique symbol
+
+type AlwaysThere<Part> = Part & { readonly [isAlwaysThere]: true }
+
+/** What a schema gives. */
+type Given<Part> = Part extends Joi.AnySchema<infer Value> ? Value : never
+type Parts = Readonly<Record<string, Joi.Schema>>
+type ThereNames<Of> = { [Name in keyof Of]: Of[Name] extends AlwaysThere<unknown> ? Name : never }[keyof Of]
+
+/** What a request is, once it is parsed. */
+export type Parsed<Of extends Parts> = { [Name in ThereNames<Of>]: Given<Of[Name]> } & {
+  [Name in Exclude<keyof Of, ThereNames<Of>>]?: Given<Of[Name]>
+}
+
+/** A request that was parsed by a schema of `requestOf`. */
+export type ParsedBy<Schema> = Given<Schema>
+
+/**
+ * What a request may say, once: the schema parses it, describes it in the document, and has its type. What a parameter
+ * means stands in its `.description()` and `.example()`, unless it is a word that means the same everywhere
+ * (`openapi/shared-words.ts`).
+ *
+ *     export const voidInput = requestOf({ reason, count: required(wholeNumber(1, 10)).example(2) })
+ */
+export function requestOf<Of extends Parts>(parts: Of): Joi.ObjectSchema<Parsed<Of>> {
+  return Joi.object<Parsed<Of>>(parts)
+}
+
+export function required<Part extends Joi.Schema>(part: Part): AlwaysThere<Part> {
+  return part.required() as AlwaysThere<Part>
+}
+
+export function withDefault<Part extends Joi.Schema>(part: Part, value: Given<Part>): AlwaysThere<Part> {
+  return part.default(value) as AlwaysThere<Part>
+}
+
+/** One of these texts. */
+export function choice<Value extends string>(values: readonly Value[]): Joi.StringSchema<Value> {
+  return Joi.string().valid(...values) as Joi.StringSchema<Value>
+}
+
+/** For a schema whose functions give something else than what was sent. */
+export function giving<Value>(schema: Joi.StringSchema): Joi.StringSchema<Value> {
+  return schema as Joi.StringSchema<unknown> as Joi.StringSchema<Value>
+}

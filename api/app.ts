@@ -1,4 +1,5 @@
 import Koa from 'koa'
+import { RewardsError } from '../core/errors.ts'
 import { depsOf } from './deps.ts'
 import type { ApiDeps } from './deps.ts'
 import { createMatchRoute } from './match-route.ts'
@@ -40,8 +41,11 @@ export function createApp(
   app.use(createErrorHandler(deps))
   app.use(createMatchRoute(deps, routes))
   app.use(createRefuseKeyInUrl(deps))
-  if (surfaces.has('manage')) app.use(createOps(depsOf(deps, 'manage')))
   app.use(createRouter(deps))
+  if (surfaces.has('manage')) app.use(createOps(depsOf(deps, 'manage')))
+  app.use(() => {
+    throw new RewardsError('route_unknown')
+  })
   const handle = app.callback()
   if (!surfaces.has('play')) return handle
   const refuse = createRefuseOverload(deps)

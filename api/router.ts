@@ -20,7 +20,7 @@ import type { RouteState } from './route-state.ts'
 import type { Route } from './route.ts'
 
 /**
- * Answers the route that was found (match-route.ts). The order of checks is the documented one: route (404, 405), API key
+ * Answers the route that was found (match-route.ts), and leaves paths without one to what comes next. The order of checks is the documented one: route (404, 405), API key
  * (401), its rate limit (429), size of the body (413), and then the endpoint's own: parameters (400), rules (404, 403 …).
  */
 export function createRouter(apiDeps: ApiDeps): Middleware<RouteState> {
@@ -34,10 +34,10 @@ export function createRouter(apiDeps: ApiDeps): Middleware<RouteState> {
   const play = withAudit(apiDeps)
   const reads = withAudit(depsOf(apiDeps, 'reads'))
   const manage = withAudit(depsOf(apiDeps, 'manage'))
-  return async (ctx) => {
+  return async (ctx, next) => {
     const { match } = ctx.state
     if ('allow' in match) {
-      if (match.allow.length === 0) throw new RewardsError('route_unknown')
+      if (match.allow.length === 0) return next()
       ctx.set('Allow', match.allow.join(', '))
       throw new RewardsError('method_not_allowed')
     }

@@ -50,7 +50,7 @@ const pageHeaders = {
   'Referrer-Policy': 'same-origin',
 }
 
-/** The pages for operators under /ops; everything else goes on to the API's own routes. */
+/** The pages for operators under /ops; everything else goes on to what comes next. */
 export function createOps(deps: Deps): Middleware<RouteState> {
   const opsPath = `${deps.config.basePath}/ops`
   const login = createLogin(deps, opsPath)

@@ -5,10 +5,7 @@ import type { Match, Route } from './route.ts'
 import type { RouteState } from './route-state.ts'
 import { findUndecodable, refusing } from './undecodable-path.ts'
 
-/**
- * Finds a request's route and notes it, with the words in which errors are told from then on. Nothing is decided by it
- * yet: the dashboard, which is not in the table, comes later.
- */
+/** Finds a request's route and notes it, with the words in which errors are told from then on. */
 export function createMatchRoute(
   { config }: Pick<ApiDeps, 'config'>,
   routes: readonly Route[],
@@ -41,6 +38,8 @@ function createMatcher(routes: readonly Route[], basePath: string): (method: str
         route,
       )
     } else routesOfPath.set(path, [...(routesOfPath.get(path) ?? []), route])
+    // A base path is an address of its own, with and without the slash at its end.
+    if (route.path === '/' && basePath !== '') routesOfPath.set(basePath, [route])
   }
   const byPattern = (method: string, path: string): Match => {
     const matched = router.match(path, method)

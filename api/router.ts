@@ -37,7 +37,10 @@ export function createRouter(apiDeps: ApiDeps): Middleware<RouteState> {
   return async (ctx, next) => {
     const { match } = ctx.state
     if ('allow' in match) {
-      if (match.allow.length === 0) return next()
+      if (match.allow.length === 0) {
+        await next()
+        return
+      }
       ctx.set('Allow', match.allow.join(', '))
       throw new RewardsError('method_not_allowed')
     }

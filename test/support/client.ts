@@ -67,7 +67,7 @@ export async function toReply(response: Response): Promise<Reply> {
 /** The path as the document has it; what is not below the base path is in no document. */
 function pathBelow(basePath: string, path: string): string {
   const { pathname } = new URL(path, 'http://host')
-  return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : `/outside${pathname}`
+  return pathname.startsWith(basePath) ? pathname.slice(basePath.length) || '/' : `/outside${pathname}`
 }
 
 function parse(text: string): unknown {

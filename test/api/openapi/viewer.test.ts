@@ -18,8 +18,10 @@ describe('the documentation page', () => {
   })
 
   it('is where the root of the service leads', async () => {
-    const { status, headers } = await service.client.send('GET', `${basePath}/`)
-    expect([status, headers.get('Location')]).to.deep.equal([302, `${basePath}/docs`])
+    for (const path of [basePath, `${basePath}/`]) {
+      const { status, headers } = await service.client.send('GET', path)
+      expect([status, headers.get('Location')], path).to.deep.equal([302, `${basePath}/docs`])
+    }
   })
 
   it('holds no script and no style itself, and links only files that the service serves', async () => {

@@ -160,19 +160,19 @@ export function createApiDeps(
     rateLimiter,
     seenKeys: createSeenKeys(),
     openBox: createLaneBatcher({
-      ...createOpenBoxes({ database, clock, loadActiveSeeds, renderBody: renderOpening }),
+      ...createOpenBoxes({ database, clock, loadActiveSeeds, responseTo: renderOpening }),
       laneOf: casinoOf,
       exclusiveKeyOf: (request) => `${request.casinoId}\n${request.playerId}`,
       onBatch: metrics.observeBatch('box_open'),
     }),
     placeOrder: createLaneBatcher({
-      ...createPlaceOrders({ database, clock, cipher, handOver, successBody: orderRecordedBody }),
+      ...createPlaceOrders({ database, clock, cipher, handOver, response: orderRecordedBody }),
       laneOf: casinoOf,
       exclusiveKeyOf: keyOfPrize,
       onBatch: metrics.observeBatch('prize_order'),
     }),
     requestCashback: createLaneBatcher({
-      ...createRequestCashbacks({ database, clock, handOver, successBody: cashbackRecordedBody }),
+      ...createRequestCashbacks({ database, clock, handOver, response: cashbackRecordedBody }),
       laneOf: casinoOf,
       exclusiveKeyOf: keyOfPrize,
       onBatch: metrics.observeBatch('prize_cashback'),

@@ -28,7 +28,8 @@ export function underKey(
     const fingerprint = fingerprintOf(deps.config.hashSecret, operation, parametersOf(request, body))
     const claimed = await claimKey(deps, { casinoId, key, operation, fingerprint })
     if ('answer' in claimed) {
-      return { ...claimed.answer, headers: { 'Idempotency-Replayed': 'true' } }
+      const { status, response } = claimed.answer
+      return { status, body: response, headers: { 'Idempotency-Replayed': 'true' } }
     }
     const { claim } = claimed
     const notKept = (error: unknown) => {
@@ -37,10 +38,10 @@ export function underKey(
     }
     try {
       const reply = await endpoint({ ...request, claim })
-      const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
+      const response = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
       // The answer is true whether it can be kept or not.
-      await keepAnswer(deps, claim, { status: reply.status ?? 200, body: text }).catch(notKept)
-      return { ...reply, body: text }
+      await keepAnswer(deps, claim, { status: reply.status ?? 200, response }).catch(notKept)
+      return { ...reply, body: response }
     } catch (error) {
       await releaseClaim(deps.database, claim).catch(notKept)
       throw error

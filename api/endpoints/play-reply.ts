@@ -2,6 +2,6 @@ import type { Answer } from '../../core/idempotency/idempotency.ts'
 import type { EndpointReply } from '../endpoint.ts'
 
 /** A replayed answer is the first one byte for byte; only a header tells that it is one. */
-export function toReply({ body, replayed }: Answer): EndpointReply {
-  return { body, ...(replayed ? { headers: { 'Idempotency-Replayed': 'true' } } : {}) }
+export function toReply({ response, replayed }: Answer): EndpointReply {
+  return { body: response, ...(replayed ? { headers: { 'Idempotency-Replayed': 'true' } } : {}) }
 }

@@ -36,7 +36,7 @@ stopOnSignals({
 
 function answering<Input>(body: () => string): Batcher<Input, Answer> {
   return {
-    run: () => Promise.resolve({ body: body(), replayed: false }),
+    run: () => Promise.resolve({ response: body(), replayed: false }),
     depth: () => 0,
     isFull: () => false,
   }

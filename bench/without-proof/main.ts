@@ -26,7 +26,7 @@ const server = await startServer(
         database,
         clock,
         loadActiveSeeds: drawingAtRandom(loadActiveSeeds),
-        renderBody: renderOpening,
+        responseTo: renderOpening,
       }),
       laneOf: (request) => request.casinoId,
       exclusiveKeyOf: (request) => `${request.casinoId}\n${request.playerId}`,

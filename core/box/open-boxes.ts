@@ -48,8 +48,8 @@ export interface OpenBoxesDeps {
   database: Database
   clock: Clock
   loadActiveSeeds: LoadActiveSeeds
-  /** The body of the answer, stored under the idempotency key. */
-  renderBody: (opening: Opening) => string
+  /** What is answered to a request that is carried out; see `Answer`. */
+  responseTo: (opening: Opening) => string
 }
 
 const oddsStatementsMax: Record<Extent, number> = { shared: 0, turn: 1, all: Infinity }
@@ -215,7 +215,7 @@ function decide(
       openingCount: opener.openingCount ?? 0n,
       wantedClientSeed: opener.clientSeed,
       isNewPlayer: opener.openingCount === undefined,
-      body: deps.renderBody(opening),
+      response: deps.responseTo(opening),
     },
   }
 }

@@ -27,5 +27,6 @@ export interface OpeningWrite {
   /** The player's wish as it was loaded, under the same condition: what the player was told stays true. */
   wantedClientSeed: string | null
   isNewPlayer: boolean
-  body: string
+  /** See `Answer`. */
+  response: string
 }

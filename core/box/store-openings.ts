@@ -29,7 +29,7 @@ export async function ensurePlayers(database: Database, writes: readonly Opening
       })}`)}`
 }
 
-const keysClaimed = claimedKeys('box_open', 'in_stock', sql`body`)
+const keysClaimed = claimedKeys('box_open', 'in_stock', sql`response`)
 
 const stocksTaken = stockTaken('accepted')
 
@@ -102,7 +102,7 @@ export async function storeOpenings(
         request_id: text((w) => w.request.requestId),
         key: text((w) => w.request.claim?.key ?? null),
         fingerprint: bytea((w) => w.request.claim?.fingerprint ?? null),
-        body: text((w) => w.body),
+        response: text((w) => (w.request.claim === undefined ? null : w.response)),
       })}
     ),
     seed_still_secret AS (
@@ -136,6 +136,6 @@ export async function storeOpenings(
   return new Map(
     writes
       .filter((write) => stored.has(write.opening.id))
-      .map((write) => [write, { body: write.body, replayed: false }]),
+      .map((write) => [write, { response: write.response, replayed: false }]),
   )
 }

@@ -31,8 +31,8 @@ export interface RequestCashbacksDeps {
   database: Database
   clock: Clock
   handOver: HandOver
-  /** The body of the success answer, stored under the idempotency key. */
-  successBody: string
+  /** What is answered to a request that is carried out; see `Answer`. */
+  response: string
 }
 
 /**
@@ -99,7 +99,7 @@ const reservePosted = postedEntries('cashback_reserve', 'accepted')
 const requestWritten = timed((now) => writtenEvents(now, prizeTaken, cashbackRequested))
 
 async function storeCashbacks(
-  { database, clock, handOver, successBody }: RequestCashbacksDeps,
+  { database, clock, handOver, response }: RequestCashbacksDeps,
   writes: readonly CashbackWrite[],
   locks: RowLocks,
 ): Promise<ReadonlyMap<CashbackWrite, Answer>> {
@@ -120,7 +120,7 @@ async function storeCashbacks(
         fingerprint: bytea((w) => w.request.claim?.fingerprint ?? null),
       })}
     ),
-    ${acceptedPrizes('prize_cashback', successBody, locks)},
+    ${acceptedPrizes('prize_cashback', response, locks)},
     ${prizesMovedTo('cashback_pending', 'accepted', now)},
     cashback_requested AS (
       ${insertedCashbacks(now)}
@@ -143,6 +143,6 @@ async function storeCashbacks(
   return new Map(
     writes
       .filter((write) => stored.has(write.cashbackId))
-      .map((write) => [write, { body: successBody, replayed: false }]),
+      .map((write) => [write, { response, replayed: false }]),
   )
 }

@@ -21,7 +21,7 @@ export interface KeyedRequest {
 /** The answer of such a request. */
 export interface KeyedAnswer {
   status: number
-  body: string
+  response: string
 }
 
 interface Deps {
@@ -121,7 +121,7 @@ function openAnswer(cipher: EnvelopeCipher, request: KeyedRequest, stored: Store
     throw new Error('an answer of the management API is not sealed')
   }
   try {
-    return { status, body: cipher.open({ ciphertext, wrappedKey, keyId }, boundTo(request)) }
+    return { status, response: cipher.open({ ciphertext, wrappedKey, keyId }, boundTo(request)) }
   } catch (error) {
     if (!(error instanceof EnvelopeError)) throw error
     throw new RewardsError('idempotency_answer_lost', undefined, { cause: error })
@@ -156,10 +156,10 @@ async function storeClaim(
 export async function keepAnswer(
   { database, cipher }: Deps,
   claim: HeldClaim,
-  { status, body }: KeyedAnswer,
+  { status, response }: KeyedAnswer,
 ): Promise<void> {
   const { casinoId, key, attemptId } = claim
-  const { ciphertext, wrappedKey, keyId } = cipher.seal(body, boundTo(claim))
+  const { ciphertext, wrappedKey, keyId } = cipher.seal(response, boundTo(claim))
   await database.$executeRaw`
     UPDATE idempotency_record
        SET status = ${status}::smallint, sealed_response = ${ciphertext}::bytea, sealed_key = ${wrappedKey}::bytea,

@@ -11,9 +11,12 @@ export interface KeyClaim {
   fingerprint: Uint8Array
 }
 
-/** The answer of an operation: the body to send, and whether it was stored under the key before. */
+/**
+ * How an operation is answered: the response as the API wrote it, which is stored under the key to be sent again byte for
+ * byte, and whether it was stored before.
+ */
 export interface Answer {
-  body: string
+  response: string
   replayed: boolean
 }
 
@@ -66,5 +69,5 @@ export function replayOf(
   if (claim === undefined || stored === undefined) return undefined
   const isSame = stored.operation === operation && Buffer.compare(stored.fingerprint, claim.fingerprint) === 0
   if (!isSame) throw new RewardsError('idempotency_key_reused')
-  return { body: stored.response, replayed: true }
+  return { response: stored.response, replayed: true }
 }

@@ -36,8 +36,8 @@ export interface PlaceOrdersDeps {
   clock: Clock
   cipher: EnvelopeCipher
   handOver: HandOver
-  /** The body of the success answer, stored under the idempotency key. */
-  successBody: string
+  /** What is answered to a request that is carried out; see `Answer`. */
+  response: string
 }
 
 /**
@@ -112,7 +112,7 @@ const insertedOrders = timed((now) =>
 const placingWritten = timed((now) => writtenEvents(now, prizeOrdered, orderPlaced))
 
 async function storeOrders(
-  { database, clock, cipher, handOver, successBody }: PlaceOrdersDeps,
+  { database, clock, cipher, handOver, response }: PlaceOrdersDeps,
   writes: readonly OrderWrite[],
   locks: RowLocks,
 ): Promise<ReadonlyMap<OrderWrite, Answer>> {
@@ -138,7 +138,7 @@ async function storeOrders(
         delivery_key_id: text((w) => w.sealed.keyId),
       })}
     ),
-    ${acceptedPrizes('prize_order', successBody, locks)},
+    ${acceptedPrizes('prize_order', response, locks)},
     ${prizesMovedTo('ordered', 'accepted', now)},
     order_placed AS (
       ${insertedOrders(now)}
@@ -160,6 +160,6 @@ async function storeOrders(
   return new Map(
     writes
       .filter((write) => stored.has(write.orderId))
-      .map((write) => [write, { body: successBody, replayed: false }]),
+      .map((write) => [write, { response, replayed: false }]),
   )
 }

@@ -12,7 +12,7 @@ import type { RowLocks } from '../platform/sql.ts'
  *
  * Two rows with the same key and different contents may be in one input; the fingerprint tells whose the key became.
  */
-export function acceptedPrizes(operation: Operation, successBody: string, locks: RowLocks): Prisma.Sql {
+export function acceptedPrizes(operation: Operation, response: string, locks: RowLocks): Prisma.Sql {
   return sql`prize_locked AS (
       SELECT input.*
         FROM input JOIN prize ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
@@ -20,5 +20,5 @@ export function acceptedPrizes(operation: Operation, successBody: string, locks:
        ORDER BY prize.casino_id, prize.id
          FOR UPDATE OF prize ${locks}
     ),
-    ${claimedKeys(operation, 'prize_locked', sql`${successBody}::text`)}`
+    ${claimedKeys(operation, 'prize_locked', sql`${response}::text`)}`
 }

@@ -30,7 +30,7 @@ describe('an operation whose backlog is full', () => {
     process: (inputs) =>
       new Promise((resolve) => {
         release = () => {
-          resolve(inputs.map(() => ({ value: { body: openedBox, replayed: false } })))
+          resolve(inputs.map(() => ({ value: { response: openedBox, replayed: false } })))
         }
       }),
     exclusiveKeyOf: (request) => request.playerId,
@@ -97,7 +97,7 @@ describe('an operation whose backlog is full', () => {
       processShared: (inputs) =>
         new Promise((resolve) => {
           releases.push(() => {
-            resolve(inputs.map(() => ({ value: { body: openedBox, replayed: false } })))
+            resolve(inputs.map(() => ({ value: { response: openedBox, replayed: false } })))
           })
         }),
       processAlone: () => Promise.reject(new Error('nothing is set aside')),

@@ -243,7 +243,7 @@ describe('a database that fails', function () {
       process: (inputs) =>
         new Promise((resolve) => {
           release.push(() => {
-            resolve(inputs.map(() => ({ value: { body: orderRecordedBody, replayed: false } })))
+            resolve(inputs.map(() => ({ value: { response: orderRecordedBody, replayed: false } })))
           })
         }),
       exclusiveKeyOf: (request) => request.prizeId,

@@ -187,7 +187,7 @@ describe('client seeds', () => {
         if (loads++ === 0) answer = await setClientSeed(first.database, casino.id, 'p', 'just now')
         return seeds
       },
-      renderBody: (opening) => String(opening.clientSeed),
+      responseTo: (opening) => String(opening.clientSeed),
     })
     const request = {
       casinoId: casino.id,
@@ -200,7 +200,7 @@ describe('client seeds', () => {
     }
     const [result] = await openBoxes([request])
     expect(answer?.appliesFrom).to.equal('active')
-    expect(result).to.deep.equal({ value: { body: 'just now', replayed: false } })
+    expect(result).to.deep.equal({ value: { response: 'just now', replayed: false } })
     expect(loads).to.equal(2)
   })
 

@@ -218,7 +218,7 @@ describe('verifiable draws', () => {
       clock,
       loadActiveSeeds: (...args) =>
         loads++ === 0 ? Promise.resolve(stale) : first.deps.loadActiveSeeds(...args),
-      renderBody: (opening) => opening.seedId,
+      responseTo: (opening) => opening.seedId,
     })
     const request = {
       casinoId: casino.id,
@@ -232,7 +232,7 @@ describe('verifiable draws', () => {
     const [result] = await openBoxes([request])
     const fresh = (await first.deps.loadActiveSeeds([casino.id])).get(casino.id)
     expect(loads).to.equal(2)
-    expect(result).to.deep.equal({ value: { body: fresh?.id, replayed: false } })
+    expect(result).to.deep.equal({ value: { response: fresh?.id, replayed: false } })
   })
 
   it('never use a nonce twice when the seed is rotated while an opening is under way', async () => {
@@ -249,7 +249,7 @@ describe('verifiable draws', () => {
         }
         return seeds
       },
-      renderBody: (opening) => `${opening.seedId} ${opening.nonce}`,
+      responseTo: (opening) => `${opening.seedId} ${opening.nonce}`,
     })
     const request = {
       casinoId: casino.id,
@@ -262,7 +262,7 @@ describe('verifiable draws', () => {
     }
     const [result] = await openBoxes([request])
     const fresh = (await first.deps.loadActiveSeeds([casino.id])).get(casino.id)
-    expect(result).to.deep.equal({ value: { body: `${fresh?.id ?? ''} 2`, replayed: false } })
+    expect(result).to.deep.equal({ value: { response: `${fresh?.id ?? ''} 2`, replayed: false } })
   })
 
   it('go on for other casinos when one casino’s seed cannot be opened, and so does revealing', async () => {

@@ -30,7 +30,7 @@ export function createWorkFactory(database: Database, config: Config) {
       database,
       clock: systemClock,
       handOver,
-      successBody: '{}',
+      response: '{}',
     })
     await run(await requests(count))
     return works
@@ -45,7 +45,7 @@ export function createWorkFactory(database: Database, config: Config) {
       clock: systemClock,
       cipher,
       handOver,
-      successBody: '{}',
+      response: '{}',
     })
     await run((await requests(count)).map((request) => ({ ...request, delivery })))
     return works

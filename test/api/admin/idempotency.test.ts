@@ -397,7 +397,7 @@ describe('the Idempotency-Key of the management API', () => {
     }
     const claimed = await claimKey(deps, request)
     if ('answer' in claimed) throw new Error('the key is new')
-    await keepAnswer(deps, claimed.claim, { status: 201, body: 'kept' })
+    await keepAnswer(deps, claimed.claim, { status: 201, response: 'kept' })
     const newest = { id: 'newest', key: Buffer.alloc(32, 7) }
     const cipher = createEnvelopeCipher([newest, ...deps.config.encryptionKeys])
     const listeners = { onProgress: () => undefined, onUnopened: () => undefined }
@@ -405,7 +405,7 @@ describe('the Idempotency-Key of the management API', () => {
     expect(rewrapped).to.be.at.least(1)
     const onlyNewest = createEnvelopeCipher([newest])
     expect(await claimKey({ database, cipher: onlyNewest }, request)).to.deep.equal({
-      answer: { status: 201, body: 'kept' },
+      answer: { status: 201, response: 'kept' },
     })
     // The other tests' service does not know that key.
     await rewrapKeys(

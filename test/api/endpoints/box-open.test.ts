@@ -179,7 +179,7 @@ describe('X-Test-Outcome', () => {
     })
 
     it('could not decide even if a program let it: the database refuses', async () => {
-      const { processWaiting: openBoxes } = createOpenBoxes({ ...service.deps, renderBody: () => '' })
+      const { processWaiting: openBoxes } = createOpenBoxes({ ...service.deps, responseTo: () => '' })
       const who = { casinoId: live.id, playerId: 'forcing' }
       const request = { ...who, boxId, forcedItemId: seldom, claim: undefined, actor: 'test', requestId: 'r' }
       const [refused] = await openBoxes([request])

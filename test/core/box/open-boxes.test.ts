@@ -54,11 +54,11 @@ describe('a batch of openings', () => {
         rounds++
         return loadActiveSeeds(...args)
       },
-      renderBody: ({ draw }) => `${draw.item.id}${draw.isSubstituted ? ' instead' : ''}`,
+      responseTo: ({ draw }) => `${draw.item.id}${draw.isSubstituted ? ' instead' : ''}`,
     })
     const results = await openBoxes(players.map((playerId) => requestOf(playerId, boxId)))
     const answers = results.map((result) => {
-      if ('value' in result) return result.value.body
+      if ('value' in result) return result.value.response
       if (result.error instanceof RewardsError) return result.error.code
       throw result.error
     })
@@ -157,7 +157,7 @@ describe('a batch of openings', () => {
       const { processWaiting: openBoxes } = createOpenBoxes({
         clock,
         loadActiveSeeds,
-        renderBody: () => '',
+        responseTo: () => '',
         database: watchDatabase(database, { after: (_, rows) => (sum += bytesOf(rows)) }),
       })
       const results = []

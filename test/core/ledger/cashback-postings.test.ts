@@ -105,7 +105,7 @@ describe('the ledger of cashbacks', function () {
     })
     const works: DueWork[] = []
     const handOver = (caused: readonly DueWork[]) => void works.push(...caused)
-    const { processWaiting: run } = createRequestCashbacks({ database, clock, handOver, successBody: '{}' })
+    const { processWaiting: run } = createRequestCashbacks({ database, clock, handOver, response: '{}' })
     await run([{ casinoId, playerId, prizeId, claim: undefined, actor: 'test', requestId: 'test' }])
     const [work] = works
     if (work === undefined) throw new Error('no cashback')

@@ -38,7 +38,7 @@ describe('pruning idempotency records', () => {
   const prune = () => pruneAnswers(deps, deps.config.keepIdempotencyMs)
   const countLeft = () => deps.database.idempotencyRecord.count()
 
-  it('removes what is older than the retention, and nothing else', async () => {
+  it('keeps an answer for the whole retention, and removes it afterwards [key-retention]', async () => {
     await store(3, 40 * day + 60_000)
     await store(4, 40 * day - 60_000)
     await store(5, 0)

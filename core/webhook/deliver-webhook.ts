@@ -5,8 +5,6 @@ import type { PublicEvent } from '../event/public-event.ts'
 import { findEvents } from '../event/read-events.ts'
 import { createAttempts } from '../outbound/attempts.ts'
 import type { Attempt, AttemptsDeps, Begun, Ended, Moment, RunWork, Step } from '../outbound/attempts.ts'
-import { lineOf } from '../outbound/slots.ts'
-import type { CallLine } from '../outbound/slots.ts'
 import type { SendRequest } from '../partner/http-client.ts'
 import { receiverTimeoutMs } from '../partner/receiver-outcome.ts'
 import type { ReceiverOutcome } from '../partner/receiver-outcome.ts'
@@ -20,6 +18,7 @@ import { endpointKeyOf } from './delivery.ts'
 import type { AnswerFault } from './delivery.ts'
 import { writeOfGivingBack, writeOfLine, writeOfResult, writeOfStart } from './delivery-writes.ts'
 import type { MadeAttempt } from './delivery-writes.ts'
+import { lineOfEndpoint } from './endpoint-line.ts'
 import { loadSecrets, openSecret } from './endpoint-secrets.ts'
 import { loadDeliveries } from './load-deliveries.ts'
 import type { DeliveryWork } from './load-deliveries.ts'
@@ -151,11 +150,6 @@ function decideBegin(job: JobPayload, work: LoadedWork, { now }: Moment): Step<B
       }),
     },
   }
-}
-
-/** The calls of an endpoint, and those that wait for one. */
-export function lineOfEndpoint({ casinoId, endpointId }: { casinoId: string; endpointId: string }): CallLine {
-  return lineOf('webhook', casinoId, endpointId)
 }
 
 function reportOf({ kind }: Exclude<StartDecision, { kind: 'attempt' }>): JobReport {

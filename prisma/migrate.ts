@@ -12,6 +12,8 @@ import { Pool } from '../core/platform/pool.ts'
 import { migrateQueueTables } from '../core/queue/queue-backend.ts'
 import { grantRuntimeRole, roleOf } from './runtime-role.ts'
 import { keepEventOrder } from './event-order.ts'
+import { refuseOtherHistory } from './own-history.ts'
+import type { OwnMigration } from './own-history.ts'
 import { createSchemaEngine } from './schema-engine.ts'
 
 /** Any number, as long as nobody else uses it: processes that migrate at once take turns on it. */
@@ -20,7 +22,7 @@ const turnPollMs = 200
 
 /**
  * Applies the migrations that the database has not had yet, in order, and returns their names; then sees to it that new
- * events follow the old ones, also after a dump was restored. Safe to run from several processes at once: they take
+ * events follow the old ones, also after a dump was restored. Rejects when the database has had others than these. Safe to run from several processes at once: they take
  * turns, and all but the first find nothing to do.
  */
 export async function migrateDatabase(
@@ -36,9 +38,11 @@ export async function migrateDatabase(
     })
     try {
       await waitForTurn(turn)
+      const migrationsList = await migrations
+      await refuseOtherHistory(turn, migrationsList.migrationDirectories.map(toOwnMigration))
       const engine = await createSchemaEngine(pool)
       const { appliedMigrationNames } = await engine.applyMigrations({
-        migrationsList: await migrations,
+        migrationsList,
         filters: { externalTables: [], externalEnums: [] },
       })
       await keepEventOrder(turn)
@@ -65,6 +69,13 @@ async function waitForTurn(client: pg.PoolClient): Promise<void> {
 }
 
 type Migrations = Awaited<ReturnType<typeof readMigrations>>
+
+function toOwnMigration({
+  path,
+  migrationFile: { content },
+}: Migrations['migrationDirectories'][number]): OwnMigration {
+  return { name: path, script: content.value }
+}
 
 /** The migrations on disk, in the form in which the engine wants them. */
 export async function readMigrations() {

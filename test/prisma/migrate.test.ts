@@ -126,3 +126,48 @@ describe('a migration beside others that work', () => {
     expect(rows).to.deep.equal([{ indisvalid: true }])
   })
 })
+
+describe('a database with another history of migrations', () => {
+  const atEnd = atEndOfTest()
+  const change = async (sql: string) => {
+    const databaseUrl = await createTestDatabase()
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    atEnd(() => client.end())
+    await client.query(sql)
+    return databaseUrl
+  }
+  const applied = (name: string) => `
+    INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+    VALUES ('other', '0000', '${name}', now(), now(), 1)`
+  const refused = [
+    {
+      what: 'was migrated with one that this version has with other contents',
+      sql: `UPDATE _prisma_migrations SET checksum = '0000'`,
+      first: '20261120000000_initial',
+    },
+    {
+      what: 'has one among those of this version that this version does not have',
+      sql: applied('20261119000000_gone'),
+      first: '20261119000000_gone',
+    },
+  ]
+  for (const { what, sql, first } of refused) {
+    it(`is refused when it ${what}, with what to do`, async () => {
+      const databaseUrl = await change(sql)
+      const outcome = await migrateDatabase(databaseUrl).then(
+        () => 'migrated',
+        (error: unknown) => (error instanceof Error ? error.message : error),
+      )
+      expect(outcome).to.equal(
+        `the database was migrated by other code: its migration ${first} is not the one of this version. ` +
+          'Start with a new database (for npm start: delete the folder .local), or go back to that code',
+      )
+    })
+  }
+
+  it('is left to an older release when it only has newer ones', async () => {
+    const databaseUrl = await change(applied('99990101000000_newer'))
+    expect(await migrateDatabase(databaseUrl)).to.deep.equal([])
+  })
+})

@@ -100,7 +100,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   transition_illegal: { status: 409, message: 'Not possible in the current state' },
   cashback_needs_resolution: {
     status: 409,
-    message: 'A wallet says that it has paid for the cashback: resolve it',
+    message: 'A wallet has reported a payment for this cashback: resolve it instead',
   },
   overloaded: { status: 503, message: 'The service is overloaded, try again later', retryAfter: 1 },
   storage_contended: { status: 500, message: 'An internal error occurred.', retryAfter: 1 },

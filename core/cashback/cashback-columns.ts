@@ -5,7 +5,7 @@ interface Changed {
   after: CashbackSnapshot
 }
 
-/** The columns of cashback that a change stores as the cashback has them then, beside its state and revision. */
+/** The columns of `cashback` that a change writes beside state and revision. */
 export const cashbackColumns = {
   wallet: text(({ after }: Changed) => after.wallet),
   wallet_asked: text(({ after }: Changed) => after.walletAsked),

@@ -10,33 +10,38 @@ import { cashbackTransitions } from './state.ts'
 import type { CashbackState } from './state.ts'
 import type { DoneAnswer, WalletAnswer } from './wallet-answer.ts'
 
-/** Who credits: our own ledger, or the casino's wallet behind a URL. */
+/** Our own ledger, or the casino's wallet behind a URL. */
 export type WalletKind = 'ledger' | 'http'
 
-/** What can change in a cashback beside its state. */
+/** The fields of a cashback, beside its state, that can change. */
 export interface CashbackFields {
   wallet: WalletKind
-  /** Which outside wallet may have credited it already (`partnerIdOf` its URL); null when none can have. */
+  /**
+   * The outside wallet that may have credited it already (`partnerIdOf` its URL); null if no wallet can have.
+   */
   walletAsked: string | null
-  /** Calls of the wallet for the credit. */
+  /** Calls to the wallet for the credit. */
   attempts: number
-  /** Until when the last call, for the credit or a debit, may still be running. */
+  /** The end of the last attempt's lease, credit or debit. */
   attemptUntil: Date | null
   walletReference: string | null
-  /** Why it is unknown, declined or under review, or was not taken back, as a code. */
+  /** An error code: why it is unknown, declined, under review or was not reversed. */
   problem: string | null
-  /** What becomes of the prize once the wallet has taken the money back; null when nobody has asked for that. */
+  /** The prize's state after the reversal; null unless a reversal was requested. */
   reversalPrize: ReversalPrize | null
-  /** Of the debit that the wallet is asked for, or will be next; one that it has declined is never asked for again. */
+  /**
+   * The number of the current or next debit. A declined debit is never retried: the next one has another
+   * number.
+   */
   debitNumber: number
-  /** Calls of the wallet for this debit. */
+  /** Calls to the wallet for this debit. */
   debitAttempts: number
 }
 
-/** The prize goes back to the player, or is void. */
+/** The prize goes back to the player, or is voided. */
 export type ReversalPrize = 'return' | 'void'
 
-/** A cashback as it was loaded, with what decisions need of its prize. */
+/** A cashback as loaded, with the fields of its prize that decisions need. */
 export interface CashbackSnapshot extends CashbackFields, Money {
   casinoId: string
   id: string
@@ -48,48 +53,51 @@ export interface CashbackSnapshot extends CashbackFields, Money {
   updatedAt: Date
   prizeState: PrizeState
   prizeRevision: number
-  /** Which wallets have said that they have paid, or taken back: no other call may do it a second time. */
+  /** Results that wallets have reported: a second wallet must not pay, or take back, the same money. */
   doneAnswers: readonly DoneAnswer[]
 }
 
-/** One row of a cashback's history. A step may leave the state as it is: another attempt, for example. */
+/** One row of a cashback's history. A step may keep the state: a further attempt, for example. */
 export interface CashbackStep {
-  /** What happened, without the object's type in front; the state that it led to when left out. */
+  /** The event's name without the object type; by default the state it led to. */
   event?: EventName<'cashback'>
   to: CashbackState
-  /** What is worth telling beside the states; never personal data. */
+  /** Further data for the history; never personal data. */
   data?: Readonly<Record<string, string | number | null>>
 }
 
-/** What a decision makes of a cashback, all or nothing. The ledger follows from the last step's state. */
+/**
+ * The result of a decision, applied completely or not at all. The ledger posting follows from the last step's
+ * state.
+ */
 export interface CashbackPlan {
-  /** In order; none when there is only work to cross off or to let rest. */
+  /** In order; empty if only the work changes (is finished or snoozed). */
   steps: readonly CashbackStep[]
   fields?: Partial<CashbackFields>
-  /** The prize's new state; undefined when it stays as it is. */
+  /** The prize's new state; undefined to keep it. */
   prizeTo?: PrizeState | undefined
-  /** For an operator: work that a worker begins with, that is woken if it rests, or that is dropped. */
+  /** For operators: start work, wake snoozed work, or drop it. */
   work?: 'start' | 'wake' | 'drop'
 }
 
-/** A plan together with who wants it; it takes effect only where cashback and prize still are what was loaded. */
+/** A plan and its actor. It takes effect only if cashback and prize are still as loaded. */
 export interface CashbackChange {
   cashback: CashbackSnapshot
   plan: CashbackPlan
-  /** Who and why, for the history: `admin`, `key:…` or `worker`. */
+  /** Actor and reason, for the history: `admin`, `key:…` or `worker`. */
   actor: string
   reason: string | null
   requestId: string | null
-  /** The key that an operator's request is carried out under. */
+  /** The idempotency key of an operator's request. */
   claim?: { casinoId: string; key: string; attemptId: string } | undefined
-  /** The work that this change does: finished with it, or resting until a time, perhaps in a line for a slot. */
+  /** The work that caused this change: finished, or snoozed until a time, possibly in a line for a slot. */
   work?: { outboxId: string; snoozeUntil: Date | null; line?: string | undefined }
-  /** What a wallet has said that led to this change, to be kept beside the cashback. */
+  /** The wallet's answer that led to this change, to be stored with the cashback. */
   answer?: WalletAnswer | undefined
 }
 
 /**
- * What a wallet knows the operation by, the same on every attempt. One that was declined is settled for ever, so the next
+ * The transaction id for the wallet, the same on every attempt. A declined transaction is final, so the next
  * debit has another number.
  */
 export function transactionIdOf(
@@ -106,12 +114,12 @@ export function attemptsOf(
   return operation === 'credit' ? attempts : debitAttempts
 }
 
-/** The field that `attemptsOf` reads. */
+/** The column that `attemptsOf` reads. */
 export function countedAttempts(operation: WalletOperation, count: number): Partial<CashbackFields> {
   return operation === 'credit' ? { attempts: count } : { debitAttempts: count }
 }
 
-/** What the ledger has to say of a change of the state; undefined for most. A credit that stays is not posted again. */
+/** The ledger posting for a change of state; undefined for most. A credit that stays is not posted again. */
 export function postingOf(
   from: CashbackState,
   to: CashbackState,
@@ -129,7 +137,7 @@ export function postingOf(
   }
 }
 
-/** Throws `transition_illegal` unless the tables allow each step, and what it means for the prize. */
+/** Throws `transition_illegal` unless the tables allow each step and its effect on the prize. */
 export function planSteps(
   cashback: Pick<CashbackSnapshot, 'state' | 'prizeState' | 'reversalPrize'>,
   steps: readonly CashbackStep[],
@@ -154,7 +162,7 @@ export function planSteps(
   return { steps, prizeTo }
 }
 
-/** The prize follows the money: only what the ledger posts means something for it. */
+/** The prize changes state only with a ledger posting. */
 function prizeStateAfter(
   { state, reversalPrize }: Pick<CashbackSnapshot, 'state' | 'reversalPrize'>,
   steps: readonly CashbackStep[],
@@ -165,14 +173,14 @@ function prizeStateAfter(
     case 'void':
       return 'won'
     case 'reversal':
-      if (reversalPrize === null) throw new Error('nobody has said what becomes of the prize')
+      if (reversalPrize === null) throw new Error('a reversed cashback has no state for its prize')
       return prizeStateOf(reversalPrize)
     case undefined:
       return undefined
   }
 }
 
-/** What the prize of a reversed cashback is. */
+/** The prize's state after a reversal. */
 export function prizeStateOf(reversalPrize: ReversalPrize): PrizeState {
   return reversalPrize === 'return' ? 'won' : 'voided'
 }

@@ -7,23 +7,23 @@ import { createHttpWallet } from '../partner/wallet.ts'
 import type { Wallet } from '../partner/wallet.ts'
 import type { Clock } from '../platform/clock.ts'
 
-/** How the players of a casino are paid. */
+/** How a casino's players are paid. */
 export type CasinoWallet = { kind: 'ledger' } | OutsideWallet
 
 export interface OutsideWallet {
   kind: 'http'
-  /** Tells one wallet from another, whatever else of the configuration changes. */
+  /** Identifies the wallet, even if other settings of it change. */
   id: string
   url: string
   wallet: Wallet
   timeoutMs: number
-  /** Nothing may be sent to it. */
+  /** True if nothing may be sent to it. */
   isPaused: boolean
-  /** Tells one configuration from the next. */
+  /** Identifies this version of the configuration. */
   revision: number
 }
 
-/** Finds the wallets that casinos have in their settings. */
+/** Finds the wallets in casinos' settings. */
 export function createFindWallets(deps: {
   findSettings: FindSettings
   sendRequest: SendRequest

@@ -1,22 +1,27 @@
 import type { CashbackState } from './state.ts'
 
-/** What a wallet is asked to do: give the player the money, or take it back. */
+/** The wallet's operation: pay the player, or take the money back. */
 export type WalletOperation = 'credit' | 'debit'
 
-/** Both operations have the same steps (attempt, unknown outcome, review), each in states of its own. */
+/** Both operations have the same steps (attempt, unknown outcome, review), each with states of its own. */
 export interface Course {
   operation: WalletOperation
-  /** The work that a worker does. It has a name for each, so that no earlier version takes a debit for a credit. */
+  /**
+   * One job name per operation, so that an older version of the code cannot mistake a debit for a credit.
+   */
   jobName: 'credit-cashback' | 'debit-cashback'
-  /** Somebody is asking the wallet, or is about to. */
+  /** The wallet is being called, or soon will be. */
   asked: 'processing' | 'reversing'
-  /** Nobody knows what the wallet has done. It is asked again. */
+  /** The wallet's result is unknown. It is retried. */
   unknown: 'unknown' | 'reversal_unknown'
-  /** Only a person can find out. */
+  /** Only an operator can find out. */
   review: 'manual_review' | 'reversal_review'
   done: 'credited' | 'reversed'
   declined: 'declined' | 'credited'
-  /** The event of a refusal: `credited` alone would say that the player has been paid. */
+  /**
+   * The event of a refusal. A failed reversal needs a name of its own: `credited` would mean that the player
+   * was paid.
+   */
   declinedEvent: 'declined' | 'reversal_declined'
 }
 
@@ -43,7 +48,7 @@ export const courses: Readonly<Record<WalletOperation, Course>> = {
   },
 }
 
-/** The course that a cashback is on, or was on last. */
+/** The current or last operation of a cashback. */
 export function courseOf(state: CashbackState): Course {
   return isBeingReversed(state) || state === 'reversed' ? courses.debit : courses.credit
 }
@@ -53,18 +58,18 @@ export function isBeingReversed(state: CashbackState): boolean {
   return state === courses.debit.asked || state === courses.debit.unknown || state === courses.debit.review
 }
 
-/** Nobody is asking the wallet just now, and nobody knows what it has done. */
+/** No call is running, and the wallet's result is unknown. */
 export function isUnclear(state: CashbackState): state is Course['unknown' | 'review'] {
   const { unknown, review } = courseOf(state)
   return state === unknown || state === review
 }
 
-/** What a wallet has been asked and not settled. */
+/** The wallet was asked, and the result is not settled. */
 export function isOpen(state: CashbackState): state is Course['asked' | 'unknown' | 'review'] {
   return isUnclear(state) || state === courseOf(state).asked
 }
 
-/** By which states an open cashback goes to people. */
+/** The transitions that lead an open cashback to manual review. */
 export function pathToReview(state: CashbackState): CashbackState[] {
   const { unknown, review } = courseOf(state)
   if (state === review) return []

@@ -28,21 +28,23 @@ import type { WalletAnswer } from './wallet-answer.ts'
 export interface CreditCashbackDeps extends AttemptsDeps, ReportCreditDeps {
   database: Database
   findWallets: FindOfCasinos<CasinoWallet>
-  /** Keeps anything from being sent to this configuration of the casino's wallet until somebody has looked. */
+  /** Stops all calls under this configuration of the wallet until an operator resumes it. */
   pauseWallet: (casinoId: string, wallet: { revision: number }, reason: string) => Promise<unknown>
-  /** Told how each call of a wallet ended. */
+  /** Called with the outcome of each call to a wallet. */
   onCall: (outcome: WalletOutcome['kind'], seconds: number) => void
 }
 
 /**
- * A queue hands jobs out one by one as others end, so with the usual size batches stay small just when much is waiting.
- * Where little is waiting, no batch is in flight and nobody waits.
+ * A queue hands out jobs one by one as others end, so with the usual size batches would stay small under
+ * load.
+ * Under low load no batch is in flight, and nothing waits.
  */
 const worthwhileSize = 48
 
 /**
- * Credits one cashback, or has its credit taken back: which of the two, the work in the outbox says. What is particular: our
- * own ledger credits without any call, and what a wallet has said is kept for ever, however late it came.
+ * Credits or reverses one cashback; the outbox row's job name tells which. Two differences from other
+ * attempts: our own ledger
+ * credits without a call, and a wallet's answer is stored permanently, however late it comes.
  */
 export function createCreditCashback(deps: CreditCashbackDeps): RunWork {
   const pauses = createPauses(deps.pauseWallet)
@@ -58,13 +60,14 @@ export function createCreditCashback(deps: CreditCashbackDeps): RunWork {
         deps.onCall(outcome.kind, seconds)
         if (outcome.kind === 'unknown') {
           const details = { ...logFieldsOf(attempt), problem: outcome.problem }
-          deps.log.warn(details, 'a wallet gave no clear answer')
+          deps.log.warn(details, 'wallet result unknown')
         }
         return impressionOf(outcome)
       },
       pauseIfRefused: pauses.pauseIfRefused,
       record: {
-        // By its own id: an answer may come after its attempt was given up and its work was finished by somebody else.
+        // By the cashback's id: an answer may arrive after its attempt was given up and another worker
+        // finished the work.
         load: (ended: readonly EndedCredit[]) =>
           loadCashbacks(
             deps.database,
@@ -79,7 +82,7 @@ export function createCreditCashback(deps: CreditCashbackDeps): RunWork {
       },
       finish: async (ended, record) => {
         if (ended.outcome.kind === 'not_made')
-          deps.log.warn(logFieldsOf(ended.attempt), 'too late to call a wallet: this process is far behind')
+          deps.log.warn(logFieldsOf(ended.attempt), 'wallet call skipped: the attempt started too late')
         return finish(deps, ended, await record())
       },
     },
@@ -100,10 +103,10 @@ interface CreditAttempt extends Attempt, MadeCall {
 
 type EndedCredit = Ended<CreditAttempt, WalletOutcome>
 
-/** How the work goes on, how the cashback stands now, and what the wallet has said. */
+/** The next step of the work, the cashback's current state and the wallet's answer. */
 interface RecordedCredit {
   result: WorkResult
-  /** Undefined when it is as it was. */
+  /** Undefined if it has not changed. */
   cashback?: CashbackSnapshot | undefined
   answer?: WalletAnswer | undefined
 }
@@ -135,7 +138,7 @@ function decideBegin(
   at: Moment,
 ): Step<CreditWrite> {
   const write = { job, cashback, via }
-  // Work of a course that the cashback has left, by what people did: to be crossed off, or it would double the other's.
+  // Work of an operation that an operator has ended. It is deleted, or two rows would drive one cashback.
   if (jobName !== courseOf(cashback.state).jobName)
     return { write: { ...write, step: { kind: 'cross_off' } } }
   const step = decideCreditStep(cashback, via, at)
@@ -147,7 +150,7 @@ function decideBegin(
       line,
       url: via.url,
       inLine: (until) => ({ ...write, step: { kind: 'line', until, line } }),
-      // A call that cannot be made is none: nothing is written down of it, and no attempt counted.
+      // A call that cannot be made is not an attempt: nothing is recorded or counted.
       unreachable: (until) => ({ ...write, step: { kind: 'wait', until, problem: 'name_unknown' } }),
     },
   }

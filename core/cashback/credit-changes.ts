@@ -14,7 +14,7 @@ import { decideLateAnswer } from './decide-late-answer.ts'
 import { answerIn } from './wallet-answer.ts'
 import type { WalletCall } from './wallet-answer.ts'
 
-/** A step of a cashback, before it is a change. Work that finds no slot stands in the line of its wallet. */
+/** A step of a cashback that is not a change yet. Work without a slot waits in the line of its wallet. */
 export interface CreditWrite {
   job: JobPayload
   cashback: CashbackSnapshot
@@ -22,7 +22,7 @@ export interface CreditWrite {
   step: CreditStep | { kind: 'line'; until: Date; line: CallLine }
 }
 
-/** What most work is: our own ledger credits, and nobody else was to. */
+/** The common case: our own ledger credits, and no other wallet was involved. */
 export function isPlainCredit({ step, cashback }: CreditWrite): boolean {
   return step.kind === 'credit' && cashback.state === 'requested'
 }
@@ -35,11 +35,11 @@ export function changeOf({ job, cashback, via, step }: CreditWrite, now: Date): 
   if (step.kind === 'credit') return { ...by, plan: planLedgerCredit(cashback), work }
   if (step.kind === 'review') return { ...by, plan: planReview(cashback, step.problem), work }
   if (step.kind !== 'attempt' || via.kind !== 'http') return { ...by, plan: { steps: [] }, work }
-  // The work goes on with the result of the attempt; until then nobody touches it.
+  // The result of the attempt continues this work; until then other workers leave it alone.
   return { ...by, plan: planAttempt(cashback, via.id, later(now, leaseMsOf(via.timeoutMs))) }
 }
 
-/** How the job ends by a step that makes no attempt; `after` is the cashback as the step has left it. */
+/** The job's result for a step without an attempt; `after` is the cashback after the step. */
 export function reportOf({ step }: CreditWrite, after: CashbackSnapshot): JobReport {
   if (step.kind === 'credit') return { result: 'done', outcome: 'credited' }
   if (restsUntil(step) !== null) {
@@ -51,32 +51,33 @@ export function reportOf({ step }: CreditWrite, after: CashbackSnapshot): JobRep
     : { result: 'nothing_to_do', outcome: 'nothing_to_do' }
 }
 
-/** A person must look at it now. */
+/** An operator must look at it now. */
 export function isForReview({ step }: Pick<CreditWrite, 'step'>): boolean {
   return step.kind === 'review' || (step.kind === 'lost' && step.result.retryAt === null)
 }
 
-/** Null when this work is over, or goes on at once. */
+/** Null if the work is finished, or continues at once. */
 function restsUntil(step: CreditWrite['step']): Date | null {
   if (step.kind === 'wait' || step.kind === 'line') return step.until
   return step.kind === 'lost' ? step.result.retryAt : null
 }
 
-/** The call of a wallet that an attempt makes. */
+/** The wallet call that an attempt makes. */
 export interface MadeCall {
   call: WalletCall
-  /** No attempt before this one can have been heard by any wallet. */
+  /** True if no earlier attempt can have reached a wallet. */
   isFirstToAsk: boolean
 }
 
-/** What a result changes, and how the work goes on. */
+/** The changes that a result causes, and the next step of the work. */
 export interface ResultChange extends CashbackChange {
   result: WorkResult
 }
 
 /**
- * What the result of a call changes; undefined when nothing. An answer that comes after its attempt was given up is kept
- * all the same.
+ * The changes that a call's result causes; undefined if there are none. An answer that arrives after its
+ * attempt was given
+ * up is stored too.
  */
 export function changeOfResult(
   { job, attempt: { call, isFirstToAsk }, outcome }: Ended<MadeCall, WalletOutcome>,
@@ -96,7 +97,7 @@ export function changeOfResult(
   return { ...by, plan, answer, work, result: retryAt === null ? 'done' : 'snoozed' }
 }
 
-/** Whether nobody has given the attempt up in the meantime. */
+/** True unless the attempt was given up in the meantime. */
 function isUnderWay({ operation, transactionId, attempt }: WalletCall, cashback: CashbackSnapshot): boolean {
   return (
     cashback.state === courses[operation].asked &&

@@ -4,8 +4,9 @@ import { isClaimable } from '../prize/prize.ts'
 import type { PrizeSnapshot } from '../prize/prize.ts'
 
 /**
- * May this player take this prize as cashback? Returns the amount that the prize promises and the prize's revision, or
- * throws `prize_unknown`, `prize_not_owned` or `prize_not_cashable`.
+ * Checks that this player may take this prize as cashback. Returns the promised amount and the prize's
+ * revision. Throws
+ * `prize_unknown`, `prize_not_owned` or `prize_not_cashable`.
  */
 export function decideCashback(
   playerId: string,

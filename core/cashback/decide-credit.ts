@@ -11,28 +11,31 @@ import { answerIn, isOtherAmount } from './wallet-answer.ts'
 /** How a casino's players are paid: by our own ledger, or by the casino's wallet. */
 export type CreditingVia = { kind: 'ledger' } | { kind: 'http'; id: string; isPaused: boolean }
 
-/** What is to be done about a cashback that there is work for. */
+/** The next step of a cashback's work. */
 export type CreditStep =
-  /** Our own ledger credits it, now. */
+  /** Our own ledger credits it now. */
   | { kind: 'credit' }
-  /** The casino's wallet is to be asked. */
+  /** The casino's wallet is called. */
   | { kind: 'attempt' }
-  /** Nothing before then, and nothing is counted. */
+  /** Nothing until then; not counted as an attempt. */
   | { kind: 'wait'; until: Date; problem?: 'name_unknown' }
-  /** A person must find out what an outside wallet has done that we can ask no more, or put right what it has done. */
+  /**
+   * An operator must find out the result of a wallet that can no longer be called, or correct a wrong result.
+   */
   | { kind: 'review'; problem: 'wallet_changed' | 'wallet_contradicted' | 'amount_mismatch' }
-  /** Nobody can be in the last attempt any more, and nobody has stored what came of it. */
+  /** The last attempt's lease ran out without a recorded result. */
   | { kind: 'lost'; result: CreditResult }
-  /** It is settled, or a person's business: there is nothing left to do. */
+  /** It is settled, or left to an operator: the work ends. */
   | { kind: 'cross_off' }
 
-/** Between these, paused cashbacks look again whether they may go on; by chance, so that they do not come all at once. */
+/**
+ * Paused cashbacks check the pause again after a random time in this range, so that they do not all come at
+ * once.
+ */
 const pauseMinMs = 60_000
 const pauseMaxMs = 5 * 60_000
 
-/**
- * The next step for a cashback that is to be credited, or whose credit is to be taken back. `random` is from 0 to 1.
- */
+/** The next step of a credit or a reversal. `random` is from 0 to 1. */
 export function decideCreditStep(
   cashback: CashbackSnapshot,
   via: CreditingVia,
@@ -43,25 +46,27 @@ export function decideCreditStep(
   if (state !== 'requested' && state !== asked && state !== unknown) return { kind: 'cross_off' }
   const leased = state === asked ? leasedUntil(attemptUntil, now) : null
   if (leased !== null) return { kind: 'wait', until: leased }
-  // What a wallet says that it has done, only the same wallet may be asked to do again: it will say so once more.
+  // After a wallet has reported a result, only that wallet may be asked again: it will repeat its answer.
   const problem = problemOfAsking(cashback, via.kind === 'http' ? via.id : null)
   if (problem !== undefined) return { kind: 'review', problem }
-  // Only the wallet that has credited can take the money back.
+  // Only the wallet that credited can take the money back.
   if (operation === 'debit' && (via.kind === 'ledger' || walletAsked !== via.id)) {
     return { kind: 'review', problem: 'wallet_changed' }
   }
   if (via.kind === 'ledger') {
-    // No wallet can have heard of it: it was refused as such, say, or a person has found out that it paid nothing.
+    // No wallet can have received it: it was refused as invalid, for example, or an operator found that
+    // nothing was paid.
     const isUnheard = walletAsked === null && attemptUntil === null
     return state === 'requested' || isUnheard
       ? { kind: 'credit' }
       : { kind: 'review', problem: 'wallet_changed' }
   }
-  // Another wallet has never seen the transaction, and would pay what the one before may have paid.
+  // Another wallet does not know the transaction, and would pay a second time.
   if (state !== 'requested' && walletAsked !== null && walletAsked !== via.id) {
     return { kind: 'review', problem: 'wallet_changed' }
   }
-  // As after any other attempt of unknown outcome: what kills the process in each of them must not go on for ever.
+  // Counts like any attempt of unknown outcome: a cashback that crashes its process must not be retried
+  // without end.
   if (state === asked && isLost(attemptUntil, now)) {
     const outcome = { kind: 'unknown', problem: 'result_lost' } as const
     return {
@@ -78,20 +83,20 @@ export function decideCreditStep(
   return { kind: 'attempt' }
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export type AttemptOutcome = WalletOutcome | NotMade
 
-/** What an attempt makes of a cashback. */
+/** The effect of an attempt on its cashback. */
 export interface CreditResult {
   plan: CashbackPlan
-  /** When to try again; null when there is nothing more to do by ourselves. */
+  /** The time of the next attempt; null if there is none. */
   retryAt: Date | null
 }
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
-/** How long after each attempt of unknown outcome the next one is made; after the last of them it is for people. */
+/** The backoff after each attempt of unknown outcome. After the last one an operator takes over. */
 const retryAfterMs: readonly number[] = [
   5 * secondMs,
   30 * secondMs,
@@ -102,12 +107,13 @@ const retryAfterMs: readonly number[] = [
   24 * hourMs,
 ]
 
-/** `random` is from 0 to 1; `wallet` is who was asked. */
+/** `random` is from 0 to 1; `wallet` is the one that was called. */
 type AttemptCircumstances = { now: Date; random: number; isFirstToAsk: boolean; wallet: string | null }
 
 /**
- * What the outcome of the attempt under way means. During the call it can have come out that the money had moved already:
- * then nobody is asked again, and a refusal gives nothing back.
+ * Applies the outcome of the current attempt. If the money turns out to have moved during the call, the
+ * wallet is not called
+ * again, and a refusal gives nothing back.
  */
 export function decideCreditResult(
   outcome: AttemptOutcome,
@@ -131,7 +137,8 @@ function decideOutcome(
 ): CreditResult {
   const course = courseOf(cashback.state)
   const attempt = attemptsOf(cashback, course.operation)
-  // Who was not reached, or does not know us, has credited nothing; unless an attempt before this one was heard.
+  // A wallet that was not reached, or that rejects our credentials, has credited nothing, unless it received
+  // an earlier attempt.
   const asked = isFirstToAsk && wasNeverHeard(outcome) ? { walletAsked: null } : {}
   const uncounted = countedAttempts(course.operation, attempt - 1)
   const plan = (
@@ -185,7 +192,7 @@ function decideOutcome(
   }
 }
 
-/** The attempt that is committed before the wallet is called. Its lease runs out when nobody can be in the call any more. */
+/** The attempt, committed before the call. Its lease outlasts the call. */
 export function planAttempt(
   cashback: CashbackSnapshot,
   walletAsked: string,
@@ -199,12 +206,12 @@ export function planAttempt(
   }
 }
 
-/** The wallet will never carry out this one; whoever wants the money back after all asks for another. */
+/** The wallet will never accept this debit. The next request for a reversal uses another one. */
 function afterDeclinedDebit({ debitNumber }: CashbackSnapshot): Partial<CashbackFields> {
   return { debitNumber: debitNumber + 1, debitAttempts: 0 }
 }
 
-/** The credit by our own ledger of what an outside wallet was to credit first. */
+/** Our own ledger credits a cashback that was meant for an outside wallet. */
 export function planLedgerCredit(cashback: CashbackSnapshot): CashbackPlan {
   return {
     ...planSteps(cashback, [{ to: 'credited' }]),
@@ -212,7 +219,7 @@ export function planLedgerCredit(cashback: CashbackSnapshot): CashbackPlan {
   }
 }
 
-/** Hands a cashback to people that no wallet can be asked about any more. */
+/** Leaves a cashback to operators: its wallet cannot be called any more. */
 export function planReview(
   cashback: CashbackSnapshot,
   problem: string,
@@ -222,7 +229,7 @@ export function planReview(
   return { ...planSteps(cashback, steps), fields: { attemptUntil: null, problem } }
 }
 
-/** With these we have not even tried to reach anybody: it was no attempt. */
+/** Failures before any connection: they do not count as attempts. */
 const uncalledProblems: readonly string[] = ['url_invalid', 'address_forbidden']
 
 function pausedForMs(random: number): number {

@@ -6,16 +6,17 @@ import type { AttemptOutcome } from './decide-credit.ts'
 import { answerIn, isDone, isOtherAmount } from './wallet-answer.ts'
 import type { AnswerOfWallet, WalletAnswer, WalletCall } from './wallet-answer.ts'
 
-/** What is made of an answer that comes after its attempt was given up, and how a person finds it. */
+/** An answer that arrived after its attempt was given up, and how an operator finds it. */
 export interface LateAnswer {
   answer: WalletAnswer
   plan: CashbackPlan
 }
 
 /**
- * What becomes of an answer that nobody waits for any more: it is kept, and where it contradicts what is on record, the
- * history says so. What a wallet may have done nobody is asked for again: what is still open goes to people. Undefined
- * when the wallet has told nothing.
+ * Stores an answer that arrived too late, and records in the history if it contradicts the cashback's state.
+ * A wallet that may
+ * have moved the money is not called again: an open cashback goes to manual review. Undefined if the wallet
+ * gave no usable answer.
  */
 export function decideLateAnswer(
   call: WalletCall,
@@ -55,8 +56,9 @@ export function decideLateAnswer(
 }
 
 /**
- * Whether an answer that nobody waits for any more contradicts what is on record of the cashback meanwhile. One that the
- * next attempt will bring again, from the same wallet, does not.
+ * True if a late answer contradicts the cashback's state. An answer that the next attempt to the same wallet
+ * will repeat does
+ * not.
  */
 function contradictsRecord(call: WalletCall, answer: AnswerOfWallet, cashback: CashbackSnapshot): boolean {
   const isOfOtherAmount = isDone(answer) && isOtherAmount(answer, cashback)
@@ -68,7 +70,7 @@ function contradictsRecord(call: WalletCall, answer: AnswerOfWallet, cashback: C
   )
 }
 
-/** The wallet was asked to pay: the player should have the money unless it is declined or was taken back. */
+/** A credit: the player should have the money unless it was declined or taken back. */
 function contradictsCredit(
   call: WalletCall,
   answer: AnswerOfWallet,
@@ -80,7 +82,7 @@ function contradictsCredit(
   return isOfWalletOnRecord && isPaidOnRecord
 }
 
-/** It was asked to take the money back: the player should have it no more, and it should have been taken once. */
+/** A debit: the player should no longer have the money, and it should have been taken once. */
 function contradictsDebit(call: WalletCall, answer: AnswerOfWallet, cashback: CashbackSnapshot): boolean {
   const isOnRecord = call.transactionId === transactionIdOf(cashback, 'debit')
   if (isDone(answer)) return cashback.state === 'credited' || !isOnRecord

@@ -6,22 +6,23 @@ import { courseOf, isBeingReversed, isOpen, isUnclear, pathToReview } from './co
 import { isPaid, problemOfAsking } from './done-answers.ts'
 import type { CashbackState } from './state.ts'
 
-/** What an operator can do with a cashback. */
+/** The actions that an operator can take on a cashback. */
 export type CashbackMove =
-  /** Ask the wallet again, at once. */
+  /** Call the wallet again, now. */
   | { kind: 'retry' }
-  /** Let another wallet be asked: somebody has found out that the one before has not paid. */
+  /** Allow another wallet to be called: the operator has found that the previous one has not paid. */
   | { kind: 'release' }
-  /** Say what the wallet has done, which somebody has found out. */
+  /** Record the wallet's result that the operator has found out. */
   | { kind: 'resolve'; outcome: ResolvedOutcome }
-  /** Take a credit back. Where the casino has the money already (`isMoneyBack`), no wallet is asked for it. */
+  /** Take a credit back. If the casino already has the money (`isMoneyBack`), no wallet is called. */
   | { kind: 'reverse'; prize: ReversalPrize; isMoneyBack: boolean }
 
 export type ResolvedOutcome = 'credited' | 'declined' | 'reversed'
 
 /**
- * May this be done with the cashback as it is? Throws `transition_illegal`, which says in which state it is, or
- * `cashback_needs_resolution`, where asking a wallet could pay a second time.
+ * Checks that the action is allowed in the current state. Throws `transition_illegal`, which names the state,
+ * or
+ * `cashback_needs_resolution` if calling a wallet could pay twice.
  */
 export function decideCashbackMove(move: CashbackMove, cashback: CashbackSnapshot, now: Date): CashbackPlan {
   const { state } = cashback
@@ -42,7 +43,7 @@ export function decideCashbackMove(move: CashbackMove, cashback: CashbackSnapsho
   }
 }
 
-/** What our own ledger has credited it takes back at once. For what a wallet has credited, the wallet is asked first. */
+/** Our own ledger reverses at once. An outside wallet is called first. */
 function planReversal(
   { prize, isMoneyBack }: CashbackMove & { kind: 'reverse' },
   cashback: CashbackSnapshot,
@@ -51,7 +52,7 @@ function planReversal(
   const fields = { reversalPrize: prize, problem: null }
   if (wallet === 'http' && !isMoneyBack)
     return { ...planSteps(cashback, [{ to: 'reversing' }]), fields, work: 'start' }
-  // A debit that was asked for before is not what has brought the money back.
+  // An earlier debit did not bring this money back.
   const abandoned = debitAttempts === 0 ? {} : { debitNumber: debitNumber + 1, debitAttempts: 0 }
   return {
     ...planSteps(cashback, [{ to: 'reversed' }], prizeStateOf(prize)),
@@ -65,15 +66,15 @@ function planRetry(cashback: CashbackSnapshot): CashbackPlan {
   if (!isUnclear(state)) throw refusal('Cannot retry', state)
   refuseWhatIsPaid(cashback)
   return {
-    // The lease is nobody's: the attempt itself is the worker's, and counted there.
+    // Without a lease: the worker commits and counts the attempt itself.
     ...planSteps(cashback, [{ to: course.asked }]),
     fields: { attemptUntil: null },
-    // An unknown one has work already, which rests.
+    // An unknown one has snoozed work already.
     work: state === course.unknown ? 'wake' : 'start',
   }
 }
 
-/** From now on no wallet counts as asked, so the casino's present one may be. */
+/** Clears the wallet on record, so that the casino's current wallet may be called. */
 function planRelease(cashback: CashbackSnapshot): CashbackPlan {
   const { state, walletAsked, problem } = cashback
   if (!isUnclear(state) || isBeingReversed(state)) throw refusal('Cannot release the wallet of', state)
@@ -81,10 +82,13 @@ function planRelease(cashback: CashbackSnapshot): CashbackPlan {
   if (isPaid(cashback))
     throw new RewardsError(
       'cashback_needs_resolution',
-      'A wallet says that it has paid for the cashback: resolve it',
+      'A wallet has reported a payment for this cashback: resolve it instead',
     )
   if (walletAsked === null)
-    throw new RewardsError('transition_illegal', 'No wallet can have heard of the cashback')
+    throw new RewardsError(
+      'transition_illegal',
+      'The cashback was never sent to a wallet: there is nothing to release',
+    )
   return {
     ...planSteps(cashback, [{ event: 'wallet_released', to: state }]),
     fields: { walletAsked: null, problem: problem === 'wallet_changed' ? null : problem },
@@ -96,7 +100,10 @@ function planResolution(outcome: ResolvedOutcome, cashback: CashbackSnapshot, no
   if (state === outcome) throw new RewardsError('transition_illegal', `The cashback is already ${state}`)
   if (state !== 'requested' && !isOpen(state)) throw refusal('Cannot resolve', state)
   if (leasedUntil(cashback.attemptUntil, now) !== null)
-    throw new RewardsError('transition_illegal', 'Cannot resolve a cashback while its wallet is asked')
+    throw new RewardsError(
+      'transition_illegal',
+      'Cannot resolve a cashback while its wallet is being called: try again when the call has ended',
+    )
   return {
     ...planSteps(cashback, stepsTo(outcome, state)),
     fields: { problem: null, attemptUntil: null },
@@ -115,24 +122,28 @@ function stepsTo(outcome: ResolvedOutcome, state: CashbackState): readonly Cashb
   return [outcome === done ? { to: outcome } : { to: outcome, event: declinedEvent }]
 }
 
-/** With these a wallet has moved what or when it should not have; asking again could move money a second time. */
+/**
+ * Problems in which a wallet moved the wrong amount, or moved money at the wrong time. Another call could
+ * move money twice.
+ */
 const paidProblems: readonly (string | null)[] = ['amount_mismatch', 'wallet_contradicted']
 
-/** The problem may be that of a later call: what wallets have said counts, whatever came after it. */
+/** The problem may stem from a later call; a wallet's stored answers count nevertheless. */
 function refuseWhatIsPaid(cashback: CashbackSnapshot): void {
   const { state, problem, walletAsked } = cashback
   if (!paidProblems.includes(problem) && problemOfAsking(cashback, walletAsked) === undefined) return
   if (isBeingReversed(state))
     throw new RewardsError(
       'cashback_needs_resolution',
-      'A wallet says that it has taken back something else than it was asked for: resolve the cashback',
+      'A wallet has reported another amount taken back than requested: resolve the cashback instead',
     )
   throw new RewardsError('cashback_needs_resolution')
 }
 
 /**
- * What a wallet may have been asked about only a person can decline: on the way, the cashback is under review. One that
- * is only requested no wallet has heard of.
+ * If a wallet may have received it, only an operator can decline it, so its transitions go through manual
+ * review. A wallet
+ * has never received one that is still `requested`.
  */
 function pathTo(state: CashbackState, outcome: 'credited' | 'declined'): readonly CashbackState[] {
   if (outcome === 'credited' || state === 'requested') return [outcome]

@@ -4,15 +4,17 @@ import { courseOf } from './course.ts'
 import { isDone, isOtherAmount } from './wallet-answer.ts'
 import type { AnswerOfWallet } from './wallet-answer.ts'
 
-/** A wallet has said that it has paid, whatever amount. */
+/** A wallet has reported that it paid, whatever the amount. */
 export function isPaid({ doneAnswers }: Pick<CashbackSnapshot, 'doneAnswers'>): boolean {
   return doneAnswers.some(({ operation }) => operation === 'credit')
 }
 
 /**
- * Why money could move twice if this wallet were asked next; undefined when it could not. Only what the same wallet has
- * said of the same transaction and the amount on record is harmless: it will say so again. `wallet` is null when it is
- * our ledger, or when no outside wallet is on record.
+ * Why calling this wallet next could move money twice; undefined if it could not. Only the wallet that
+ * reported this
+ * transaction with the recorded amount is safe: it will repeat its answer. `wallet` is null for our ledger,
+ * or if no outside wallet
+ * is on record.
  */
 export function problemOfAsking(
   cashback: CashbackSnapshot,
@@ -27,7 +29,7 @@ export function problemOfAsking(
     : undefined
 }
 
-/** The same after a call of the wallet: what it has told, if anything, can also deny what it has said itself. */
+/** The same after a call: the new answer can also contradict the wallet's earlier one. */
 export function problemAfterCall(
   told: AnswerOfWallet | undefined,
   cashback: CashbackSnapshot,

@@ -5,7 +5,7 @@ import type { JobPayload } from '../queue/jobs.ts'
 import type { CashbackSnapshot } from './cashback.ts'
 import type { DoneAnswer } from './wallet-answer.ts'
 
-/** What wallets have said that they have done, as JSON; null for most cashbacks, of which none has said so. */
+/** The successful results that wallets have reported, as JSON; null for most cashbacks. */
 const doneAnswers = sql`(
   SELECT jsonb_agg(jsonb_build_object(
            'operation', operation, 'transactionId', transaction_id, 'wallet', wallet,
@@ -23,7 +23,7 @@ const columns = sql`
   cashback.debit_attempts AS "debitAttempts", cashback.created_at AS "createdAt", cashback.updated_at AS "updatedAt",
   prize.state AS "prizeState", prize.revision AS "prizeRevision", ${doneAnswers} AS "doneAnswers"`
 
-/** A cashback as `columns` gives it. */
+/** A row as `columns` selects it. */
 type CashbackRow = Omit<CashbackSnapshot, 'doneAnswers'> & { doneAnswers: readonly DoneAnswerRow[] | null }
 
 interface DoneAnswerRow extends Omit<DoneAnswer, 'amount'> {
@@ -37,17 +37,17 @@ function toSnapshot<Row extends CashbackRow>(row: Row): Omit<Row, 'doneAnswers'>
 }
 
 function toDoneAnswer({ amountMinor, currency, ...answer }: DoneAnswerRow): DoneAnswer {
-  // Both or none: the table has a constraint.
+  // Both are null, or neither is: the table has a constraint.
   const isSilent = amountMinor === null || currency === null
   return { ...answer, amount: isSilent ? undefined : { amountMinor: BigInt(amountMinor), currency } }
 }
 
-/** A cashback, and which work about it is in the outbox. */
+/** A cashback, with its work in the outbox. */
 export interface CashbackOfWork extends CashbackSnapshot {
   jobName: string
 }
 
-/** By outbox row. Only work that is still in the outbox is found: what is not, has been finished. */
+/** By outbox row. Finished work is not found: its row is gone. */
 export async function loadCashbacksOfWork(
   database: Database,
   jobs: readonly JobPayload[],
@@ -60,7 +60,7 @@ export async function loadCashbacksOfWork(
   return new Map(rows.map(({ outboxId, ...cashback }) => [String(outboxId), toSnapshot(cashback)]))
 }
 
-/** By casino and id, as `cashbackKeyOf` makes it. */
+/** Keyed by casino and id (`cashbackKeyOf`). */
 export async function loadCashbacks(
   database: Database,
   wanted: readonly { casinoId: string; cashbackId: string }[],

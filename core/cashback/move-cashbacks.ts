@@ -17,7 +17,7 @@ export interface MoveCashbackRequest {
   casinoId: string
   cashbackId: string
   move: CashbackMove
-  /** Who moves it and why, for the history: `admin` or `key:…`. */
+  /** Actor and reason, for the history: `admin` or `key:…`. */
   actor: string
   reason: string | null
   requestId: string
@@ -31,8 +31,10 @@ export interface MoveCashbacksDeps {
 }
 
 /**
- * Moves cashbacks for operators: the cashback, its prize, the ledger, their history and the work that follows are one
- * statement. Answers each as the move left it. A batch must not hold two requests of one cashback. Refuses with
+ * Carries out operators' actions on cashbacks: the cashback, its prize, the ledger, their histories and the
+ * following work are
+ * one statement. Returns each cashback after the action. A batch must not have two requests for one cashback.
+ * Throws
  * `cashback_unknown`, `transition_illegal` or `cashback_needs_resolution`.
  */
 export function createMoveCashbacks(

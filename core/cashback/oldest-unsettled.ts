@@ -1,13 +1,15 @@
 import type { Database } from '../platform/database.ts'
 import type { WaitingCasino } from '../platform/waiting-casino.ts'
 
-/** Of reversals in a state so many are looked at: those of the cashbacks that were asked for first. */
+/** The number of reversals examined per state, oldest cashbacks first. */
 const reversalsMax = 100
 
 /**
- * The casinos that have waited longest for a cashback to be settled, the longest first: since it was asked for, whatever
- * it waits for (a slot, a pause, a wallet, a worker); a reversal since that was asked for. What is under review waits
- * for people, and sandboxes for nobody. Ids begin with their time, so the first one in a state is the oldest.
+ * The casinos whose cashbacks have waited longest for a result, longest first. The wait starts at the
+ * request, or at the request
+ * for the reversal, and its cause (slot, pause, wallet, worker) does not matter. Cashbacks under review wait
+ * for operators and
+ * are left out, as are sandboxes. Ids start with their time, so the first one in a state is the oldest.
  */
 export async function findOldestUnsettled(database: Database, max: number): Promise<WaitingCasino[]> {
   return database.$queryRaw<WaitingCasino[]>`

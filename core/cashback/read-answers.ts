@@ -1,7 +1,7 @@
 import { countedMax } from '../platform/capped-count.ts'
 import type { Database } from '../platform/database.ts'
 
-/** An answer as the casino looks at it. */
+/** An answer as the casino sees it. */
 export interface KeptAnswer {
   cashbackId: string
   operation: string
@@ -17,10 +17,10 @@ export interface KeptAnswer {
   receivedAt: Date
 }
 
-/** Of one cashback there are a few. A bound all the same. */
+/** A cashback has only a few answers; this is a safety limit. */
 const answersMax = 100
 
-/** What wallets have said of a cashback, the oldest first; of very many the newest. */
+/** A wallet's answers about a cashback, oldest first. Beyond the limit, only the newest. */
 export async function readWalletAnswers(
   database: Database,
   casinoId: string,
@@ -34,7 +34,7 @@ export async function readWalletAnswers(
   return rows.reverse()
 }
 
-/** How many cashbacks of all casinos a wallet has contradicted within a week. */
+/** The number of cashbacks, of all casinos, that a wallet has contradicted within the last week. */
 export async function countContradicted(database: Database): Promise<number> {
   const [row] = await database.$queryRaw<{ count: bigint }[]>`
     SELECT count(DISTINCT cashback_id) AS count

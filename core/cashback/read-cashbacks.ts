@@ -7,7 +7,7 @@ import { singleRow } from '../platform/single-row.ts'
 import { sql } from '../platform/sql.ts'
 import type { CashbackState } from './state.ts'
 
-/** A cashback as its casino looks at it. */
+/** A cashback as its casino sees it. */
 export interface CashbackRecord {
   id: string
   prizeId: string
@@ -15,13 +15,13 @@ export interface CashbackRecord {
   amountMinor: bigint
   currency: string
   state: string
-  /** Who credits it: `ledger` or `http`; the calls of the wallet, and what it calls its booking. */
+  /** `ledger` or `http`, the calls to the wallet, and the wallet's reference of the booking. */
   wallet: string
   attempts: number
   walletReference: string | null
-  /** Why it is unknown, declined or under review, or was not taken back, as a code. */
+  /** An error code: why it is unknown, declined, under review or was not reversed. */
   problem: string | null
-  /** What becomes of the prize when the credit has been taken back, and the calls of the wallet for that. */
+  /** The prize's state after the reversal, and the calls to the wallet for it. */
   reversalPrize: string | null
   debitAttempts: number
   createdAt: Date
@@ -70,8 +70,9 @@ export async function listCashbacks(
 const openStates = ['unknown', 'manual_review', 'reversal_unknown', 'reversal_review', 'paused'] as const
 
 /**
- * How many cashbacks of all casinos wait for a wallet's answer or for a person; `paused` are those that no wallet is asked
- * about, since their casino's is paused. Each is counted up to `countedMax`.
+ * The number of cashbacks, of all casinos, that wait for a wallet or an operator; `paused` are those of
+ * paused wallets. Each is
+ * counted up to `countedMax`.
  */
 export async function countOpenCashbacks(
   database: Database,
@@ -91,7 +92,7 @@ export async function countOpenCashbacks(
   return new Map(openStates.map((state) => [state, counts[state]]))
 }
 
-/** A prize's cashbacks: at most one that is live, and those that came to nothing. Two halves, for each has its index. */
+/** A prize's cashbacks: at most one live, and the declined ones. Two subqueries, because each has an index. */
 export async function listCashbacksOfPrize(
   database: Database,
   casinoId: string,

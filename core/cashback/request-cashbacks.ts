@@ -36,8 +36,10 @@ export interface RequestCashbacksDeps {
 }
 
 /**
- * Records that players take prizes as cashback: the prize is taken, the cashback is requested, its amount is reserved in
- * the ledger, and crediting it is in the outbox, all in one statement. Refuses with `prize_unknown`, `prize_not_owned`,
+ * Records that players take prizes as cashback. The prize is taken, the cashback is requested, its amount is
+ * reserved in the
+ * ledger and the crediting work is in the outbox, all in one statement. Throws `prize_unknown`,
+ * `prize_not_owned`,
  * `prize_not_cashable` or `idempotency_key_reused`.
  */
 export function createRequestCashbacks(deps: RequestCashbacksDeps): LaneProcesses<PrizeRequest, Answer> {

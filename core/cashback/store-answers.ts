@@ -21,8 +21,8 @@ export function toAnswerJson({ amount, ...answer }: WalletAnswer): string {
 }
 
 /**
- * A step of a statement that keeps the answers of `source` (casino_id, cashback_id, answer as of `toAnswerJson` or
- * null).
+ * A step of a statement that stores the answers in `source` (casino_id, cashback_id, answer as `toAnswerJson`
+ * or null).
  */
 export function keptAnswers(source: string, now: Date): Prisma.Sql {
   return sql`answer_kept AS (

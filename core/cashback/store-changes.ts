@@ -13,7 +13,7 @@ import { cashbackColumns } from './cashback-columns.ts'
 import { courseOf } from './course.ts'
 import { keptAnswers, toAnswerJson } from './store-answers.ts'
 
-/** A cashback as its change left it, and the work that this caused, to be handed over. */
+/** A cashback after its change, and the resulting work, to be handed over. */
 export interface StoredCashback {
   cashback: CashbackSnapshot
   newOutboxId: string | undefined
@@ -43,9 +43,11 @@ const reversalPosted = postedEntries('cashback_reversal', 'reversed')
 const cashbackAssigned = assignedFrom('moved', cashbackColumns)
 
 /**
- * Stores changes of cashbacks, whoever wants them: cashback, prize, ledger, history, and the work that follows or that
- * this was, in one statement, for each cashback that still is what was loaded. At most one change of each cashback. Only
- * the credit by our own ledger has a statement of its own (store-credits.ts), since there are so many of them.
+ * Stores changes of cashbacks: cashback, prize, ledger, history and the following or finished work, in one
+ * statement, for each
+ * cashback that is still as loaded. At most one change per cashback. Only credits by our own ledger have a
+ * statement of their
+ * own (store-credits.ts), because they are by far the most frequent.
  */
 export async function storeCashbackChanges(
   { database, clock }: { database: Database; clock: Clock },
@@ -135,7 +137,7 @@ export async function storeCashbackChanges(
   )
 }
 
-/** The cashback as the change leaves it. */
+/** The cashback after the change. */
 function outcomeOf({ cashback, plan }: CashbackChange, now: Date): CashbackSnapshot {
   return {
     ...cashback,

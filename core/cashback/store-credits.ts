@@ -7,7 +7,7 @@ import { batchInput, bigint, instant, int, sql, text, timed } from '../platform/
 import { prizesMovedTo } from '../prize/moved-prizes.ts'
 import type { CashbackSnapshot } from './cashback.ts'
 
-/** A cashback, still `requested`, that our own ledger credits; with the work that this was. */
+/** A `requested` cashback that our own ledger credits, and its outbox row. */
 export interface LedgerCredit {
   outboxId: string
   cashback: CashbackSnapshot
@@ -41,9 +41,11 @@ const creditWritten = timed((now) => writtenEvents(now, cashbackCredited, prizeC
 const creditDone = doneWork(sql`SELECT outbox_id FROM credited`)
 
 /**
- * Credits cashbacks in our own ledger: the entries, the states of cashback and prize, their history and the end of the
- * work are one statement. This is what most work is, so the statement has nothing in it that other changes need. Gives
- * the outbox ids of those that still were what was loaded.
+ * Credits cashbacks in our own ledger: entries, states of cashback and prize, histories and the end of the
+ * work are one
+ * statement. It is the most frequent change, so the statement contains nothing that only other changes need.
+ * Returns the outbox
+ * ids of the cashbacks that were still as loaded.
  */
 export async function storeLedgerCredits(
   database: Database,

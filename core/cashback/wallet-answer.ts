@@ -2,31 +2,31 @@ import type { Money } from '../money.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
 import type { WalletOperation } from './course.ts'
 
-/** The call of a wallet that an answer belongs to. */
+/** The wallet call that an answer belongs to. */
 export interface WalletCall {
   operation: WalletOperation
   transactionId: string
-  /** Which wallet (`partnerIdOf` its URL). */
+  /** The wallet (`partnerIdOf` its URL). */
   wallet: string
   attempt: number
 }
 
-/** What a wallet has told us; kept beside the cashback for ever, and never overwritten. */
+/** A wallet's answer; stored with the cashback permanently, and never overwritten. */
 export interface WalletAnswer extends WalletCall {
   outcome: 'credited' | 'debited' | 'already_processed' | 'declined'
-  /** Why it declined. */
+  /** The reason for a decline. */
   code: string | null
-  /** What it says it has paid, or taken back, if it says so. */
+  /** The amount that the wallet reports as paid or taken back, if it reports one. */
   amount: Money | undefined
   reference: string | null
-  /** We have something else on record already, and people must look. */
+  /** True if it contradicts the recorded state: an operator must look. */
   contradicts: boolean
 }
 
-/** One that says that the wallet has paid, or taken back: what decisions look at. */
+/** An answer that reports success: the input of decisions. */
 export type DoneAnswer = Pick<WalletAnswer, 'operation' | 'transactionId' | 'wallet' | 'amount'>
 
-/** The answer in the outcome of a call; undefined when the wallet has told nothing that can be relied on. */
+/** The answer in a call's outcome; undefined if there is no reliable one. */
 export function answerIn(outcome: WalletOutcome | { kind: 'not_made' }): AnswerOfWallet | undefined {
   switch (outcome.kind) {
     case 'credited':
@@ -44,15 +44,15 @@ export function answerIn(outcome: WalletOutcome | { kind: 'not_made' }): AnswerO
   }
 }
 
-/** What it says, without where it belongs. */
+/** The answer without the call that it belongs to. */
 export type AnswerOfWallet = Omit<WalletAnswer, keyof WalletCall | 'contradicts'>
 
-/** Whether the wallet says that it has done what it was asked: the player has the money, or has it no more. */
+/** The wallet reports success: the player has the money, or no longer has it. */
 export function isDone({ outcome }: Pick<WalletAnswer, 'outcome'>): boolean {
   return outcome !== 'declined'
 }
 
-/** Whether it says so of another amount than it was asked for. */
+/** The wallet reports another amount than requested. */
 export function isOtherAmount({ amount }: Pick<WalletAnswer, 'amount'>, asked: Money): boolean {
   return (
     amount !== undefined && (amount.amountMinor !== asked.amountMinor || amount.currency !== asked.currency)

@@ -114,7 +114,7 @@ describe('what operators do with cashbacks', () => {
       expect(reply.headers.get('X-Error-Code')).to.equal('cashback_needs_resolution')
       expect(reply.json).to.deep.equal({
         status: 'error',
-        message: 'A wallet says that it has paid for the cashback: resolve it',
+        message: 'A wallet has reported a payment for this cashback: resolve it instead',
       })
     }
     const [answer, ...others] = listAt(await operator.get(`${cashbacks}/${id}`), 'data.wallet_answers')

@@ -227,7 +227,7 @@ describe('a credit that a wallet is to take back', function () {
         operation: 'debit',
         attempts: 1,
         problem: 'amount_mismatch',
-        msg: 'a wallet has debited another amount than it was asked for',
+        msg: 'wallet debited another amount than requested',
       })
       for (const kind of ['retry', 'release'] as const) {
         expect((await crediting.move(work, { kind })).said).to.be.oneOf([

@@ -325,12 +325,12 @@ describe('deciding what becomes of a cashback', () => {
     for (const outcome of ['credited', 'declined'] as const) {
       const move: CashbackMove = { kind: 'resolve', outcome }
       expect(outcomeOf(move, 'processing', until(1))).to.equal(
-        'Cannot resolve a cashback while its wallet is asked',
+        'Cannot resolve a cashback while its wallet is being called: try again when the call has ended',
       )
       expect(outcomeOf(move, 'processing', until(0))).to.contain(outcome)
     }
     const reversed: CashbackMove = { kind: 'resolve', outcome: 'reversed' }
-    expect(outcomeOf(reversed, 'reversing', until(1))).to.contain('while its wallet is asked')
+    expect(outcomeOf(reversed, 'reversing', until(1))).to.contain('while its wallet is being called')
     expect(outcomeOf(reversed, 'reversing', until(0))).to.equal('reversed won drop')
   })
 
@@ -354,7 +354,9 @@ describe('deciding what becomes of a cashback', () => {
         const contradicted = { problem: 'timeout', walletAsked: 'a', doneAnswers }
         expect(outcomeOf({ kind: 'retry' }, state, contradicted)).to.equal('cashback_needs_resolution')
       }
-      expect(outcomeOf({ kind: 'release' }, state)).to.equal('No wallet can have heard of the cashback')
+      expect(outcomeOf({ kind: 'release' }, state)).to.equal(
+        'The cashback was never sent to a wallet: there is nothing to release',
+      )
     }
   })
 

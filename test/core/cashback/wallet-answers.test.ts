@@ -220,7 +220,7 @@ describe('the answer of a casino’s own wallet', () => {
           operation: 'credit',
           attempts: 1,
           problem: 'amount_mismatch',
-          msg: 'a wallet has credited another amount than it was asked for',
+          msg: 'wallet credited another amount than requested',
         },
       ])
       expect(await other.run(work)).to.equal('nothing_to_do')

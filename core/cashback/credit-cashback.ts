@@ -58,10 +58,7 @@ export function createCreditCashback(deps: CreditCashbackDeps): RunWork {
       prepare: (attempt: CreditAttempt) => ({ send: () => askWallet(attempt) }),
       hear: (attempt, outcome, seconds) => {
         deps.onCall(outcome.kind, seconds)
-        if (outcome.kind === 'unknown') {
-          const details = { ...logFieldsOf(attempt), problem: outcome.problem }
-          deps.log.warn(details, 'wallet result unknown')
-        }
+        if (outcome.kind === 'unknown') warnOfUnknown(deps, attempt, outcome.problem)
         return impressionOf(outcome)
       },
       pauseIfRefused: pauses.pauseIfRefused,
@@ -80,11 +77,7 @@ export function createCreditCashback(deps: CreditCashbackDeps): RunWork {
         },
         store: (changes: readonly ResultChange[]) => storeResults(deps, changes),
       },
-      finish: async (ended, record) => {
-        if (ended.outcome.kind === 'not_made')
-          deps.log.warn(logFieldsOf(ended.attempt), 'wallet call skipped: the attempt started too late')
-        return finish(deps, ended, await record())
-      },
+      finish: async (ended, record) => finish(deps, ended, await record()),
     },
     deps,
   )
@@ -230,9 +223,10 @@ function finish(
   return { result, outcome: describeOutcome(cashback?.state ?? result, cashback?.problem) }
 }
 
-function logFieldsOf({
-  cashback: { casinoId, id: cashbackId },
-  call: { operation, attempt },
-}: CreditAttempt) {
-  return { casinoId, cashbackId, operation, attempt }
+function warnOfUnknown(
+  { log }: CreditCashbackDeps,
+  { cashback: { casinoId, id: cashbackId }, call: { operation, attempt } }: CreditAttempt,
+  problem: string,
+): void {
+  log.warn({ casinoId, cashbackId, operation, attempt, problem }, 'wallet result unknown')
 }

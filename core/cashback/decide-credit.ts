@@ -1,4 +1,4 @@
-import { givenBackForMs, isLost, later, leasedUntil, wasNeverHeard, withJitter } from '../outbound/attempt.ts'
+import { givenBackUntil, isLost, later, leasedUntil, wasNeverHeard, withJitter } from '../outbound/attempt.ts'
 import type { NotMade } from '../outbound/attempt.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
 import { attemptsOf, countedAttempts, planSteps } from './cashback.ts'
@@ -178,9 +178,8 @@ function decideOutcome(
       return { plan: plan([course.unknown], outcome.problem, fields), retryAt }
     }
     case 'not_made': {
-      const retryAt = later(now, withJitter(givenBackForMs, random))
       const fields = { ...asked, ...uncounted }
-      return { plan: plan([course.unknown], 'not_called', fields), retryAt }
+      return { plan: plan([course.unknown], 'not_called', fields), retryAt: givenBackUntil(now, random) }
     }
     case 'unknown': {
       const delayMs = retryAfterMs[attempt - 1]

@@ -21,7 +21,7 @@ export function leasedUntil(attemptUntil: Date | null, now: Date): Date | null {
 }
 
 /** Nobody can be in the call any more, and nobody has recorded what came of it. */
-export function isLost(attemptUntil: Date | null, now: Date): boolean {
+export function isLost(attemptUntil: Date | null, now: Date): attemptUntil is Date {
   return attemptUntil !== null && attemptUntil <= now
 }
 
@@ -66,7 +66,12 @@ export function wasNeverHeard({ kind, problem }: CallOutcome): boolean {
 }
 
 /** A process that is so much behind that it may not call any more should get less to do for a moment. */
-export const givenBackForMs = 5_000
+const givenBackForMs = 5_000
+
+/** Until when work rests whose attempt was given back. `random` is from 0 to 1. */
+export function givenBackUntil(now: Date, random: number): Date {
+  return later(now, withJitter(givenBackForMs, random))
+}
 
 /** So that what failed together does not come back together. */
 const jitterMax = 0.2

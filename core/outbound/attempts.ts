@@ -47,6 +47,8 @@ export interface Ended<Made, Outcome> {
 
 /** How the partner is called, and what is heard of it. */
 interface CallOf<Made, Outcome> {
+  /** What such partners are called in the log. */
+  partner: string
   /** What is needed for the call, and not to be had before the attempt; or what comes of it without a call. */
   prepare: (
     attempt: Made,
@@ -67,8 +69,6 @@ export interface Outbound<
   Result,
   Recorded,
 > extends CallOf<Made, Outcome> {
-  /** What such partners are called in the log. */
-  partner: string
   /** How many must wait for a batch to start while another is in flight; see `createBatcher`. */
   worthwhileSize?: number
   /** By outbox id. Work that is not found is finished; work that cannot be read fails alone. */
@@ -151,7 +151,7 @@ export function createAttempts<Work, Write, Made extends Attempt, Outcome, Loade
       }
       if ('lookUp' in begun) throw new Error('told to look a name up without the leave to')
       if ('report' in begun) return begun.report
-      const ended = { job, ...(await makeCall(kind, deps, begun.attempt)) }
+      const ended = { job, ...(await makeCall(kind, deps, job, begun.attempt)) }
       // Whoever is next may call while the result is recorded.
       slots.release(holder)
       return await kind.finish(ended, () => record.run(ended))
@@ -188,8 +188,9 @@ async function storeAdmitted<Write, Made>(
 }
 
 async function makeCall<Made extends Attempt, Outcome>(
-  kind: Pick<CallOf<Made, Outcome>, 'prepare' | 'hear' | 'pauseIfRefused'>,
-  { clock, slots }: AttemptsDeps,
+  kind: CallOf<Made, Outcome>,
+  { clock, log, slots }: AttemptsDeps,
+  { objectId }: JobPayload,
   attempt: Made,
 ): Promise<Omit<Ended<Made, Outcome>, 'job'>> {
   const prepared = await kind.prepare(attempt)
@@ -197,8 +198,11 @@ async function makeCall<Made extends Attempt, Outcome>(
   const uncalled = { attempt, calledAt, seconds: undefined }
   if ('outcome' in prepared) return { ...uncalled, outcome: prepared.outcome }
   const { line, attemptUntil, timeoutMs } = attempt
-  if (attemptUntil !== null && !isInTime(attemptUntil, timeoutMs, calledAt))
+  if (attemptUntil !== null && !isInTime(attemptUntil, timeoutMs, calledAt)) {
+    const details = { casinoId: line.casinoId, objectId }
+    log.warn(details, `${kind.partner} call skipped: the attempt started too late`)
     return { ...uncalled, outcome: { kind: 'not_made' } }
+  }
   const startedMs = monotonicMs()
   const outcome = await prepared.send()
   const seconds = (monotonicMs() - startedMs) / 1_000

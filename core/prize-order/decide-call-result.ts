@@ -1,4 +1,4 @@
-import { givenBackForMs, later, wasNeverHeard } from '../outbound/attempt.ts'
+import { givenBackUntil, later, wasNeverHeard } from '../outbound/attempt.ts'
 import type { NotMade } from '../outbound/attempt.ts'
 import type {
   CancelOutcome,
@@ -178,7 +178,7 @@ function giveBack(order: CalledOrder, circumstances: CallCircumstances): CallRes
   const steps = planUnknown(order, 'not_called', circumstances).plan.steps.slice(0, 1)
   return {
     plan: { steps, fields: { attempts: order.attempts - 1, attemptUntil: null, ...asked } },
-    snoozeUntil: later(circumstances.now, givenBackForMs),
+    snoozeUntil: givenBackUntil(circumstances.now, circumstances.random),
   }
 }
 

@@ -214,13 +214,10 @@ function decideRecord(
 
 async function finish(
   deps: FulfilOrderDeps,
-  { attempt: { call, order }, outcome: answer, calledAt }: EndedCall,
+  { attempt: { order }, outcome: answer, calledAt }: EndedCall,
   record: () => Promise<RecordedCall>,
 ): Promise<JobReport> {
-  if ('kind' in answer) {
-    const { casinoId, id: orderId } = order
-    deps.log.warn({ casinoId, orderId, call }, 'a call was not made, for it came too late')
-  } else if (answer.call === 'poll') {
+  if (!('kind' in answer) && answer.call === 'poll') {
     await hearStatus(deps, order, answer.outcome)
     return { result: 'snoozed', outcome: describeAnswer(answer) }
   }

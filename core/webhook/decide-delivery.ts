@@ -1,4 +1,4 @@
-import { later, leasedUntil, leaseMsOf } from '../outbound/attempt.ts'
+import { isLost, later, leasedUntil, leaseMsOf } from '../outbound/attempt.ts'
 import { receiverTimeoutMs } from '../partner/receiver-outcome.ts'
 import type { ReceiverOutcome } from '../partner/receiver-outcome.ts'
 import type { DeliverySnapshot, AnswerFault } from './delivery.ts'
@@ -62,7 +62,7 @@ export function decideStart(delivery: DeliverySnapshot | undefined, now: Date): 
     // The further behind the later, so that those who wait do not all look again and again.
     return { kind: 'wait', until: later(laterOf(busyUntil, now), count * turnPauseMs) }
   }
-  if (delivery.attemptUntil !== null) {
+  if (isLost(delivery.attemptUntil, now)) {
     if (isLastAttempt(delivery, now)) return { kind: 'give_up' }
     const nextAt = later(delivery.attemptUntil, pauseAfter(delivery.attempts) - attemptLeaseMs)
     if (nextAt > now) return { kind: 'wait', until: nextAt }

@@ -193,7 +193,7 @@ export type CalledDeliveryKind = Exclude<RecordedDelivery['kind'], 'not_called'>
 function decideRecord(
   { job, attempt, outcome }: EndedDelivery,
   loaded: ReadonlyMap<string, DeliveryWork>,
-  { now, random }: Moment,
+  at: Moment,
 ): { answer: RecordedDelivery } | { write: DeliveryWrite } {
   const delivery = loaded.get(job.outboxId)?.delivery
   const { attempts } = attempt.delivery
@@ -201,7 +201,8 @@ function decideRecord(
   const isOver = delivery?.state !== 'pending'
   if (isOver || (outcome.kind !== 'delivered' && delivery.attempts !== attempts))
     return { answer: { result: 'nothing_to_do', kind: 'superseded', disabled: null } }
-  if (outcome.kind === 'not_made') return { write: writeOfGivingBack(attempt, now) }
+  if (outcome.kind === 'not_made') return { write: writeOfGivingBack(attempt, at) }
+  const { now, random } = at
   const snapshot = { attempts, endpoint: delivery.endpoint }
   const decision = decideResult(snapshot, outcome, attempt.url, now, random)
   return { write: writeOfResult(attempt, outcome, decision, now) }

@@ -1,4 +1,5 @@
-import { later } from '../outbound/attempt.ts'
+import { givenBackUntil } from '../outbound/attempt.ts'
+import type { Moment } from '../outbound/attempts.ts'
 import type { ReceiverOutcome } from '../partner/receiver-outcome.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import { restUntilOf } from './decide-delivery.ts'
@@ -95,12 +96,9 @@ export function writeOfResult(
   }
 }
 
-/** So that the job has surely ended when the relay makes a new one. */
-const giveBackPauseMs = 1_000
-
 /** An attempt that was not made counts for nothing. */
-export function writeOfGivingBack({ job, delivery }: MadeAttempt, now: Date): DeliveryWrite {
-  const until = later(now, giveBackPauseMs)
+export function writeOfGivingBack({ job, delivery }: MadeAttempt, { now, random }: Moment): DeliveryWrite {
+  const until = givenBackUntil(now, random)
   return {
     job,
     delivery,

@@ -27,6 +27,7 @@ interface Write {
 describe('attempts of calls', () => {
   let now: Date
   let told: string[]
+  let warned: [string, object][]
   let works: Map<string, Settled<Work>>
   let outcome: Outcome
   let leaseMs: number
@@ -92,7 +93,9 @@ describe('attempts of calls', () => {
         slots,
         clock: { now: () => now },
         random: () => 0,
-        log: createLogger('test', 'silent'),
+        log: Object.assign(createLogger('test', 'silent'), {
+          warn: (details: object, message: string) => warned.push([message, details]),
+        }),
         names: {
           known: (_casinoId, of) => names[of],
           lookUp: (_casinoId, of) => {
@@ -110,6 +113,7 @@ describe('attempts of calls', () => {
   beforeEach(() => {
     now = start
     told = []
+    warned = []
     works = new Map([['1', { value: 'call' }]])
     outcome = { kind: 'done' }
     leaseMs = 15_000
@@ -192,10 +196,13 @@ describe('attempts of calls', () => {
     expect(told).to.include.members(['begin', 'call'])
   })
 
-  it('makes no call that might outlast its lease, and has that recorded', async () => {
+  it('makes no call that might outlast its lease, and has that recorded and logged', async () => {
     leaseMs = timeoutMs - 1
     expect(await create().run()).to.equal('not_made')
     expect(told).to.deep.equal(['begin', 'record not_made with a slot free'])
+    expect(warned).to.deep.equal([
+      ['wallet call skipped: the attempt started too late', { casinoId: 'lucky', objectId: 'o1' }],
+    ])
     told = []
     leaseMs = timeoutMs
     expect(await create().run()).to.equal('done')

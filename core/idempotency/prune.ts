@@ -6,7 +6,8 @@ import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 const batchSizeMax = 1_000
 
 /**
- * Removes the oldest answers that have been kept for `keepMs`, by the clock that they were stored by: the database's.
+ * Removes the oldest answers that have been kept for `keepMs`, by the clock that they were stored by: the database's. Not
+ * by casino: nobody waits for it, and the index for that would have its price in every request.
  * Returns how many, and is to be called again while there are more. Any number of workers may do this at once: each passes
  * over what another one is removing, or somebody holds, and finds what is next. Nobody else changes a row so old.
  */

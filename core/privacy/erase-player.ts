@@ -1,10 +1,12 @@
 import { RewardsError } from '../errors.ts'
 import type { Database, Prisma } from '../platform/database.ts'
-import { batchInput, instant, rowLocks, sql, text, timestamptz } from '../platform/sql.ts'
-import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
+import { batchInput, instant, rowLocks, text, timestamptz } from '../platform/sql.ts'
+import { workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 import { eraseOrders, erasedAtOnceMax, isErasable } from './erase-deliveries.ts'
 import type { EraseWish } from './erase-deliveries.ts'
+import { countByCasino, createWaitingPages } from './waiting-players.ts'
+import type { WaitingPlayer } from './waiting-players.ts'
 
 export interface ErasedPlayer {
   /** Orders whose delivery details were erased now. */
@@ -47,7 +49,7 @@ async function erasePlayerOrders(
 ): Promise<number> {
   let erasedOrders = 0
   for (let lockedRounds = 0; lockedRounds < 2;) {
-    const orders = await findErasableOrders(deps.database, player.requestedAt, [player])
+    const orders = await findErasableOrders(deps.database, player.requestedAt, [player], erasedAtOnceMax)
     if (orders.length === 0) return erasedOrders
     const erased = await eraseOrders(deps, orders, wish, rowLocks.wait)
     lockedRounds = erased === 0 ? lockedRounds + 1 : 0
@@ -56,74 +58,55 @@ async function erasePlayerOrders(
   throw new RewardsError('overloaded')
 }
 
-/** How many players one turn looks at; a few index look-ups each. */
-const playersAtOnceMax = 5_000
-
 /**
- * Makes the loop that goes on with players who still had orders under way. Each turn looks at the next page of them, so
- * that any number may wait, and erases a bounded number of orders; it returns how many those were, and the players it has
- * found to be erased. Any number of processes may do it at once.
+ * Makes the loop that goes on with players who still had orders under way. Each turn looks at the next page of each
+ * casino's, and of the orders that may be erased it takes of each casino its share: however many wait in one, the others
+ * go on. It returns how many orders it has erased, and how many players it has found to be erased. Any number of processes
+ * may do it at once.
  */
 export function createEraseWaitingPlayers(deps: SetAsideDeps): () => Promise<number> {
+  const { database, clock } = deps
   const wish: EraseWish = { actor: 'worker', reason: 'the player was erased', requestId: null }
-  let after = first
+  const pages = createWaitingPages()
   return async () => {
-    const now = deps.clock.now()
-    const page = await findWaitingPlayers(deps.database, now, after)
-    const orders = await findErasableOrders(deps.database, now, page)
+    const now = clock.now()
+    const turn = await pages.next(database, now)
+    const orders = await findErasableOrders(database, now, turn.players, turn.shareOf(erasedAtOnceMax))
     const erased = await eraseOrders(deps, orders, wish, rowLocks.skip)
     const done = await workAroundDamage(
       deps,
       'erase-players',
-      page.map((player) => ({ ...player, id: player.playerId })),
-      (players) => markErased(deps.database, now, players),
+      turn.players.map((player) => ({ ...player, id: player.playerId })),
+      (players) => markErased(database, now, players),
     )
-    // As many as fit: the same players may have more.
-    if (erased < erasedAtOnceMax) after = (page.length < playersAtOnceMax ? undefined : page.at(-1)) ?? first
+    // As many as fit: the same players may have more. When all are held, the next ones come first.
+    const ordersOf = countByCasino(orders)
+    const isUnfinished = (casinoId: string) =>
+      erased > 0 && (ordersOf.get(casinoId) ?? 0) >= turn.shareOf(erasedAtOnceMax)
+    turn.goOn(isUnfinished)
     return erased + done
   }
 }
 
-/** A player who is to be erased, with everything that was placed until then. */
-interface WaitingPlayer {
-  casinoId: string
-  playerId: string
-  requestedAt: Date
-}
-
-/** Before every player. */
-const first = { casinoId: '', playerId: '' }
-
-function findWaitingPlayers(
-  database: Database,
-  now: Date,
-  after: { casinoId: string; playerId: string },
-): Promise<WaitingPlayer[]> {
-  const isWanted = isNotSetAside('erase-players', now, {
-    casinoId: sql`player.casino_id`,
-    id: sql`player.id`,
-  })
-  return database.$queryRaw<WaitingPlayer[]>`
-    SELECT casino_id AS "casinoId", id AS "playerId", erase_requested_at AS "requestedAt"
-      FROM player
-     WHERE erase_requested_at IS NOT NULL AND erased_at IS NULL AND ${isWanted}
-       AND (casino_id, id) > (${after.casinoId}::text, ${after.playerId}::text)
-     ORDER BY casino_id, id LIMIT ${playersAtOnceMax}::int`
-}
-
-/** Orders of these players that have ended and are not erased, but for those that are set aside. */
+/** Orders of these players that have ended and are not erased, of each casino so many; but for those that are set aside. */
 function findErasableOrders(
   database: Database,
   now: Date,
   players: readonly WaitingPlayer[],
+  perCasinoMax: number,
 ): Promise<Found[]> {
   return database.$queryRaw<Found[]>`
-    SELECT prize_order.casino_id AS "casinoId", prize_order.id
-      FROM ${playersInput(players)}
-      JOIN prize_order ON prize_order.casino_id = input.casino_id AND prize_order.player_id = input.player_id
-     WHERE prize_order.created_at <= input.requested_at AND prize_order.ended_at IS NOT NULL
-       AND prize_order.delivery_key IS NOT NULL AND ${isErasable(now)}
-     LIMIT ${erasedAtOnceMax}::int`
+    SELECT found.casino_id AS "casinoId", found.id
+      FROM (SELECT casino_id, array_agg(player_id) AS player_ids, array_agg(requested_at) AS requested_ats
+              FROM ${playersInput(players)} GROUP BY casino_id) AS casino
+     CROSS JOIN LATERAL (
+       SELECT prize_order.casino_id, prize_order.id
+         FROM unnest(casino.player_ids, casino.requested_ats) AS player (id, requested_at)
+         JOIN prize_order ON prize_order.casino_id = casino.casino_id AND prize_order.player_id = player.id
+        WHERE prize_order.created_at <= player.requested_at AND prize_order.ended_at IS NOT NULL
+          AND prize_order.delivery_key IS NOT NULL AND ${isErasable(now)}
+        LIMIT ${perCasinoMax}::int
+     ) AS found`
 }
 
 async function findWaitingOrders(

@@ -14,7 +14,7 @@ const batchSizeMax = 1_000
 /**
  * Removes deliveries that are over and old, and secrets that sign no more; never events. Bounded: returns how much it
  * removed, and is to be called again while there is more. It finds the oldest that nobody holds: many that somebody does
- * hold keep up no others.
+ * hold keep up no others. Not by casino: nobody waits for it, and the index for that would have its price in every delivery.
  */
 export async function pruneWebhooks(deps: SetAsideDeps): Promise<number> {
   const now = deps.clock.now()

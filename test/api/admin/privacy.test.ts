@@ -311,6 +311,40 @@ describe('privacy', () => {
     }
   })
 
+  it('gives each casino its share of a turn, however many players and orders of another one wait', async () => {
+    const ended = await order('ended')
+    const [busy, quiet] = [await service.factory.casino(), await service.factory.casino()].sort(
+      (one, other) => (one.id < other.id ? -1 : 1),
+    )
+    if (busy === undefined || quiet === undefined) throw new Error('two casinos were made')
+    const addOrders = (casinoId: string, playerId: string, count: number) =>
+      changeAsOwner(
+        service.database,
+        sql`INSERT INTO prize_order (id, casino_id, prize_id, player_id, state, delivery_ciphertext, delivery_key, created_at, updated_at, ended_at)
+            SELECT ${casinoId}::text || number, ${casinoId}::text, ${casinoId}::text || number, ${playerId}::text, 'cancelled',
+                   delivery_ciphertext, delivery_key, created_at, updated_at, updated_at
+              FROM prize_order, generate_series(1, ${count}::int) AS number WHERE id = ${ended}::text`,
+      )
+    await addOrders(busy.id, 'player-0', 600)
+    await addOrders(quiet.id, 'player-1', 1)
+    const addPlayers = (casinoId: string, count: number) => service.database.$executeRaw`
+      INSERT INTO player (casino_id, id, erase_requested_at)
+      SELECT ${casinoId}::text, 'player-' || number, ${instant(new Date(nowMs + 1_000))}
+        FROM generate_series(0, ${count - 1}::int) AS number`
+    await addPlayers(busy.id, 6_000)
+    await addPlayers(quiet.id, 2)
+    const countErased = (casinoId: string) =>
+      service.database.player.count({ where: { casinoId, erasedAt: { not: null } } })
+
+    const turn = createEraseWaitingPlayers(worker())
+    await turn()
+    expect(await countErased(quiet.id), 'of the quiet casino').to.equal(2)
+    expect(await countErased(busy.id), 'of the busy one').to.be.within(1, 5_000)
+    while ((await turn()) > 0);
+    expect(await countErased(busy.id)).to.equal(6_000)
+    await service.database.player.deleteMany({ where: { casinoId: { in: [busy.id, quiet.id] } } })
+  })
+
   it('has nothing to erase of a player whom it does not know, and hides other casinos’ players', async () => {
     expect(at(await erase('nobody'), 'data')).to.deep.equal({
       player_id: 'nobody',

@@ -40,7 +40,7 @@ import { createQueues } from '../core/queue/queues.ts'
 import type { Queues } from '../core/queue/queues.ts'
 import { createApiMetrics } from './metrics.ts'
 import type { ApiMetrics } from './metrics.ts'
-import { cashbackRecordedBody, orderRecordedBody, renderOpening } from './success-body.ts'
+import { cashbackRecorded, orderRecorded, renderOpening } from './success-body.ts'
 import { createSurfaceDeps } from './surface-deps.ts'
 import type { SurfaceDeps } from './surface-deps.ts'
 
@@ -166,13 +166,13 @@ export function createApiDeps(
       onBatch: metrics.observeBatch('box_open'),
     }),
     placeOrder: createLaneBatcher({
-      ...createPlaceOrders({ database, clock, cipher, handOver, response: orderRecordedBody }),
+      ...createPlaceOrders({ database, clock, cipher, handOver, response: orderRecorded.body }),
       laneOf: casinoOf,
       exclusiveKeyOf: keyOfPrize,
       onBatch: metrics.observeBatch('prize_order'),
     }),
     requestCashback: createLaneBatcher({
-      ...createRequestCashbacks({ database, clock, handOver, response: cashbackRecordedBody }),
+      ...createRequestCashbacks({ database, clock, handOver, response: cashbackRecorded.body }),
       laneOf: casinoOf,
       exclusiveKeyOf: keyOfPrize,
       onBatch: metrics.observeBatch('prize_cashback'),

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { callerId, InputError, text } from './parse-input.ts'
-import { giving, requestOf, required } from './request-shape.ts'
+import { giving, requestOf, required } from '../core/shape/request-shape.ts'
 
 /** The id that a path has under `name`. Throws an InputError when nothing can have such an id. */
 export function pathId({ params }: { params: Readonly<Record<string, string>> }, name: string): string {
@@ -83,7 +83,7 @@ export const moment = timeOf((value) => {
   return isFiner ? new Date(time.getTime() + 1) : time
 })
 
-function timeOf(parse: (value: string) => Date | undefined): Joi.StringSchema<Date> {
+function timeOf(parse: (value: string) => Date | undefined): Joi.AnySchema<Date> {
   const schema = Joi.string()
     .custom((value: string, helpers) => parse(value) ?? helpers.error('date.format'))
     .messages({ 'date.format': '{{#label}} must be a time in ISO 8601 such as 2030-01-31T12:00:00Z' })

@@ -1,31 +1,34 @@
 import Joi from 'joi'
 import type { Page, PageRequest } from '../core/page.ts'
+import { giving, requestOf, withDefault } from '../core/shape/request-shape.ts'
+import type { ParsedBy } from '../core/shape/request-shape.ts'
 import { callerId, parseInput } from './parse-input.ts'
 
 const limitDefault = 50
 const limitMax = 200
 
-export interface PageQuery {
-  limit: number
-  cursor?: string
-}
-
 /** What a cursor looks like; which ones there are only we know. */
 export const cursorSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]+$' }
 
-const cursor = Joi.string()
-  .custom((value: string, helpers) => decodeCursor(value) ?? helpers.error('any.invalid'))
-  .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
-  .meta({ jsonSchema: cursorSchema })
+/** A `next_cursor` that was handed out: `decode` gives undefined for any other text. */
+export function cursorOf<Place>(decode: (text: string) => Place | undefined): Joi.AnySchema<Place> {
+  const schema = Joi.string()
+    .custom((value: string, helpers) => decode(value) ?? helpers.error('any.invalid'))
+    .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
+    .meta({ jsonSchema: cursorSchema })
+  return giving<Place>(schema)
+}
 
 /** What lists of a casino's platform take: how many rows, and where to go on. */
 export const pageParameters = {
-  limit: Joi.number().integer().min(1).max(limitMax).default(limitDefault),
-  cursor,
+  limit: withDefault(Joi.number().integer().min(1).max(limitMax), limitDefault),
+  cursor: cursorOf(decodeCursor),
 }
 
 /** For those that cannot be narrowed down. */
-export const pageInput = Joi.object<PageQuery>(pageParameters)
+export const pageInput = requestOf(pageParameters)
+
+export type PageQuery = ParsedBy<typeof pageInput>
 
 /** Reads a list's query string; throws an InputError that names every parameter that is wrong. */
 export function parsePageQuery<Input extends PageQuery>(

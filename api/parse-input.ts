@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { giving } from '../core/shape/request-shape.ts'
 import { holdsKey } from '../core/casino/find-key.ts'
 import { RewardsError } from '../core/errors.ts'
 import type { ParameterErrors } from './error-response.ts'
@@ -48,6 +49,9 @@ export const callerId = Joi.alternatives<string | number>()
     for (const report of reports) if (!isAbsence(report.code)) report.code = 'alternatives.match'
     return reports
   })
+
+/** The same in a query, where every value is text. */
+export const idInQuery = giving<string>(callerId)
 
 function isAbsence(code: string): boolean {
   return code === 'any.required' || code === 'string.empty'

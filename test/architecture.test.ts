@@ -24,7 +24,14 @@ const mechanisms = [
 ]
 /** For who has other systems do something. */
 const outbound = ['core/partner', 'core/outbound']
-const basics = ['core/platform', 'core/errors.ts', 'core/money.ts', 'core/state-machine.ts', 'core/page.ts']
+const basics = [
+  'core/platform',
+  'core/errors.ts',
+  'core/money.ts',
+  'core/state-machine.ts',
+  'core/page.ts',
+  'core/shape',
+]
 const mayImport: Record<string, readonly string[]> = {
   api: ['api', 'core'],
   'api/endpoints': [
@@ -34,9 +41,6 @@ const mayImport: Record<string, readonly string[]> = {
     'api/paging.ts',
     'api/deps.ts',
     'api/endpoint.ts',
-    'api/json-schema.ts',
-    'api/shape.ts',
-    'api/request-shape.ts',
     'api/shapes',
     'core',
   ],
@@ -49,14 +53,7 @@ const mayImport: Record<string, readonly string[]> = {
     'api/route-state.ts',
     'core',
   ],
-  'api/shapes': [
-    'api/parse-input.ts',
-    'api/inputs.ts',
-    'api/json-schema.ts',
-    'api/shape.ts',
-    'api/request-shape.ts',
-    'core',
-  ],
+  'api/shapes': ['api/parse-input.ts', 'api/inputs.ts', 'core'],
   'api/admin': [
     'api/parse-input.ts',
     'api/inputs.ts',
@@ -64,9 +61,6 @@ const mayImport: Record<string, readonly string[]> = {
     'api/paging.ts',
     'api/deps.ts',
     'api/endpoint.ts',
-    'api/json-schema.ts',
-    'api/shape.ts',
-    'api/request-shape.ts',
     'api/shapes',
     'api/route.ts',
     // A route's path is one that is described; its body's schema says which requests are the same.
@@ -88,15 +82,9 @@ const mayImport: Record<string, readonly string[]> = {
   'worker/maintenance': ['worker/deps.ts', 'core'],
   prisma: ['prisma', 'core/platform', 'core/queue'],
   // They read a box's input as the API does, and its document; nothing else of it.
-  tools: [
-    'core',
-    'api/parse-input.ts',
-    'api/inputs.ts',
-    'api/admin/box-input.ts',
-    'api/openapi',
-    'api/json-schema.ts',
-  ],
+  tools: ['core', 'api/parse-input.ts', 'api/inputs.ts', 'api/admin/box-input.ts', 'api/openapi'],
   core: [],
+  'core/shape': [],
   'core/page.ts': ['core/platform'],
   'core/platform': ['core/errors.ts', 'prisma/generated'],
   'core/batch': [...basics],

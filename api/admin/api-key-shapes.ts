@@ -1,7 +1,7 @@
 import { apiKeyModes, apiKeyScopes } from '../../core/casino/api-key.ts'
 import type { ApiKeyRecord } from '../../core/casino/api-keys.ts'
-import { boolean, id, list, nullable, oneOf, string, time } from '../json-schema.ts'
-import { field, shapeOf } from '../shape.ts'
+import { boolean, id, list, nullable, oneOf, string, time } from '../../core/shape/json-schema.ts'
+import { field, shapeOf } from '../../core/shape/shape.ts'
 
 const terms = shapeOf<ApiKeyRecord>()(undefined, {
   key_id: field(id, (key) => key.id),

@@ -9,9 +9,9 @@ import { InputError, parseInput } from '../parse-input.ts'
 import type { ReadBody } from '../parse-input.ts'
 import { boundedList } from '../../core/platform/bounded-list.ts'
 import { int32Max, timeZoneMessage, wholeNumber } from '../inputs.ts'
-import { requestOf, required } from '../request-shape.ts'
-import type { ParsedBy } from '../request-shape.ts'
-import { inputsOf } from '../shape.ts'
+import { requestOf, required } from '../../core/shape/request-shape.ts'
+import type { ParsedBy } from '../../core/shape/request-shape.ts'
+import { inputsOf } from '../../core/shape/shape.ts'
 import { boxEntry, boxSummary } from './box-shapes.ts'
 
 /** Every opening walks through them. */

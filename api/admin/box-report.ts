@@ -16,8 +16,8 @@ import {
   oneOf,
   string,
   time,
-} from '../json-schema.ts'
-import { field, optionalField, shapeOf } from '../shape.ts'
+} from '../../core/shape/json-schema.ts'
+import { field, optionalField, shapeOf } from '../../core/shape/shape.ts'
 
 /** What may be a mistake in a box. It names a parameter of `PUT …/boxes/{box_id}` as errors do, where it is about one. */
 export const boxWarning = shapeOf<BoxWarning>()('BoxWarning', {

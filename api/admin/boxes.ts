@@ -18,7 +18,7 @@ import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { int32Max, pathId, refuseLookAlike } from '../inputs.ts'
 import { parseInput } from '../parse-input.ts'
-import { requestOf } from '../request-shape.ts'
+import { requestOf } from '../../core/shape/request-shape.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>

@@ -19,8 +19,19 @@ import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import type { ListQuery } from './list-query.ts'
 import { historyEntry } from './history.ts'
 import { pathId, reason } from '../inputs.ts'
-import { amount, boolean, count, currency, id, list, nullable, oneOf, string, time } from '../json-schema.ts'
-import { field, shapeOf } from '../shape.ts'
+import {
+  amount,
+  boolean,
+  count,
+  currency,
+  id,
+  list,
+  nullable,
+  oneOf,
+  string,
+  time,
+} from '../../core/shape/json-schema.ts'
+import { field, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'handOver'>

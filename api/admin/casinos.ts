@@ -9,8 +9,8 @@ import { casinoIdOf } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { inputError, refuseLookAlike } from '../inputs.ts'
-import { id, nullable, string, time } from '../json-schema.ts'
-import { field, shapeOf } from '../shape.ts'
+import { id, nullable, string, time } from '../../core/shape/json-schema.ts'
+import { field, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>

@@ -3,7 +3,20 @@ import { findActiveSeedId, seedsOfDay } from '../../core/fairness/seeds.ts'
 import type { Growth } from '../../core/platform/reserve-quota.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
+import { boolean, nullable, seedId } from '../../core/shape/json-schema.ts'
+import { field, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
+
+export const seedRotation = shapeOf<{ isRotated: boolean; seedId: string | undefined }>()('SeedRotation', {
+  rotated: field(boolean, ({ isRotated }) => isRotated, {
+    description: 'Whether this call has rotated.',
+    example: true,
+  }),
+  retired_seed_id: field(nullable(seedId), (rotation) => rotation.seedId ?? null, {
+    description: 'The seed that was in use.',
+    example: 'sed_01b977d7aa0076a1b2c3d4e5f6071806',
+  }),
+})
 
 /**
  * `POST …/fairness/rotate`: goes on with the next seed; the one that was in use is revealed half a minute later. Two at
@@ -14,10 +27,10 @@ export function createRotateSeed(
 ): CasinoEndpoint {
   return async ({ casinoId, claim }) => {
     await deps.loadActiveSeeds([casinoId]) // makes the first ones
-    const seedId = await findActiveSeedId(deps.database, casinoId)
+    const activeId = await findActiveSeedId(deps.database, casinoId)
     const growth: Growth = { quota: 'seeds_per_day', added: 1, used: seedsOfDay(casinoId, deps.clock.now()) }
     const run = await deps.reserveQuota(casinoId, [growth])
-    const isRotated = seedId !== undefined && (await rotateSeed(deps, casinoId, seedId, { claim, run }))
-    return { body: success({ rotated: isRotated, retired_seed_id: seedId ?? null }) }
+    const isRotated = activeId !== undefined && (await rotateSeed(deps, casinoId, activeId, { claim, run }))
+    return { body: success(seedRotation.render({ isRotated, seedId: activeId })) }
   }
 }

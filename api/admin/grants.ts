@@ -9,8 +9,8 @@ import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import type { ListQuery } from './list-query.ts'
 import { boundedList } from '../../core/platform/bounded-list.ts'
 import { pathId, timestamp, wholeNumber } from '../inputs.ts'
-import { count, id, nullable, time } from '../json-schema.ts'
-import { field, shapeOf } from '../shape.ts'
+import { count, id, nullable, time } from '../../core/shape/json-schema.ts'
+import { field, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 
 /** What a player's export has of a grant: all but the player. */

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../../core/event/read-history.ts'
-import { count, id, nullable, string, time } from '../json-schema.ts'
-import { field, shapeOf } from '../shape.ts'
+import { count, id, nullable, string, time } from '../../core/shape/json-schema.ts'
+import { field, shapeOf } from '../../core/shape/shape.ts'
 
 /** One change of a prize, an order or a cashback, as `history` lists it. */
 export const historyEntry = shapeOf<HistoryEntry>()('HistoryEntry', {

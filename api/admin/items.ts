@@ -7,9 +7,9 @@ import { parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { money, pathId, refuseLookAlike, webUrl, wholeNumber } from '../inputs.ts'
-import { count, id, money as moneyType, nullable, oneOf, string, time } from '../json-schema.ts'
-import { choice, requestOf, required } from '../request-shape.ts'
-import { field, inputsOf, shapeOf } from '../shape.ts'
+import { count, id, money as moneyType, nullable, oneOf, string, time } from '../../core/shape/json-schema.ts'
+import { choice, requestOf, required } from '../../core/shape/request-shape.ts'
+import { field, inputsOf, shapeOf } from '../../core/shape/shape.ts'
 import { renderCashbackValue, success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>

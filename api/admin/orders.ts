@@ -20,8 +20,19 @@ import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import type { ListQuery } from './list-query.ts'
 import { historyEntry } from './history.ts'
 import { pathId, reason } from '../inputs.ts'
-import { count, id, list, matching, named, nullable, object, oneOf, string, time } from '../json-schema.ts'
-import { field, shapeOf } from '../shape.ts'
+import {
+  count,
+  id,
+  list,
+  matching,
+  named,
+  nullable,
+  object,
+  oneOf,
+  string,
+  time,
+} from '../../core/shape/json-schema.ts'
+import { field, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'cipher' | 'clock' | 'handOver'>

@@ -14,8 +14,8 @@ import {
   openingId,
   string,
   time,
-} from '../json-schema.ts'
-import { field, optionalField, shapeOf } from '../shape.ts'
+} from '../../core/shape/json-schema.ts'
+import { field, optionalField, shapeOf } from '../../core/shape/shape.ts'
 import { cashback, walletAnswer } from './cashbacks.ts'
 import { grantOfPlayer } from './grants.ts'
 import { historyEntry } from './history.ts'

@@ -16,17 +16,64 @@ import { RewardsError } from '../../core/errors.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { inputError } from '../inputs.ts'
+import { boolean, nullable, objectOf, oneOf, string, time } from '../../core/shape/json-schema.ts'
+import { field, optionalField, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 import { parseSetting, settingNameOf } from './setting-input.ts'
 import type { SettingInput } from './setting-input.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'config' | 'log' | 'sendRequest' | 'runProbe'>
 
+interface Shown {
+  name: SettingName
+  /** Undefined where the casino has said nothing. */
+  stored: StoredSetting | undefined
+}
+
+/** The secret itself is not shown, ever. */
+export const setting = shapeOf<Shown>()('Setting', {
+  name: field(oneOf(settingNames), ({ name }) => name, { description: 'The setting.', example: 'wallet' }),
+  value: field(objectOf(true), ({ name, stored }) => ({ ...(stored?.value ?? unsetValue(name)) }), {
+    description: 'What was chosen.',
+    example: { kind: 'http', url: 'https://wallet.example.com/rewards', timeout_ms: 3000 },
+  }),
+  secret_set: field(boolean, ({ stored }) => stored !== undefined && stored.sealedSecret !== null, {
+    description: 'Whether there is a secret.',
+    example: true,
+  }),
+  previous_secret_expires_at: field(nullable(time), ({ stored }) => stored?.previousExpiresAt ?? null, {
+    description: 'Until when the secret before goes on, when there is such a one.',
+    example: null,
+  }),
+  paused_at: field(nullable(time), ({ stored }) => stored?.pausedAt ?? null, {
+    description: 'Since when it is paused.',
+    example: null,
+  }),
+  paused_reason: field(nullable(string), ({ stored }) => stored?.pausedReason ?? null, {
+    description: 'Why it is paused.',
+    example: null,
+  }),
+  updated_at: field(nullable(time), ({ stored }) => stored?.updatedAt ?? null),
+})
+
+export const savedSetting = shapeOf<Shown & { newSecret: string | undefined }>()('SavedSetting', {
+  ...setting.fields,
+  secret: optionalField(string, ({ newSecret }) => newSecret),
+})
+
+export const settingTest = shapeOf<{ ok: boolean; detail: string }>()('SettingTest', {
+  ok: field(boolean, ({ ok }) => ok, { description: 'Whether the partner took the call.', example: true }),
+  detail: field(string, ({ detail }) => detail, {
+    description: 'What became of it, for people.',
+    example: 'The partner answered 200',
+  }),
+})
+
 /** `GET …/settings`: all of them, also those that the casino has said nothing about. */
 export function createListSettings({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId }) => {
     const stored = await readStoredSettings(database, casinoId)
-    return { body: success(settingNames.map((name) => renderSetting(name, stored.get(name)))) }
+    return { body: success(settingNames.map((name) => setting.render({ name, stored: stored.get(name) }))) }
   }
 }
 
@@ -49,9 +96,8 @@ export function createPutSetting(deps: Deps): CasinoEndpoint {
     const input = parseSetting(deps.config, name, request.body)
     const secret = wantedSecret(name, input)
     const wish = { casinoId, name, value: input.value, secret, overlapMs: input.overlapMs, actor, requestId }
-    const { setting, newSecret } = await putSetting(deps, wish)
-    const shown = renderSetting(name, setting)
-    return { body: success(newSecret === undefined ? shown : { ...shown, secret: newSecret }) }
+    const { setting: stored, newSecret } = await putSetting(deps, wish)
+    return { body: success(savedSetting.render({ name, stored, newSecret })) }
   }
 }
 
@@ -70,11 +116,11 @@ export function createTestSetting(deps: Deps): CasinoEndpoint {
   return async (request) => {
     const name = settingNameOf(request)
     const { casinoId } = request
-    const setting = await findTested(deps, request, name)
-    const probe = () => probeSetting(deps, casinoId, name, setting)
+    const tested = await findTested(deps, request, name)
+    const probe = () => probeSetting(deps, casinoId, name, tested)
     const { problem, ...result } = await deps.runProbe(casinoId, () => request.aside(probe))
     if (problem !== undefined) deps.log.info({ casinoId, setting: name, problem }, 'a probe was not answered')
-    return { body: success(result) }
+    return { body: success(settingTest.render(result)) }
   }
 }
 
@@ -112,18 +158,5 @@ async function readAndRender(
   casinoId: string,
   name: SettingName,
 ): Promise<object> {
-  return renderSetting(name, (await readStoredSettings(database, casinoId)).get(name))
-}
-
-/** The secret itself is not shown, ever. */
-function renderSetting(name: SettingName, setting: StoredSetting | undefined): object {
-  return {
-    name,
-    value: setting?.value ?? unsetValue(name),
-    secret_set: setting !== undefined && setting.sealedSecret !== null,
-    previous_secret_expires_at: setting?.previousExpiresAt ?? null,
-    paused_at: setting?.pausedAt ?? null,
-    paused_reason: setting?.pausedReason ?? null,
-    updated_at: setting?.updatedAt ?? null,
-  }
+  return setting.render({ name, stored: (await readStoredSettings(database, casinoId)).get(name) })
 }

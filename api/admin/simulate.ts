@@ -29,7 +29,7 @@ import {
 } from './box-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { pathId, wholeNumber } from '../inputs.ts'
-import { requestOf, withDefault } from '../request-shape.ts'
+import { requestOf, withDefault } from '../../core/shape/request-shape.ts'
 import { boxReport } from './box-report.ts'
 import { success } from './render.ts'
 

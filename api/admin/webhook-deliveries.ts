@@ -18,8 +18,17 @@ import type { ListQuery, RangeQuery } from './list-query.ts'
 import { decodePosition, encodePosition } from './events.ts'
 import { inputError, pathId, timestamp } from '../inputs.ts'
 import { decodeCursor, encodeCursor } from '../paging.ts'
-import { count, eventId, eventObject, id, nullable, oneOf, string, time } from '../json-schema.ts'
-import { field, shapeOf } from '../shape.ts'
+import {
+  count,
+  eventId,
+  eventObject,
+  id,
+  nullable,
+  oneOf,
+  string,
+  time,
+} from '../../core/shape/json-schema.ts'
+import { field, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 import { endpointNameOf } from './webhook-endpoints.ts'
 

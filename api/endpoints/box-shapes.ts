@@ -17,9 +17,9 @@ import {
   ownExample,
   string,
   time,
-} from '../json-schema.ts'
+} from '../../core/shape/json-schema.ts'
 import { odds, opensFor } from '../shapes/box-terms.ts'
-import { field, said, shapeOf, typesOf } from '../shape.ts'
+import { field, said, shapeOf, typesOf } from '../../core/shape/shape.ts'
 
 /** A box, without what changes from one look to the next. */
 export const boxHead = shapeOf<BoxContents>()(undefined, {

@@ -1,19 +1,43 @@
 import Joi from 'joi'
 import { getClientSeed, setClientSeed } from '../../core/player/client-seeds.ts'
 import type { ClientSeedState } from '../../core/player/client-seeds.ts'
+import { id, nullable, oneOf, seedId, string } from '../../core/shape/json-schema.ts'
+import { orNull, requestOf, required } from '../../core/shape/request-shape.ts'
+import { field, shapeOf } from '../../core/shape/shape.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { EndpointReply, PlayEndpoint } from '../endpoint.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 
-const playerParams = Joi.object<{ player_id: string | number }>({ player_id: callerId.required() })
+const clientSeedInForce = shapeOf<NonNullable<ClientSeedState['inForce']>>()(undefined, {
+  seed_id: field(seedId, (seed) => seed.seedId),
+  client_seed: field(nullable(string), (seed) => seed.clientSeed),
+})
+
+export const clientSeed = shapeOf<ClientSeedState & { playerId: string }>()('ClientSeed', {
+  player_id: field(id, ({ playerId }) => playerId),
+  client_seed: field(nullable(string), (state) => state.clientSeed),
+  applies_from: field(oneOf(['active', 'next']), ({ appliesFrom }) => appliesFrom, {
+    description: 'From which seed on the client seed applies.',
+    example: 'active',
+  }),
+  in_force: field(
+    nullable(clientSeedInForce.type),
+    ({ inForce }) => inForce && clientSeedInForce.render(inForce),
+    { description: 'What is mixed in under the seed in use.' },
+  ),
+})
+
+const playerParams = requestOf({ player_id: required(callerId) })
 
 /** Kept as it is, white space too: it is the player's, who recomputes outcomes with it. `null` takes it back. */
-export const clientSeedInput = Joi.object<{ client_seed: string | null }>({
-  client_seed: Joi.string()
-    .max(128)
-    .pattern(/^[^\p{Cc}\p{Cs}]*$/u)
-    .allow(null)
-    .required(),
+export const clientSeedInput = requestOf({
+  client_seed: required(
+    orNull(
+      Joi.string()
+        .max(128)
+        .pattern(/^[^\p{Cc}\p{Cs}]*$/u),
+    ),
+  ),
 })
 
 /**
@@ -26,10 +50,10 @@ export function createPutClientSeed({
 }: Pick<ApiDeps, 'database' | 'loadActiveSeeds'>): PlayEndpoint {
   return async ({ caller, params, body }) => {
     const playerId = parsePlayerId(params)
-    const { client_seed: clientSeed } = parseInput(clientSeedInput, body)
+    const wanted = parseInput(clientSeedInput, body).client_seed
     // First of all the casino's seeds: whoever makes one later knows what it will be mixed with.
     await loadActiveSeeds([caller.casinoId])
-    return render(playerId, await setClientSeed(database, caller.casinoId, playerId, clientSeed))
+    return render(playerId, await setClientSeed(database, caller.casinoId, playerId, wanted))
   }
 }
 
@@ -45,16 +69,6 @@ function parsePlayerId(params: Readonly<Record<string, string>>): string {
   return String(parseInput(playerParams, { kind: 'object', value: params }).player_id)
 }
 
-function render(playerId: string, { clientSeed, appliesFrom, inForce }: ClientSeedState): EndpointReply {
-  return {
-    body: {
-      status: 'success',
-      data: {
-        player_id: playerId,
-        client_seed: clientSeed,
-        applies_from: appliesFrom,
-        in_force: inForce === null ? null : { seed_id: inForce.seedId, client_seed: inForce.clientSeed },
-      },
-    },
-  }
+function render(playerId: string, state: ClientSeedState): EndpointReply {
+  return { body: { status: 'success', data: clientSeed.render({ ...state, playerId }) } }
 }

@@ -3,9 +3,66 @@ import { createEvidenceSigner } from '../../core/fairness/sign-row.ts'
 import { revealByOf } from '../../core/fairness/reveal-seeds.ts'
 import { listSeeds } from '../../core/fairness/read-seeds.ts'
 import type { PublicSeed } from '../../core/fairness/read-seeds.ts'
+import { hash, nullable, oneOf, seedId, string, time } from '../../core/shape/json-schema.ts'
+import { field, shapeOf } from '../../core/shape/shape.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { OpenEndpoint, PlayEndpoint } from '../endpoint.ts'
 import { pageInput, parsePageQuery, renderPage } from '../paging.ts'
+
+export const revealedSeed = {
+  description: '32 bytes in hexadecimal; null until the seed is revealed.',
+  example: '61a89c5ddefa4a7bcb0167bf8d399a819a8fd6cdaa636b59cd87bdd972725b0f',
+}
+export const publicKeyWords = {
+  description: 'The public key, in hexadecimal.',
+  example: 'f3fc3797871a78c73f9364623f8208d8450635a77a72981980fa88fc724026d5',
+}
+
+export const seed = shapeOf<PublicSeed>()('Seed', {
+  id: field(seedId, (seed) => seed.id),
+  state: field(oneOf(['next', 'active', 'retired', 'revealed']), (seed) => seed.state, {
+    description: 'Where it stands.',
+    example: 'revealed',
+  }),
+  scheme: field(oneOf([drawScheme]), () => drawScheme, {
+    description: 'How outcomes are derived from it.',
+    example: 'hmac-sha256-v1',
+  }),
+  commitment: field(hash, (seed) => seed.commitment, {
+    description: 'The SHA-256 of the seed, published before its use.',
+    example: 'bbd2b7b50d41bcf17cc26f1eaec510397970a8b451c60361b52b663af9b07c45',
+  }),
+  seed: field(nullable(hash), (seed) => seed.revealedSeed, revealedSeed),
+  created_at: field(time, (seed) => seed.createdAt, {
+    description: 'When it was made.',
+    example: '2030-01-30T00:00:00.000Z',
+  }),
+  activated_at: field(nullable(time), (seed) => seed.activatedAt, {
+    description: 'When the seed came into use.',
+    example: '2030-01-31T00:00:00.000Z',
+  }),
+  retired_at: field(nullable(time), (seed) => seed.retiredAt, {
+    description: 'When the casino went on with its next seed.',
+    example: '2030-02-01T00:00:00.000Z',
+  }),
+  reveal_by: field(nullable(time), ({ retiredAt }) => (retiredAt === null ? null : revealByOf(retiredAt)), {
+    description:
+      'By when the seed is revealed: five minutes after its retirement. `null` while it is in use.',
+    example: '2030-02-01T00:05:00.000Z',
+  }),
+  revealed_at: field(nullable(time), (seed) => seed.revealedAt, {
+    description: 'When the seed was revealed.',
+    example: '2030-02-01T00:00:30.000Z',
+  }),
+})
+
+export const signingKey = shapeOf<{ publicKey: string }>()('SigningKey', {
+  algorithm: field(oneOf(['Ed25519']), () => 'Ed25519', {
+    description: 'The algorithm of the signatures.',
+    example: 'Ed25519',
+  }),
+  signing_key: field(string, ({ publicKey }) => publicKey, publicKeyWords),
+})
 
 /**
  * `GET /fairness/seeds`: the commitments of a casino's seeds, the newest first, and the seeds that are used no more. A
@@ -18,28 +75,12 @@ export function createListSeeds({
   return async ({ caller, query }) => {
     const { page } = parsePageQuery(pageInput, query)
     await loadActiveSeeds([caller.casinoId])
-    return { body: renderPage(await listSeeds(database, caller.casinoId, page), renderSeed) }
-  }
-}
-
-function renderSeed(seed: PublicSeed): object {
-  return {
-    id: seed.id,
-    state: seed.state,
-    scheme: drawScheme,
-    commitment: seed.commitment,
-    seed: seed.revealedSeed,
-    created_at: seed.createdAt,
-    activated_at: seed.activatedAt,
-    retired_at: seed.retiredAt,
-    reveal_by: seed.retiredAt === null ? null : revealByOf(seed.retiredAt),
-    revealed_at: seed.revealedAt,
+    return { body: renderPage(await listSeeds(database, caller.casinoId, page), seed.render) }
   }
 }
 
 /** `GET /fairness/key`: the public key that signs exports, for whoever wants to check one. */
 export function createGetSigningKey({ config }: Pick<ApiDeps, 'config'>): OpenEndpoint {
-  const { publicKey } = createEvidenceSigner(config.hashSecret)
-  const body = { status: 'success', data: { algorithm: 'Ed25519', signing_key: publicKey } }
+  const body = { status: 'success', data: signingKey.render(createEvidenceSigner(config.hashSecret)) }
   return () => Promise.resolve({ body })
 }

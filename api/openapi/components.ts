@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonSchema } from '../json-schema.ts'
+import type { JsonSchema } from '../../core/shape/json-schema.ts'
 
 /**
  * Moves each schema with a title to the components, where it stands once, and leaves references to it. Throws when two

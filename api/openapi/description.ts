@@ -1,6 +1,6 @@
 import type Joi from 'joi'
 import type { ErrorCode } from '../../core/errors.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import type { JsonSchema } from '../../core/shape/json-schema.ts'
 
 /** The parts of the document, in its order. */
 export const tags = {

@@ -11,7 +11,7 @@ import type { Operation } from './operations.ts'
 import type { OpenApiDocument, OperationObject, ParameterObject } from './openapi-types.ts'
 import { describeAnswers, sharedErrors } from './answers.ts'
 import { introduction } from './introduction.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import type { JsonSchema } from '../../core/shape/json-schema.ts'
 import { describeWebhooks } from './webhooks/webhooks.ts'
 
 /** The document of everything that the API answers, but for the dashboard, which is for people. */

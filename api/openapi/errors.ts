@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../core/errors.ts'
 import { errorMeanings, errorResponse } from '../error-response.ts'
 import type { ErrorStyle } from '../error-response.ts'
-import type { JsonSchema } from '../json-schema.ts'
-import { count, list, matching, named, object, oneOf, string } from '../json-schema.ts'
+import type { JsonSchema } from '../../core/shape/json-schema.ts'
+import { count, list, matching, named, object, oneOf, string } from '../../core/shape/json-schema.ts'
 import type { Operation } from './operations.ts'
 
 /** All codes that an operation answers with, its own and those of everybody who calls, by the status they have there. */

@@ -1,7 +1,7 @@
 import { examples, signExample } from './examples.ts'
 import { commonFields } from './common-fields.ts'
-import { ownExample } from '../json-schema.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import { ownExample } from '../../core/shape/json-schema.ts'
+import type { JsonSchema } from '../../core/shape/json-schema.ts'
 
 /**
  * A value that a schema takes, put together of the examples of its fields. `name` is the field's. Throws when there is

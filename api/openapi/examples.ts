@@ -8,7 +8,6 @@ import { signRow } from '../../core/fairness/sign-row.ts'
  */
 export const examples: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>> = {
   ...casinos(),
-  ...boxes(),
   ...players(),
   ...partners(),
 }
@@ -22,35 +21,13 @@ export function signExample(title: string | undefined, example: Record<string, u
 }
 
 function casinos() {
-  const setting = {
-    name: 'wallet',
-    value: { kind: 'http', url: 'https://wallet.example.com/rewards', timeout_ms: 3000 },
-    paused_at: null,
-    paused_reason: null,
-    previous_secret_expires_at: null,
-  }
   return {
-    Setting: setting,
-    SavedSetting: setting,
     EnableWebhookEndpointRequest: { reason: 'The receiver is back' },
     DisableWebhookEndpointRequest: { reason: 'The receiver moves' },
     ReplayWebhookEventsRequest: {
       from: '2030-01-31T00:00:00Z',
       until: '2030-02-01T00:00:00Z',
       cursor: undefined,
-    },
-  }
-}
-
-function boxes() {
-  return {
-    Seed: {
-      state: 'revealed',
-      created_at: '2030-01-30T00:00:00.000Z',
-      activated_at: '2030-01-31T00:00:00.000Z',
-      retired_at: '2030-02-01T00:00:00.000Z',
-      reveal_by: '2030-02-01T00:05:00.000Z',
-      revealed_at: '2030-02-01T00:00:30.000Z',
     },
   }
 }
@@ -66,9 +43,6 @@ function players() {
     phone_number: '+1 212 555 0123',
   }
   return {
-    WonPrize: { id: 'prz_01b977d7aa0076a1b2c3d4e5f6071802', name: 'Mug', description: 'A blue mug' },
-    Opening: { substituted_for: undefined, forced: undefined },
-    OpeningEvidence: { sequence: 7, substituted_for: null },
     ExportPlayerRequest: { cursor: undefined },
     ReportShipmentRequest: { status: 'shipped', reason: null },
     DeliveryDetails: address,

@@ -1,5 +1,5 @@
 import { commonFields } from './common-fields.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import type { JsonSchema } from '../../core/shape/json-schema.ts'
 
 export function descriptionOf(name: string, schema: JsonSchema): string | undefined {
   const isObject = schema.properties ?? schema.anyOf ?? schema.$ref

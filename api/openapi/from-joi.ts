@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type Joi from 'joi'
-import { ownExample } from '../json-schema.ts'
-import type { JsonSchema, JsonType } from '../json-schema.ts'
-import { notBlank, portablePattern } from '../portable-pattern.ts'
+import { ownExample } from '../../core/shape/json-schema.ts'
+import type { JsonSchema, JsonType } from '../../core/shape/json-schema.ts'
+import { notBlank, portablePattern } from '../../core/shape/portable-pattern.ts'
 
 /** What `describe()` tells of a Joi schema, as far as it is used here. */
 interface Described {

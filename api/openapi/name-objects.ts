@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.ts'
+import type { JsonSchema } from '../../core/shape/json-schema.ts'
 
 /**
  * Gives every object in a schema a name, so that generated clients have a type for each: its own, or else one made of

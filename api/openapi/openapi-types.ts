@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.ts'
+import type { JsonSchema } from '../../core/shape/json-schema.ts'
 import type { Operation } from './operations.ts'
 
 /** What an operation's object has, as far as the page and the tests look at it. */

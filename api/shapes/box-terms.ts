@@ -2,9 +2,9 @@ import { limitPeriods } from '../../core/box/box.ts'
 import type { BoxAccess, OpeningLimit } from '../../core/box/box.ts'
 import type { Odds } from '../../core/box/odds.ts'
 import { int32Max, timeZone, wholeNumber } from '../inputs.ts'
-import { count, nullable, number, oneOf, string } from '../json-schema.ts'
-import { choice, requestOf, required } from '../request-shape.ts'
-import { field, inputsOf, shapeOf } from '../shape.ts'
+import { count, nullable, number, oneOf, string } from '../../core/shape/json-schema.ts'
+import { choice, requestOf, required } from '../../core/shape/request-shape.ts'
+import { field, inputsOf, shapeOf } from '../../core/shape/shape.ts'
 
 const accesses: readonly BoxAccess[] = ['granted', 'limited']
 

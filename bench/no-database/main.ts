@@ -1,7 +1,7 @@
 import { createApp } from '../../api/app.ts'
 import { createApiDeps } from '../../api/deps.ts'
 import { startServer } from '../../api/server.ts'
-import { cashbackRecordedBody, orderRecordedBody, renderOpening } from '../../api/success-body.ts'
+import { cashbackRecorded, orderRecorded, renderOpening } from '../../api/success-body.ts'
 import type { Batcher } from '../../core/batch/batcher.ts'
 import type { Answer } from '../../core/idempotency/idempotency.ts'
 import { readConfig } from '../../core/platform/config.ts'
@@ -18,8 +18,8 @@ const { deps, close } = createApiDeps(config)
 const server = await startServer(
   createApp({
     ...deps,
-    placeOrder: answering(() => orderRecordedBody),
-    requestCashback: answering(() => cashbackRecordedBody),
+    placeOrder: answering(() => orderRecorded.body),
+    requestCashback: answering(() => cashbackRecorded.body),
     openBox: answering(() => renderOpening(createOpening())),
   }),
   config,

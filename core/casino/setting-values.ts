@@ -1,9 +1,17 @@
 import Joi from 'joi'
-import { boundedList } from '../platform/bounded-list.ts'
-import { quotaMax, quotaNames } from '../platform/quotas.ts'
 import type { QuotaName } from '../platform/quotas.ts'
-import { burstMax, keyOperations, perSecondMax, perSecondMin } from '../platform/rate-limits.ts'
+import { keyOperations } from '../platform/rate-limits.ts'
 import type { KeyOperation, RateLimit } from '../platform/rate-limits.ts'
+import {
+  afterHours,
+  deliveryRetentionDays,
+  kindOf,
+  limitKeys,
+  partnerKeys,
+  pollMinutes,
+  quotaKeys,
+  warnDays,
+} from './setting-keys.ts'
 
 /** How one casino wants things done; each kind of wish is a setting with a name of its own. */
 export interface SettingValues {
@@ -81,84 +89,39 @@ interface Definition<Stored, Value> {
   toValue: (stored: Stored) => Value
 }
 
-const wholeNumber = (min: number, max: number) => Joi.number().strict().integer().min(min).max(max)
-
-const partnerKeys = (url: Joi.StringSchema) => ({
-  url: forHttp(url.required()),
-  timeout_ms: forHttp(wholeNumber(500, 30_000).default(5_000)),
-})
-
-/** Of a partner that is not called, what a call would need is left out. */
-function forHttp(schema: Joi.Schema): Joi.Schema {
-  return Joi.any().when('kind', { is: 'http', then: schema, otherwise: Joi.any().strip() })
-}
-
-/** `null` counts as absent. */
-const rateLimit = Joi.object({
-  per_second: Joi.number().strict().min(perSecondMin).max(perSecondMax).required(),
-  burst: wholeNumber(1, burstMax).required(),
-})
-  .strict()
-  .empty(null)
-
-const remindersMax = 10
-const hoursMax = 24 * 365
-
-const ascendingHours = boundedList(wholeNumber(1, hoursMax), {
-  min: 0,
-  max: remindersMax,
-  refine: (list) =>
-    list
-      .custom((hours: unknown[], helpers) => (isAscending(hours) ? hours : helpers.error('any.invalid')))
-      .messages({ 'any.invalid': '{{#label}} must be in ascending order' }),
-}).meta({
-  jsonSchema: {
-    type: 'array',
-    items: { type: 'integer', minimum: 1, maximum: hoursMax },
-    maxItems: remindersMax,
-    uniqueItems: true,
-  },
-})
-
-/** What is no number has been complained about already. */
-function isAscending(list: readonly unknown[]): boolean {
-  const numbers = list.filter((element) => typeof element === 'number')
-  return numbers.every((number, index) => index === 0 || number > Number(numbers[index - 1]))
-}
-
 const definitions: { [Name in SettingName]: Definition<StoredValues[Name], SettingValues[Name]> } = {
   wallet: {
-    keys: (url) => ({ kind: Joi.string().valid('ledger', 'http').required(), ...partnerKeys(url) }),
+    keys: (url) => ({ kind: kindOf('ledger', 'http'), ...partnerKeys(url) }),
     unset: { kind: 'ledger' },
     toValue: (stored) => (stored.kind === 'http' ? toPartner(stored) : stored),
   },
   fulfilment: {
     keys: (url) => ({
-      kind: Joi.string().valid('manual', 'http').required(),
+      kind: kindOf('manual', 'http'),
       ...partnerKeys(url),
-      poll_minutes: forHttp(wholeNumber(1, 24 * 60).default(60)),
+      poll_minutes: pollMinutes,
     }),
     unset: { kind: 'manual' },
     toValue: (stored) =>
       stored.kind === 'http' ? { ...toPartner(stored), pollMinutes: stored.poll_minutes } : stored,
   },
   reminders: {
-    keys: () => ({ after_hours: ascendingHours.required() }),
+    keys: () => ({ after_hours: afterHours }),
     unset: { after_hours: [24, 72, 168] },
     toValue: ({ after_hours }) => ({ afterHours: after_hours }),
   },
   expiry: {
-    keys: () => ({ warn_days: wholeNumber(0, 60).required() }),
+    keys: () => ({ warn_days: warnDays }),
     unset: { warn_days: 3 },
     toValue: ({ warn_days }) => ({ warnDays: warn_days }),
   },
   privacy: {
-    keys: () => ({ delivery_retention_days: wholeNumber(1, 3_650).required() }),
+    keys: () => ({ delivery_retention_days: deliveryRetentionDays }),
     unset: { delivery_retention_days: 90 },
     toValue: ({ delivery_retention_days }) => ({ deliveryRetentionDays: delivery_retention_days }),
   },
   limits: {
-    keys: () => Object.fromEntries(keyOperations.map((operation) => [operation, rateLimit])),
+    keys: () => limitKeys,
     unset: {},
     toValue: (stored) =>
       Object.fromEntries(
@@ -169,7 +132,7 @@ const definitions: { [Name in SettingName]: Definition<StoredValues[Name], Setti
       ),
   },
   quotas: {
-    keys: () => Object.fromEntries(quotaNames.map((name) => [name, wholeNumber(0, quotaMax).empty(null)])),
+    keys: () => quotaKeys,
     unset: {},
     toValue: (stored) => stored,
   },

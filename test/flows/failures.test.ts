@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import pg from 'pg'
-import { orderRecordedBody } from '../../api/success-body.ts'
+import { orderRecorded } from '../../api/success-body.ts'
 import { createApp } from '../../api/app.ts'
 import { startServer } from '../../api/server.ts'
 import { createBatcher } from '../../core/batch/batcher.ts'
@@ -243,7 +243,7 @@ describe('a database that fails', function () {
       process: (inputs) =>
         new Promise((resolve) => {
           release.push(() => {
-            resolve(inputs.map(() => ({ value: { response: orderRecordedBody, replayed: false } })))
+            resolve(inputs.map(() => ({ value: { response: orderRecorded.body, replayed: false } })))
           })
         }),
       exclusiveKeyOf: (request) => request.prizeId,

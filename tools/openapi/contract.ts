@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../api/json-schema.ts'
+import type { JsonSchema } from '../../core/shape/json-schema.ts'
 import type { OpenApiDocument, OperationObject } from '../../api/openapi/openapi-types.ts'
 
 /** What callers rely on: an OpenAPI document without its words and examples, and without what we call. */

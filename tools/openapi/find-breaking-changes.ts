@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../api/json-schema.ts'
+import type { JsonSchema } from '../../core/shape/json-schema.ts'
 import type { Contract, ContractAnswer, ContractOperation } from './contract.ts'
 import { findExcess } from './find-excess.ts'
 import type { Placed } from './find-excess.ts'

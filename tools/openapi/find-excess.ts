@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../api/json-schema.ts'
+import type { JsonSchema } from '../../core/shape/json-schema.ts'
 
 /** A schema, and where its references lead. */
 export interface Placed {

@@ -1,8 +1,8 @@
 import { encodePosition } from '../../admin/events.ts'
 import { encodeCursor } from '../../paging.ts'
 import { exampleOf } from '../example.ts'
-import { boolean, list, named, object, oneOf, string } from '../../json-schema.ts'
-import type { JsonSchema, Type } from '../../json-schema.ts'
+import { boolean, list, named, object, oneOf, string } from '../../../core/shape/json-schema.ts'
+import type { JsonSchema, Type } from '../../../core/shape/json-schema.ts'
 
 const isSuccess = oneOf(['success'])
 

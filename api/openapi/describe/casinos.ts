@@ -2,25 +2,14 @@ import { settingNames } from '../../../core/casino/setting-values.ts'
 import { apiKey, newApiKey, revokedApiKey } from '../../admin/api-key-shapes.ts'
 import { createInput, rotateInput } from '../../admin/api-keys.ts'
 import { casino, casinoInput } from '../../admin/casinos.ts'
+import { seedRotation } from '../../admin/fairness.ts'
+import { savedSetting, setting, settingTest } from '../../admin/settings.ts'
 import { settingInput } from '../../admin/setting-input.ts'
 import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
-import { boolean, list, named, nullable, object, oneOf, string, time } from '../../json-schema.ts'
+import { list } from '../../../core/shape/json-schema.ts'
 import { auditTrail } from './audit.ts'
 import { pageOf, success } from './bodies.ts'
-import { seedRotation } from './fairness.ts'
-
-const settingFields = {
-  name: oneOf(settingNames),
-  value: { type: 'object', additionalProperties: true },
-  secret_set: boolean,
-  previous_secret_expires_at: nullable(time),
-  paused_at: nullable(time),
-  paused_reason: nullable(string),
-  updated_at: nullable(time),
-} as const
-const setting = named('Setting', object(settingFields))
-const savedSetting = named('SavedSetting', object(settingFields, { secret: string }))
 
 /** Whether `http` will do is the installation's choice; the document tells of the usual one. */
 const settingInputs = settingNames.map((name) => ({
@@ -121,7 +110,7 @@ export const casinoDescriptions = {
     tag: 'Fairness',
     summary: 'Go on with the next seed',
     description: 'The seed that was in use is revealed half a minute later.',
-    answers: { 200: { description: 'Whether this call has rotated.', schema: seedRotation } },
+    answers: { 200: { description: 'Whether this call has rotated.', schema: success(seedRotation.type) } },
     errors: ['quota_exceeded'],
   },
   'GET /settings': {
@@ -129,7 +118,7 @@ export const casinoDescriptions = {
     tag: 'Casinos',
     summary: 'List the settings',
     description: 'Secrets are not shown. A setting that nobody has changed has its default value.',
-    answers: { 200: { description: 'All settings.', schema: success(list(setting)) } },
+    answers: { 200: { description: 'All settings.', schema: success(list(setting.type)) } },
     errors: [],
   },
   'GET /settings/:name': {
@@ -137,7 +126,7 @@ export const casinoDescriptions = {
     tag: 'Casinos',
     summary: 'Show a setting',
     description: 'Its secret is not shown.',
-    answers: { 200: { description: 'The setting.', schema: success(setting) } },
+    answers: { 200: { description: 'The setting.', schema: success(setting.type) } },
     errors: ['setting_unknown'],
   },
   'PUT /settings/:name': {
@@ -148,7 +137,10 @@ export const casinoDescriptions = {
       'As a whole, but for its secret, which stays unless told otherwise. The one before goes on for the overlap. A paused setting goes on.',
     body: settingInputs,
     answers: {
-      200: { description: 'The setting; with a secret when one was made.', schema: success(savedSetting) },
+      200: {
+        description: 'The setting; with a secret when one was made.',
+        schema: success(savedSetting.type),
+      },
     },
     errors: ['setting_unknown'],
     example: { kind: 'http', url: 'https://wallet.example.com/rewards', timeout_ms: 3000 },
@@ -164,7 +156,7 @@ export const casinoDescriptions = {
     answers: {
       200: {
         description: 'What became of the call.',
-        schema: success(named('SettingTest', object({ ok: boolean, detail: string }))),
+        schema: success(settingTest.type),
       },
     },
     errors: ['setting_unknown', 'setting_unreadable', 'overloaded'],
@@ -175,7 +167,7 @@ export const casinoDescriptions = {
     tag: 'Casinos',
     summary: 'Resume a paused setting',
     description: 'Work that waited for it goes on.',
-    answers: { 200: { description: 'The setting.', schema: success(setting) } },
+    answers: { 200: { description: 'The setting.', schema: success(setting.type) } },
     errors: ['setting_unknown'],
   },
 } as const satisfies Descriptions

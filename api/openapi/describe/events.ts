@@ -1,7 +1,17 @@
 import { feedInput } from '../../admin/events.ts'
 import { delivery, eventDeliveriesInput, replayEventInput } from '../../admin/webhook-deliveries.ts'
 import type { Descriptions } from '../description.ts'
-import { count, eventId, eventObject, id, list, named, object, string, time } from '../../json-schema.ts'
+import {
+  count,
+  eventId,
+  eventObject,
+  id,
+  list,
+  named,
+  object,
+  string,
+  time,
+} from '../../../core/shape/json-schema.ts'
 import { feedOf, success } from './bodies.ts'
 
 const event = named(

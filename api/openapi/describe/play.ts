@@ -1,68 +1,8 @@
 import { boxOpenInput } from '../../endpoints/box-open.ts'
 import { prizeCashbackInput } from '../../endpoints/prize-cashback.ts'
 import { prizeOrderInput } from '../../endpoints/prize-order.ts'
-import { itemKinds } from '../../../core/item/item-kinds.ts'
+import { cashbackRecorded, openedBox, orderRecorded } from '../../success-body.ts'
 import type { Description, Descriptions } from '../description.ts'
-import {
-  boolean,
-  count,
-  currency,
-  id,
-  matching,
-  named,
-  object,
-  oneOf,
-  string,
-  time,
-} from '../../json-schema.ts'
-import type { JsonSchema } from '../../json-schema.ts'
-
-/** Its keys are all there are, unlike those of the other answers, which may have more one day. */
-function closed(schema: JsonSchema): JsonSchema {
-  return { ...schema, additionalProperties: false }
-}
-
-const hash = matching(/^[0-9a-f]{64}$/)
-
-const cashbackValue = named('WonCashback', closed(object({ amount_minor: count, currency })))
-
-const wonPrize = closed(
-  object(
-    { id, item_id: id, name: string, kind: oneOf(itemKinds) },
-    { description: string, image_url: string, cashback: cashbackValue, expires_at: time },
-  ),
-)
-
-const opening = closed(
-  object(
-    {
-      id: matching(/^opn_[0-9a-f]{32}$/, 'opn_01b977d7aa0076a1b2c3d4e5f6071801'),
-      box_id: id,
-      box_version: count,
-      odds_hash: hash,
-      seed_id: matching(/^sed_[0-9a-f]{32}$/),
-      seed_commitment: hash,
-      nonce: count,
-    },
-    { client_seed: string, substituted_for: id, forced: boolean },
-  ),
-)
-
-const openedBox = named(
-  'OpenedBox',
-  closed(
-    object({
-      status: oneOf(['success']),
-      message: oneOf(['Box opened successfully']),
-      prize: named('WonPrize', wonPrize),
-      opening: named('Opening', opening),
-    }),
-  ),
-)
-
-function recorded(title: string, message: string): JsonSchema {
-  return named(title, closed(object({ status: oneOf(['success']), message: oneOf([message]) })))
-}
 
 const repeatable = {
   tag: 'Operations',
@@ -104,7 +44,7 @@ export const playDescriptions = {
     answers: {
       200: {
         description: 'The order is recorded.',
-        schema: recorded('RecordedOrder', 'Prize order recorded. Awaiting confirmation for shipment.'),
+        schema: orderRecorded.type,
         headers: ['Idempotency-Replayed'],
       },
     },
@@ -119,7 +59,7 @@ export const playDescriptions = {
     answers: {
       200: {
         description: 'The decision is recorded.',
-        schema: recorded('RecordedCashback', 'Cashback decision recorded'),
+        schema: cashbackRecorded.type,
         headers: ['Idempotency-Replayed'],
       },
     },

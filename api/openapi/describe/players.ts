@@ -4,7 +4,7 @@ import { prize, prizeDetails, prizeInput, voidInput } from '../../admin/prizes.t
 import { eraseInput, erasure, exportInput } from '../../admin/privacy.ts'
 import { playerExport } from '../../admin/player-export.ts'
 import type { Descriptions } from '../description.ts'
-import { list } from '../../json-schema.ts'
+import { list } from '../../../core/shape/json-schema.ts'
 import { pageOf, success } from './bodies.ts'
 
 export const playerDescriptions = {

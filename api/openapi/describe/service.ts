@@ -1,7 +1,7 @@
 import { input as shipmentNews } from '../../endpoints/partners-fulfilment.ts'
 import { notMigratedMessage } from '../../../core/platform/readiness.ts'
 import type { Descriptions } from '../description.ts'
-import { object, oneOf, string } from '../../json-schema.ts'
+import { object, oneOf, string } from '../../../core/shape/json-schema.ts'
 
 const availability = oneOf(['ok', 'unavailable'])
 

@@ -9,8 +9,18 @@ import {
 } from '../../admin/webhook-endpoints.ts'
 import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
-import { boolean, count, id, named, nullable, object, oneOf, string, time } from '../../json-schema.ts'
-import type { JsonSchema } from '../../json-schema.ts'
+import {
+  boolean,
+  count,
+  id,
+  named,
+  nullable,
+  object,
+  oneOf,
+  string,
+  time,
+} from '../../../core/shape/json-schema.ts'
+import type { JsonSchema } from '../../../core/shape/json-schema.ts'
 import { feedCursor, pageOf, success } from './bodies.ts'
 import { testEvent } from '../webhooks/event-schemas.ts'
 

@@ -1,6 +1,6 @@
 import type { Tag } from '../description.ts'
 import { exampleOf } from '../example.ts'
-import type { JsonSchema } from '../../json-schema.ts'
+import type { JsonSchema } from '../../../core/shape/json-schema.ts'
 import { nameObjects } from '../name-objects.ts'
 import type { ParameterObject, ResponseObject, WebhookObject } from '../openapi-types.ts'
 

@@ -17,8 +17,8 @@ import {
   oneOf,
   string,
   time,
-} from '../../json-schema.ts'
-import type { JsonSchema } from '../../json-schema.ts'
+} from '../../../core/shape/json-schema.ts'
+import type { JsonSchema } from '../../../core/shape/json-schema.ts'
 import { pascalCase } from '../name-objects.ts'
 import { cashbackStates, prizeOrderStates, prizeStates, settingStates, switchStates } from './event-states.ts'
 import type { EventStates } from './event-states.ts'

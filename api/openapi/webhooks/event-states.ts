@@ -4,8 +4,8 @@ import { cashbackTransitions } from '../../../core/cashback/state.ts'
 import { orderTransitions } from '../../../core/prize-order/state.ts'
 import { prizeTransitions } from '../../../core/prize/state.ts'
 import type { TransitionTable } from '../../../core/state-machine.ts'
-import { oneOf } from '../../json-schema.ts'
-import type { JsonSchema } from '../../json-schema.ts'
+import { oneOf } from '../../../core/shape/json-schema.ts'
+import type { JsonSchema } from '../../../core/shape/json-schema.ts'
 
 /** The states before and after an event, as it has them in `data`. */
 export interface EventStates {

@@ -1,6 +1,6 @@
 import { exampleOf } from '../../../api/openapi/example.ts'
 import { commonFields } from '../../../api/openapi/common-fields.ts'
-import type { JsonSchema } from '../../../api/json-schema.ts'
+import type { JsonSchema } from '../../../core/shape/json-schema.ts'
 import type { OperationObject } from '../../../api/openapi/openapi-types.ts'
 import type { World } from '../../support/casino-world.ts'
 import { apiDocument } from '../../support/api-document.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { JsonSchema } from '../../../api/json-schema.ts'
+import type { JsonSchema } from '../../../core/shape/json-schema.ts'
 import type { OpenApiDocument } from '../../../api/openapi/openapi-types.ts'
 import { contractOf, renderContract } from '../../../tools/openapi/contract.ts'
 import type { Contract } from '../../../tools/openapi/contract.ts'

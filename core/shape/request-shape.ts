@@ -42,7 +42,12 @@ export function choice<Value extends string>(values: readonly Value[]): Joi.Stri
   return Joi.string().valid(...values) as Joi.StringSchema<Value>
 }
 
+/** Null says something, too. */
+export function orNull(schema: Joi.StringSchema): Joi.AnySchema<string | null> {
+  return giving<string | null>(schema.allow(null))
+}
+
 /** For a schema whose functions give something else than what was sent. */
-export function giving<Value>(schema: Joi.StringSchema): Joi.StringSchema<Value> {
-  return schema as Joi.StringSchema<unknown> as Joi.StringSchema<Value>
+export function giving<Value>(schema: Joi.Schema): Joi.AnySchema<Value> {
+  return schema as Joi.AnySchema<unknown> as Joi.AnySchema<Value>
 }

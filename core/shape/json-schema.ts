@@ -56,6 +56,8 @@ export const boolean = typed<boolean>({ type: 'boolean' })
 export const number = typed<number>({ type: 'number' })
 /** JSON has it as text in ISO 8601. */
 export const time = typed<Date>({ type: 'string', format: 'date-time' })
+/** The same, where it is text already. */
+export const timeAsText = typed<string>({ type: 'string', format: 'date-time' })
 /** In answers ids are always text. */
 export const id = typed<string>({ type: 'string', minLength: 1, maxLength: 128 })
 /** From 0, as far as JSON carries whole numbers exactly. */
@@ -126,6 +128,11 @@ export function object<Required extends Schemas, Optional extends Schemas>(
 ): Type<ValuesOf<Required> & Partial<ValuesOf<Optional>>>
 export function object(required: Schemas, optional: Schemas = {}): JsonSchema {
   return { type: 'object', properties: { ...required, ...optional }, required: Object.keys(required) }
+}
+
+/** Its keys are all there are. */
+export function closed<Schema extends JsonSchema>(schema: Schema): Schema {
+  return { ...schema, additionalProperties: false }
 }
 
 /** Gives a schema a name, under which the document has it once. */

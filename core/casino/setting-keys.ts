@@ -1,0 +1,129 @@
+import Joi from 'joi'
+import { boundedList } from '../platform/bounded-list.ts'
+import { defaultQuotas, quotaMax, quotaNames } from '../platform/quotas.ts'
+import type { QuotaName } from '../platform/quotas.ts'
+import { burstMax, keyOperations, perSecondMax, perSecondMin } from '../platform/rate-limits.ts'
+import type { KeyOperation } from '../platform/rate-limits.ts'
+
+/** What a setting is about: nobody is called, or a partner over HTTP. */
+export const kindOf = (...kinds: readonly string[]) =>
+  Joi.string()
+    .valid(...kinds)
+    .required()
+    .description('What sort it is.')
+
+const wholeNumber = (min: number, max: number) => Joi.number().strict().integer().min(min).max(max)
+
+/** Of a system of the casino’s that we call. */
+export const partnerKeys = (url: Joi.StringSchema) => ({
+  url: forHttp(
+    url
+      .required()
+      .description('Where it is called, over `https`.')
+      .example('https://hooks.example.com/rewards'),
+  ),
+  timeout_ms: forHttp(
+    wholeNumber(500, 30_000)
+      .default(5_000)
+      .description('How long to wait for the partner’s answer.')
+      .example(5000),
+  ),
+})
+
+/** Of a partner that is not called, what a call would need is left out. */
+function forHttp(schema: Joi.Schema): Joi.Schema {
+  return Joi.any().when('kind', { is: 'http', then: schema, otherwise: Joi.any().strip() })
+}
+
+/** `null` counts as absent. */
+const rateLimit = Joi.object({
+  per_second: Joi.number()
+    .strict()
+    .min(perSecondMin)
+    .max(perSecondMax)
+    .required()
+    .description('Requests a second in the long run.')
+    .example(100),
+  burst: wholeNumber(1, burstMax)
+    .required()
+    .description('How many requests at once after a pause.')
+    .example(200),
+})
+  .strict()
+  .empty(null)
+
+const limitWords: Readonly<Record<KeyOperation, string>> = {
+  box_open: 'The limit of `POST /box/open`.',
+  prize_order: 'The limit of `POST /prize/order`.',
+  prize_cashback: 'The limit of `POST /prize/cashback`.',
+  reads: 'The limit of all other calls with `play` keys.',
+  management: 'The limit of the management API.',
+}
+
+const quotaWords: Readonly<Record<QuotaName, string>> = {
+  items: 'How many items the casino may have.',
+  boxes: 'How many boxes the casino may have.',
+  entries: 'How many entries the current versions of the casino’s boxes may have.',
+  entries_per_day: 'How many entries of versions may be published within a day.',
+  players: 'How many players the casino may have.',
+  webhook_endpoints: 'How many endpoints the casino may have.',
+  seeds_per_day: 'How many seeds may be made within a day.',
+}
+
+const remindersMax = 10
+const hoursMax = 24 * 365
+
+const ascendingHours = boundedList(wholeNumber(1, hoursMax), {
+  min: 0,
+  max: remindersMax,
+  refine: (list) =>
+    list
+      .custom((hours: unknown[], helpers) => (isAscending(hours) ? hours : helpers.error('any.invalid')))
+      .messages({ 'any.invalid': '{{#label}} must be in ascending order' }),
+}).meta({
+  jsonSchema: {
+    type: 'array',
+    items: { type: 'integer', minimum: 1, maximum: hoursMax },
+    maxItems: remindersMax,
+    uniqueItems: true,
+  },
+})
+
+/** What is no number has been complained about already. */
+function isAscending(list: readonly unknown[]): boolean {
+  const numbers = list.filter((element) => typeof element === 'number')
+  return numbers.every((number, index) => index === 0 || number > Number(numbers[index - 1]))
+}
+
+export const pollMinutes = forHttp(
+  wholeNumber(1, 24 * 60)
+    .default(60)
+    .description('How often the provider is asked for shipment updates.')
+    .example(60),
+)
+
+export const afterHours = ascendingHours
+  .required()
+  .description('Hours after which an order that waits is brought up again, ascending.')
+  .example([24])
+
+export const warnDays = wholeNumber(0, 60)
+  .required()
+  .description('How many days before its last one a prize is warned about; 0 for not at all.')
+  .example(3)
+
+export const deliveryRetentionDays = wholeNumber(1, 3_650)
+  .required()
+  .description('Days after an order’s end for which its delivery details are kept.')
+  .example(90)
+
+export const limitKeys: Joi.SchemaMap = Object.fromEntries(
+  keyOperations.map((operation) => [operation, rateLimit.description(limitWords[operation])]),
+)
+
+export const quotaKeys: Joi.SchemaMap = Object.fromEntries(
+  quotaNames.map((name) => {
+    const quota = wholeNumber(0, quotaMax).empty(null).description(quotaWords[name])
+    return [name, quota.example(defaultQuotas[name])]
+  }),
+)

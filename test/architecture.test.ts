@@ -118,6 +118,7 @@ const mayImport: Record<string, readonly string[]> = {
   'core/audit': ['core/event', ...mechanisms, ...basics],
   'core/privacy': [
     'core/casino',
+    'core/cashback',
     'core/webhook',
     'core/prize-order',
     'core/ledger',

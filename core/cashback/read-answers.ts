@@ -1,5 +1,6 @@
 import { countedMax } from '../platform/capped-count.ts'
 import type { Database } from '../platform/database.ts'
+import { batchInput, int, text } from '../platform/sql.ts'
 
 /** An answer as the casino sees it. */
 export interface KeptAnswer {
@@ -32,6 +33,28 @@ export async function readWalletAnswers(
     take: answersMax,
   })
   return rows.reverse()
+}
+
+/** The same of several cashbacks, in their order. */
+export async function readAnswersOfCashbacks(
+  database: Database,
+  casinoId: string,
+  cashbackIds: readonly string[],
+): Promise<KeptAnswer[]> {
+  return database.$queryRaw<KeptAnswer[]>`
+    SELECT answer.cashback_id AS "cashbackId", answer.operation, answer.transaction_id AS "transactionId", answer.wallet,
+           answer.attempt, answer.outcome, answer.code, answer.amount_minor AS "amountMinor", answer.currency,
+           answer.reference, answer.contradicts, answer.received_at AS "receivedAt"
+      FROM ${batchInput(cashbackIds, {
+        cashback_id: text((value) => value),
+        place: int((_, index) => index + 1),
+      })}
+     CROSS JOIN LATERAL (
+       SELECT * FROM wallet_answer
+        WHERE wallet_answer.casino_id = ${casinoId}::text AND wallet_answer.cashback_id = input.cashback_id
+        ORDER BY id DESC LIMIT ${answersMax}::int
+     ) AS answer
+     ORDER BY input.place, answer.id`
 }
 
 /** The number of cashbacks, of all casinos, that a wallet has contradicted within the last week. */

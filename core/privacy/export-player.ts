@@ -1,3 +1,5 @@
+import { readAnswersOfCashbacks } from '../cashback/read-answers.ts'
+import type { KeptAnswer } from '../cashback/read-answers.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { HistoryEntry } from '../event/read-history.ts'
 import { readBalances } from '../ledger/read-balances.ts'
@@ -5,8 +7,8 @@ import type { Money } from '../money.ts'
 import type { Database } from '../platform/database.ts'
 import { listOrdersWithDelivery } from '../prize-order/read-orders.ts'
 import type { OrderWithDelivery } from '../prize-order/read-orders.ts'
-import { readAnswersOf, readHistories, readLedgerEntries, readNews } from './read-records.ts'
-import type { ExportedAnswer, ExportedEntry, ExportedNews } from './read-records.ts'
+import { readHistories, readLedgerEntries, readNews } from './read-records.ts'
+import type { ExportedEntry, ExportedNews } from './read-records.ts'
 
 /** What there is about one player, or a part of it: of each kind the next newest `rowsMax`, with what belongs to them. */
 export interface PlayerExport {
@@ -58,7 +60,7 @@ export interface PlayerExport {
     createdAt: Date
   }[]
   /** What wallets said of these cashbacks. */
-  walletAnswers: readonly ExportedAnswer[]
+  walletAnswers: readonly KeptAnswer[]
   /** The player's side of all movements of these cashbacks. */
   ledgerEntries: readonly ExportedEntry[]
   /** All that happened to these prizes, orders and cashbacks. */
@@ -122,7 +124,7 @@ export async function exportPlayer(
     orders: orders.rows,
     news: await readNews(database, casinoId, idsOf(orders.rows)),
     cashbacks: cashbacks.rows,
-    walletAnswers: await readAnswersOf(database, casinoId, idsOf(cashbacks.rows)),
+    walletAnswers: await readAnswersOfCashbacks(database, casinoId, idsOf(cashbacks.rows)),
     ledgerEntries: await readLedgerEntries(database, { casinoId, playerId }, idsOf(cashbacks.rows)),
     history: await readHistories(database, casinoId, {
       prize: idsOf(prizes.rows),

@@ -64,43 +64,6 @@ export async function readNews(
      ORDER BY input.place, news.received_at, news.id`
 }
 
-/** What a wallet said of a cashback. */
-export interface ExportedAnswer {
-  cashbackId: string
-  operation: string
-  transactionId: string
-  wallet: string
-  attempt: number
-  outcome: string
-  code: string | null
-  amountMinor: bigint | null
-  currency: string | null
-  reference: string | null
-  contradicts: boolean
-  receivedAt: Date
-}
-
-export async function readAnswersOf(
-  database: Database,
-  casinoId: string,
-  cashbackIds: readonly string[],
-): Promise<ExportedAnswer[]> {
-  return database.$queryRaw<ExportedAnswer[]>`
-    SELECT answer.cashback_id AS "cashbackId", answer.operation, answer.transaction_id AS "transactionId", answer.wallet,
-           answer.attempt, answer.outcome, answer.code, answer.amount_minor AS "amountMinor", answer.currency,
-           answer.reference, answer.contradicts, answer.received_at AS "receivedAt"
-      FROM ${batchInput(cashbackIds, {
-        cashback_id: text((value) => value),
-        place: int((_, index) => index + 1),
-      })}
-     CROSS JOIN LATERAL (
-       SELECT * FROM wallet_answer
-        WHERE wallet_answer.casino_id = ${casinoId}::text AND wallet_answer.cashback_id = input.cashback_id
-        ORDER BY id DESC LIMIT ${ofEachMax}::int
-     ) AS answer
-     ORDER BY input.place, answer.id`
-}
-
 /** One side of a movement of money. */
 export interface ExportedEntry {
   transactionId: string

@@ -15,7 +15,7 @@ import { newId } from '../platform/ids.ts'
 import { batchInput, bigint, bytea, int, rowLocks, sql, text, timed } from '../platform/sql.ts'
 import type { RowLocks } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
-import { acceptedPrizes } from '../prize/accepted-prizes.ts'
+import { acceptedPrizes, prizeTaken } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
 import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
 import { prizesMovedTo } from '../prize/moved-prizes.ts'
@@ -59,17 +59,6 @@ export function createRequestCashbacks(deps: RequestCashbacksDeps): LaneProcesse
   return processesOf(change)
 }
 
-const prizeTaken: WrittenEvent = {
-  from: sql`accepted`,
-  objectType: 'prize',
-  objectId: sql`prize_id`,
-  sequence: sql`revision + 1`,
-  type: 'prize.cashback_pending',
-  fromState: 'won',
-  toState: 'cashback_pending',
-  actor: sql`actor`,
-  requestId: sql`request_id`,
-}
 const cashbackRequested: WrittenEvent = {
   from: sql`accepted`,
   objectType: 'cashback',
@@ -98,7 +87,7 @@ const insertedCashbacks = timed((now) =>
 
 const reservePosted = postedEntries('cashback_reserve', 'accepted')
 
-const requestWritten = timed((now) => writtenEvents(now, prizeTaken, cashbackRequested))
+const requestWritten = timed((now) => writtenEvents(now, prizeTaken('cashback_pending'), cashbackRequested))
 
 async function storeCashbacks(
   { database, clock, handOver, response }: RequestCashbacksDeps,

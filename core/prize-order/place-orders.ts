@@ -14,7 +14,7 @@ import { newId } from '../platform/ids.ts'
 import { batchInput, bytea, int, rowLocks, sql, text, timed } from '../platform/sql.ts'
 import type { RowLocks } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
-import { acceptedPrizes } from '../prize/accepted-prizes.ts'
+import { acceptedPrizes, prizeTaken } from '../prize/accepted-prizes.ts'
 import { loadPrizes } from '../prize/load-prizes.ts'
 import type { LoadedPrize, PrizeRequest } from '../prize/load-prizes.ts'
 import { prizesMovedTo } from '../prize/moved-prizes.ts'
@@ -67,17 +67,6 @@ export function createPlaceOrders(deps: PlaceOrdersDeps): LaneProcesses<PlaceOrd
   return processesOf(change)
 }
 
-const prizeOrdered: WrittenEvent = {
-  from: sql`accepted`,
-  objectType: 'prize',
-  objectId: sql`prize_id`,
-  sequence: sql`revision + 1`,
-  type: 'prize.ordered',
-  fromState: 'won',
-  toState: 'ordered',
-  actor: sql`actor`,
-  requestId: sql`request_id`,
-}
 const orderPlaced: WrittenEvent = {
   from: sql`accepted`,
   objectType: 'prize_order',
@@ -109,7 +98,7 @@ const insertedOrders = timed((now) =>
   }),
 )
 
-const placingWritten = timed((now) => writtenEvents(now, prizeOrdered, orderPlaced))
+const placingWritten = timed((now) => writtenEvents(now, prizeTaken('ordered'), orderPlaced))
 
 async function storeOrders(
   { database, clock, cipher, handOver, response }: PlaceOrdersDeps,

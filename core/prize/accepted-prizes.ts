@@ -1,3 +1,4 @@
+import type { WrittenEvent } from '../event/written-events.ts'
 import { claimedKeys } from '../idempotency/claimed-keys.ts'
 import type { Operation } from '../idempotency/idempotency.ts'
 import type { Prisma } from '../platform/database.ts'
@@ -21,4 +22,19 @@ export function acceptedPrizes(operation: Operation, response: string, locks: Ro
          FOR UPDATE OF prize ${locks}
     ),
     ${claimedKeys(operation, 'prize_locked', sql`${response}::text`)}`
+}
+
+/** The event of the prizes in `accepted`. */
+export function prizeTaken(toState: 'ordered' | 'cashback_pending'): WrittenEvent {
+  return {
+    from: sql`accepted`,
+    objectType: 'prize',
+    objectId: sql`prize_id`,
+    sequence: sql`revision + 1`,
+    type: `prize.${toState}`,
+    fromState: 'won',
+    toState,
+    actor: sql`actor`,
+    requestId: sql`request_id`,
+  }
 }

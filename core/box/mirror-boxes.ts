@@ -1,7 +1,7 @@
 import { copiedItems } from '../item/mirror-items.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { instant, sql, textArray } from '../platform/sql.ts'
+import { sql, textArray, timed } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import type { BoxName } from './box-name.ts'
 
@@ -104,57 +104,19 @@ async function copyBoxes(
       ON CONFLICT (casino_id, id) DO NOTHING
     ),
     box_moved AS (
-      ${insertInto('box', {
-        from: sql`found ORDER BY box_id`,
-        columns: {
-          casino_id: sql`sandbox_id`,
-          id: sql`box_id`,
-          current_version: sql`1`,
-          enabled: sql`enabled`,
-          created_at: instant(now),
-        },
-      })}
+      ${insertedBoxes(now)}
       ON CONFLICT (casino_id, id) DO UPDATE SET current_version = box.current_version + 1
        WHERE ${existing !== 'never'}::boolean
       RETURNING casino_id AS sandbox_id, id AS box_id, current_version AS next_version
     ),
     version_published AS (
-      ${insertInto('box_version', {
-        from: sql`found JOIN box_moved USING (sandbox_id, box_id)`,
-        columns: {
-          casino_id: sql`sandbox_id`,
-          box_id: sql`box_id`,
-          version: sql`next_version`,
-          ...sameColumns(...contents, 'fallback_item_id'),
-          created_at: instant(now),
-        },
-      })}
+      ${insertedVersions(now)}
     ),
     entries_published AS (
-      ${insertInto('box_entry', {
-        from: copiedEntries,
-        columns: {
-          casino_id: sql`sandbox_id`,
-          box_id: sql`box_id`,
-          version: sql`next_version`,
-          ...sameColumns('position', 'item_id', 'weight', 'stock'),
-        },
-      })}
+      ${insertedEntries}
     )
-    ${insertInto('box_stock', {
-      from: sql`${copiedEntries} WHERE stock IS NOT NULL`,
-      columns: {
-        casino_id: sql`sandbox_id`,
-        box_id: sql`box_id`,
-        version: sql`next_version`,
-        position: sql`position`,
-        remaining: sql`stock`,
-      },
-    })}`
+    ${insertedStocks}`
 }
-
-const copiedEntries = sql`found JOIN box_moved USING (sandbox_id, box_id)
-      JOIN box_entry USING (casino_id, box_id, version)`
 
 /** All that a version says: its odds hash stands for entries, stocks and fallback. */
 const contents = [
@@ -173,3 +135,53 @@ const contents = [
 function contentsOf(version: 'copied' | 'box_version'): Prisma.Sql {
   return Prisma.raw(`ROW(${contents.map((column) => `${version}.${column}`).join(', ')})`)
 }
+
+const newVersion = {
+  casino_id: sql`sandbox_id`,
+  box_id: sql`box_id`,
+  version: sql`next_version`,
+}
+
+const insertedBoxes = timed((now) =>
+  insertInto('box', {
+    from: sql`found ORDER BY box_id`,
+    columns: {
+      casino_id: sql`sandbox_id`,
+      id: sql`box_id`,
+      current_version: sql`1`,
+      enabled: sql`enabled`,
+      created_at: now,
+    },
+  }),
+)
+
+const insertedVersions = timed((now) =>
+  insertInto('box_version', {
+    from: sql`found JOIN box_moved USING (sandbox_id, box_id)`,
+    columns: {
+      ...newVersion,
+      ...sameColumns(...contents, 'fallback_item_id'),
+      created_at: now,
+    },
+  }),
+)
+
+const copiedEntries = sql`found JOIN box_moved USING (sandbox_id, box_id)
+      JOIN box_entry USING (casino_id, box_id, version)`
+
+const insertedEntries = insertInto('box_entry', {
+  from: copiedEntries,
+  columns: {
+    ...newVersion,
+    ...sameColumns('position', 'item_id', 'weight', 'stock'),
+  },
+})
+
+const insertedStocks = insertInto('box_stock', {
+  from: sql`${copiedEntries} WHERE stock IS NOT NULL`,
+  columns: {
+    ...newVersion,
+    position: sql`position`,
+    remaining: sql`stock`,
+  },
+})

@@ -26,23 +26,35 @@ const retired: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bat present\b/i, 'now'],
   [/\bput right\b/i, 'correct'],
   [/\bnews\b/i, 'shipment update'],
+  [/\bfor ever\b/i, 'permanently'],
+  [/\bwhatever\b/i, 'any, every'],
+  [/\b(us|we|our)\b/i, 'the service'],
+  [/\bas ever\b/i, 'as before'],
+  [/\bgoe?s? on\b/i, 'continue'],
+  [/\bleads? nowhere\b/i, 'does not resolve'],
+  [/\bheard of\b/i, 'received'],
+  [/\bthe (one|version|release) before\b/i, 'the previous'],
+]
+
+/** The same of whole sentences. */
+const retiredInSentences: typeof retired = [
   [/(?<!there )\bis no (?!longer|more|other|later)/i, 'is not a'],
   // A question may begin so; a statement begins with what it is about.
   [/(^|[.;] )(Who|What)\b[^?.]*\.( |$)/, 'a noun as the subject'],
 ]
 
-/** Sentences without code, links, headings and tables, whose cells are often no sentences. */
-function proseOf(text: string): string[] {
-  return text
+const linesOf = (text: string) =>
+  text
     .replace(/^ *```[\s\S]*?^ *```/gm, '')
     .split('\n')
-    .filter((line) => !/^(#| *\|)/.test(line))
     .map((line) => line.replace(/`[^`]*`|\]\([^)]*\)/g, '').replace(/^ *([-*]|\d+\.) /, ''))
-}
 
-const findRetired = (lines: readonly string[]) =>
-  lines.flatMap((line) =>
-    retired.flatMap(([pattern, instead]) => {
+/** Cells of tables and headings are often no sentences. */
+const isSentence = (line: string) => !/^(#| *\|)/.test(line)
+
+const findRetired = (text: string) =>
+  linesOf(text).flatMap((line) =>
+    [...retired, ...(isSentence(line) ? retiredInSentences : [])].flatMap(([pattern, instead]) => {
       const found = pattern.exec(line)
       return found === null ? [] : [`"${line.slice(found.index, found.index + 60)}" (write: ${instead})`]
     }),
@@ -51,7 +63,18 @@ const findRetired = (lines: readonly string[]) =>
 describe('the prose of documents', () => {
   for (const page of pages) {
     it(`has no retired words: ${page}`, () => {
-      expect(findRetired(proseOf(readDocument(page)))).to.deep.equal([])
+      expect(findRetired(readDocument(page))).to.deep.equal([])
+    })
+  }
+
+  for (const page of pages.filter(
+    (name) => !/^docs\/contribute\/decisions\/\d|^[A-Z]|^(client|bench)\//.test(name),
+  )) {
+    it(`begins with its reader and what it answers: ${page}`, () => {
+      const [title = '', blank, first = ''] = readDocument(page).split('\n')
+      expect(title).to.match(/^# \S/)
+      expect(blank).to.equal('')
+      expect(first).to.match(/^For .+: \S/)
     })
   }
 
@@ -65,6 +88,11 @@ describe('the prose of documents', () => {
       '```',
       'What it says counts.',
     ]
-    expect(findRetired(proseOf(sample.join('\n')))).to.have.length(2)
+    expect(findRetired(sample.join('\n'))).to.have.length(3)
+  })
+
+  it('may have a noun phrase in a cell that would be a poor sentence', () => {
+    expect(findRetired('| What it is |')).to.deep.equal([])
+    expect(findRetired('| x | What it says. |')).to.deep.equal([])
   })
 })

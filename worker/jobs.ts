@@ -17,7 +17,7 @@ import type { Database } from '../core/platform/database.ts'
 import type { Logger } from '../core/platform/logger.ts'
 import { createFindFulfilment } from '../core/prize-order/casino-fulfilment.ts'
 import { createFulfilOrder } from '../core/prize-order/fulfil-order.ts'
-import { createApplyNews } from '../core/prize-order/apply-news.ts'
+import { createApplyShipmentUpdates } from '../core/prize-order/apply-shipment-updates.ts'
 import { parseJobPayload } from '../core/queue/jobs.ts'
 import type { DueWork, JobName, JobPayload } from '../core/queue/jobs.ts'
 import type { JobProcessor } from '../core/queue/queue-backend.ts'
@@ -58,8 +58,8 @@ export function createProcessors(deps: JobDeps): Processors {
     onCall: metrics.observeWalletCall,
     onReview: metrics.observeReview,
   })
-  const applyNews = createBatcher({
-    process: createApplyNews({ ...deps, onIgnored: metrics.observeIgnoredNews }),
+  const applyShipmentUpdates = createBatcher({
+    process: createApplyShipmentUpdates({ ...deps, onIgnored: metrics.observeIgnoredUpdate }),
     exclusiveKeyOf: (job: JobPayload) => job.objectId,
   })
   return {
@@ -68,9 +68,9 @@ export function createProcessors(deps: JobDeps): Processors {
       findFulfilment: createFindFulfilment(deps),
       pauseProvider: (casinoId, setting, reason) => pauseSetting(casinoId, 'fulfilment', setting, reason),
       onCall: metrics.observeProviderCall,
-      onIgnored: metrics.observeIgnoredNews,
+      onIgnored: metrics.observeIgnoredUpdate,
     }),
-    'apply-shipment-news': (job) => applyNews.run(job),
+    'apply-shipment-news': (job) => applyShipmentUpdates.run(job),
     'credit-cashback': creditCashback,
     // Through the same batches: which of the two it is, the work in the outbox says.
     'debit-cashback': creditCashback,

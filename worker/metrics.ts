@@ -21,7 +21,7 @@ export interface WorkerMetrics {
   observeWebhookCall: (outcome: CalledDeliveryKind, seconds: number) => void
   observeEndpointDisabled: (reason: AnswerFault) => void
   /** News of a parcel that contradicts its order, by what it says. */
-  observeIgnoredNews: (status: ShipmentStatus) => void
+  observeIgnoredUpdate: (status: ShipmentStatus) => void
   /** A cashback that people must look at, and why. */
   observeReview: (problem: string) => void
   /** How many seeds in that state this worker cannot open. */
@@ -78,7 +78,7 @@ export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics
     help: 'Cashbacks that went to people for review, by problem.',
     labels: { problem: reviewLabels },
   })
-  const ignoredNews = addCounter(registry, {
+  const ignoredUpdates = addCounter(registry, {
     name: 'partner_news_ignored_total',
     help: 'News that a parcel travels whose order has ended or has another, or that it has not arrived after all, by status.',
     labels: { status: shipmentStatuses },
@@ -129,8 +129,8 @@ export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics
     observeEndpointDisabled: (reason) => {
       endpointsDisabled({ reason }).inc()
     },
-    observeIgnoredNews: (status) => {
-      ignoredNews({ status }).inc()
+    observeIgnoredUpdate: (status) => {
+      ignoredUpdates({ status }).inc()
     },
     observeReview: (problem) => {
       reviews({ problem: labelOfProblem(problem) }).inc()

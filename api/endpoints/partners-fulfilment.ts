@@ -1,16 +1,16 @@
 import Joi from 'joi'
 import { RewardsError } from '../../core/errors.ts'
-import { newsKeys, toNews } from '../../core/partner/fulfilment-provider.ts'
-import type { NewsInput } from '../../core/partner/fulfilment-provider.ts'
+import { updateKeys, toShipmentUpdate } from '../../core/partner/fulfilment-provider.ts'
+import type { UpdateInput } from '../../core/partner/fulfilment-provider.ts'
 import { shipmentStatuses } from '../../core/partner/provider-outcome.ts'
 import { verifySignature } from '../../core/partner/signature.ts'
-import { newsAheadMaxMs, receiveNews } from '../../core/prize-order/receive-news.ts'
+import { updateAheadMaxMs, receiveShipmentUpdate } from '../../core/prize-order/receive-shipment-update.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PartnerEndpoint } from '../endpoint.ts'
 import { inputError } from '../inputs.ts'
 import { callerId, parseInput, refuseApiKeys } from '../parse-input.ts'
 
-type Input = NewsInput & { order_id: string; shipment_number: number }
+type Input = UpdateInput & { order_id: string; shipment_number: number }
 
 const orderId = /^ord_[0-9a-f]{32}$/
 /** The highest number of PostgreSQL's `integer`. */
@@ -23,7 +23,7 @@ export const input = Joi.object<Input>({
     .required(),
   shipment_number: Joi.number().strict().integer().min(1).max(int32Max).required(),
   status: Joi.valid(...shipmentStatuses).required(),
-  ...newsKeys,
+  ...updateKeys,
 })
 
 /**
@@ -47,14 +47,14 @@ export function createPartnersFulfilmentEndpoint({
     if (callerId.validate(verified.id).error !== undefined) throw new RewardsError('signature_invalid')
     refuseApiKeys({ 'webhook-id': verified.id })
     const news = parseInput(input, body)
-    if (news.occurred_at.getTime() > clock.now().getTime() + newsAheadMaxMs) {
+    if (news.occurred_at.getTime() > clock.now().getTime() + updateAheadMaxMs) {
       throw inputError('occurred_at', 'max', 'occurred_at must not be more than a day ahead of now')
     }
-    await receiveNews({ database, clock, handOver }, casinoId, {
+    await receiveShipmentUpdate({ database, clock, handOver }, casinoId, {
       id: verified.id,
       orderId: news.order_id,
       shipmentNumber: news.shipment_number,
-      ...toNews(news),
+      ...toShipmentUpdate(news),
     })
     return { body: { status: 'success' } }
   }

@@ -16,9 +16,7 @@ export type WalletKind = 'ledger' | 'http'
 /** The fields of a cashback, beside its state, that can change. */
 export interface CashbackFields {
   wallet: WalletKind
-  /**
-   * The outside wallet that may have credited it already (`partnerIdOf` its URL); null if no wallet can have.
-   */
+  /** The outside wallet that may have credited it already (`partnerIdOf` its URL); null if no wallet can have. */
   walletAsked: string | null
   /** Calls to the wallet for the credit. */
   attempts: number
@@ -29,10 +27,7 @@ export interface CashbackFields {
   problem: string | null
   /** The prize's state after the reversal; null unless a reversal was requested. */
   reversalPrize: ReversalPrize | null
-  /**
-   * The number of the current or next debit. A declined debit is never retried: the next one has another
-   * number.
-   */
+  /** The number of the current or next debit. A declined debit is never retried: the next one has another number. */
   debitNumber: number
   /** Calls to the wallet for this debit. */
   debitAttempts: number
@@ -67,8 +62,7 @@ export interface CashbackStep {
 }
 
 /**
- * The result of a decision, applied completely or not at all. The ledger posting follows from the last step's
- * state.
+ * The result of a decision, applied completely or not at all. The ledger posting follows from the last step's state.
  */
 export interface CashbackPlan {
   /** In order; empty if only the work changes (is finished or snoozed). */
@@ -97,8 +91,8 @@ export interface CashbackChange {
 }
 
 /**
- * The transaction id for the wallet, the same on every attempt. A declined transaction is final, so the next
- * debit has another number.
+ * The transaction id for the wallet, the same on every attempt. A declined transaction is final, so the next debit has
+ * another number.
  */
 export function transactionIdOf(
   { id, debitNumber }: Pick<CashbackSnapshot, 'id' | 'debitNumber'>,

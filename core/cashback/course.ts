@@ -6,9 +6,7 @@ export type WalletOperation = 'credit' | 'debit'
 /** Both operations have the same steps (attempt, unknown outcome, review), each with states of its own. */
 export interface Course {
   operation: WalletOperation
-  /**
-   * One job name per operation, so that an older version of the code cannot mistake a debit for a credit.
-   */
+  /** One job name per operation, so that an older version of the code cannot mistake a debit for a credit. */
   jobName: 'credit-cashback' | 'debit-cashback'
   /** The wallet is being called, or soon will be. */
   asked: 'processing' | 'reversing'
@@ -19,8 +17,7 @@ export interface Course {
   done: 'credited' | 'reversed'
   declined: 'declined' | 'credited'
   /**
-   * The event of a refusal. A failed reversal needs a name of its own: `credited` would mean that the player
-   * was paid.
+   * The event of a refusal. A failed reversal needs a name of its own: `credited` would mean that the player was paid.
    */
   declinedEvent: 'declined' | 'reversal_declined'
 }

@@ -35,16 +35,14 @@ export interface CreditCashbackDeps extends AttemptsDeps, ReportCreditDeps {
 }
 
 /**
- * A queue hands out jobs one by one as others end, so with the usual size batches would stay small under
- * load.
- * Under low load no batch is in flight, and nothing waits.
+ * A queue hands out jobs one by one as others end, so with the usual size batches would stay small under load. Under
+ * low load no batch is in flight, and nothing waits.
  */
 const worthwhileSize = 48
 
 /**
- * Credits or reverses one cashback; the outbox row's job name tells which. Two differences from other
- * attempts: our own ledger
- * credits without a call, and a wallet's answer is stored permanently, however late it comes.
+ * Credits or reverses one cashback; the outbox row's job name tells which. Two differences from other attempts: our own
+ * ledger credits without a call, and a wallet's answer is stored permanently, however late it comes.
  */
 export function createCreditCashback(deps: CreditCashbackDeps): RunWork {
   const pauses = createPauses(deps.pauseWallet)

@@ -75,9 +75,8 @@ export interface ResultChange extends CashbackChange {
 }
 
 /**
- * The changes that a call's result causes; undefined if there are none. An answer that arrives after its
- * attempt was given
- * up is stored too.
+ * The changes that a call's result causes; undefined if there are none. An answer that arrives after its attempt was
+ * given up is stored too.
  */
 export function changeOfResult(
   { job, attempt: { call, isFirstToAsk }, outcome }: Ended<MadeCall, WalletOutcome>,

@@ -4,8 +4,7 @@ import { isClaimable } from '../prize/prize.ts'
 import type { PrizeSnapshot } from '../prize/prize.ts'
 
 /**
- * Checks that this player may take this prize as cashback. Returns the promised amount and the prize's
- * revision. Throws
+ * Checks that this player may take this prize as cashback. Returns the promised amount and the prize's revision. Throws
  * `prize_unknown`, `prize_not_owned` or `prize_not_cashable`.
  */
 export function decideCashback(

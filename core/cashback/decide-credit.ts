@@ -19,19 +19,14 @@ export type CreditStep =
   | { kind: 'attempt' }
   /** Nothing until then; not counted as an attempt. */
   | { kind: 'wait'; until: Date; problem?: 'name_unknown' }
-  /**
-   * An operator must find out the result of a wallet that can no longer be called, or correct a wrong result.
-   */
+  /** An operator must find out the result of a wallet that can no longer be called, or correct a wrong result. */
   | { kind: 'review'; problem: 'wallet_changed' | 'wallet_contradicted' | 'amount_mismatch' }
   /** The last attempt's lease ran out without a recorded result. */
   | { kind: 'lost'; result: CreditResult }
   /** It is settled, or left to an operator: the work ends. */
   | { kind: 'cross_off' }
 
-/**
- * Paused cashbacks check the pause again after a random time in this range, so that they do not all come at
- * once.
- */
+/** Paused cashbacks check the pause again after a random time in this range, so that they do not all come at once. */
 const pauseMinMs = 60_000
 const pauseMaxMs = 5 * 60_000
 
@@ -111,9 +106,8 @@ const retryAfterMs: readonly number[] = [
 type AttemptCircumstances = { now: Date; random: number; isFirstToAsk: boolean; wallet: string | null }
 
 /**
- * Applies the outcome of the current attempt. If the money turns out to have moved during the call, the
- * wallet is not called
- * again, and a refusal gives nothing back.
+ * Applies the outcome of the current attempt. If the money turns out to have moved during the call, the wallet is not
+ * called again, and a refusal gives nothing back.
  */
 export function decideCreditResult(
   outcome: AttemptOutcome,

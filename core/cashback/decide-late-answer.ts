@@ -13,9 +13,8 @@ export interface LateAnswer {
 }
 
 /**
- * Stores an answer that arrived too late, and records in the history if it contradicts the cashback's state.
- * A wallet that may
- * have moved the money is not called again: an open cashback goes to manual review. Undefined if the wallet
+ * Stores an answer that arrived too late, and records in the history if it contradicts the cashback's state. A wallet
+ * that may have moved the money is not called again: an open cashback goes to manual review. Undefined if the wallet
  * gave no usable answer.
  */
 export function decideLateAnswer(
@@ -56,9 +55,8 @@ export function decideLateAnswer(
 }
 
 /**
- * True if a late answer contradicts the cashback's state. An answer that the next attempt to the same wallet
- * will repeat does
- * not.
+ * True if a late answer contradicts the cashback's state. An answer that the next attempt to the same wallet will
+ * repeat does not.
  */
 function contradictsRecord(call: WalletCall, answer: AnswerOfWallet, cashback: CashbackSnapshot): boolean {
   const isOfOtherAmount = isDone(answer) && isOtherAmount(answer, cashback)

@@ -20,8 +20,7 @@ export type CashbackMove =
 export type ResolvedOutcome = 'credited' | 'declined' | 'reversed'
 
 /**
- * Checks that the action is allowed in the current state. Throws `transition_illegal`, which names the state,
- * or
+ * Checks that the action is allowed in the current state. Throws `transition_illegal`, which names the state, or
  * `cashback_needs_resolution` if calling a wallet could pay twice.
  */
 export function decideCashbackMove(move: CashbackMove, cashback: CashbackSnapshot, now: Date): CashbackPlan {
@@ -123,8 +122,8 @@ function stepsTo(outcome: ResolvedOutcome, state: CashbackState): readonly Cashb
 }
 
 /**
- * Problems in which a wallet moved the wrong amount, or moved money at the wrong time. Another call could
- * move money twice.
+ * Problems in which a wallet moved the wrong amount, or moved money at the wrong time. Another call could move money
+ * twice.
  */
 const paidProblems: readonly (string | null)[] = ['amount_mismatch', 'wallet_contradicted']
 
@@ -141,9 +140,8 @@ function refuseWhatIsPaid(cashback: CashbackSnapshot): void {
 }
 
 /**
- * If a wallet may have received it, only an operator can decline it, so its transitions go through manual
- * review. A wallet
- * has never received one that is still `requested`.
+ * If a wallet may have received it, only an operator can decline it, so its transitions go through manual review. A
+ * wallet has never received one that is still `requested`.
  */
 function pathTo(state: CashbackState, outcome: 'credited' | 'declined'): readonly CashbackState[] {
   if (outcome === 'credited' || state === 'requested') return [outcome]

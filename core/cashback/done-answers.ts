@@ -10,11 +10,9 @@ export function isPaid({ doneAnswers }: Pick<CashbackSnapshot, 'doneAnswers'>): 
 }
 
 /**
- * Why calling this wallet next could move money twice; undefined if it could not. Only the wallet that
- * reported this
- * transaction with the recorded amount is safe: it will repeat its answer. `wallet` is null for our ledger,
- * or if no outside wallet
- * is on record.
+ * Why calling this wallet next could move money twice; undefined if it could not. Only the wallet that reported this
+ * transaction with the recorded amount is safe: it will repeat its answer. `wallet` is null for our ledger, or if no
+ * outside wallet is on record.
  */
 export function problemOfAsking(
   cashback: CashbackSnapshot,

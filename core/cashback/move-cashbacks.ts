@@ -31,11 +31,9 @@ export interface MoveCashbacksDeps {
 }
 
 /**
- * Carries out operators' actions on cashbacks: the cashback, its prize, the ledger, their histories and the
- * following work are
- * one statement. Returns each cashback after the action. A batch must not have two requests for one cashback.
- * Throws
- * `cashback_unknown`, `transition_illegal` or `cashback_needs_resolution`.
+ * Carries out operators' actions on cashbacks: the cashback, its prize, the ledger, their histories and the following
+ * work are one statement. Returns each cashback after the action. A batch must not have two requests for one cashback.
+ * Throws `cashback_unknown`, `transition_illegal` or `cashback_needs_resolution`.
  */
 export function createMoveCashbacks(
   deps: MoveCashbacksDeps,

@@ -5,11 +5,10 @@ import type { WaitingCasino } from '../platform/waiting-casino.ts'
 const reversalsMax = 100
 
 /**
- * The casinos whose cashbacks have waited longest for a result, longest first. The wait starts at the
- * request, or at the request
- * for the reversal, and its cause (slot, pause, wallet, worker) does not matter. Cashbacks under review wait
- * for operators and
- * are left out, as are sandboxes. Ids start with their time, so the first one in a state is the oldest.
+ * The casinos whose cashbacks have waited longest for a result, longest first. The wait starts at the request, or at
+ * the request for the reversal, and its cause (slot, pause, wallet, worker) does not matter. Cashbacks under review
+ * wait for operators and are left out, as are sandboxes. Ids start with their time, so the first one in a state is the
+ * oldest.
  */
 export async function findOldestUnsettled(database: Database, max: number): Promise<WaitingCasino[]> {
   return database.$queryRaw<WaitingCasino[]>`

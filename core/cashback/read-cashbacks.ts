@@ -70,9 +70,8 @@ export async function listCashbacks(
 const openStates = ['unknown', 'manual_review', 'reversal_unknown', 'reversal_review', 'paused'] as const
 
 /**
- * The number of cashbacks, of all casinos, that wait for a wallet or an operator; `paused` are those of
- * paused wallets. Each is
- * counted up to `countedMax`.
+ * The number of cashbacks, of all casinos, that wait for a wallet or an operator; `paused` are those of paused wallets.
+ * Each is counted up to `countedMax`.
  */
 export async function countOpenCashbacks(
   database: Database,

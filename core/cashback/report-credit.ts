@@ -10,10 +10,7 @@ export interface ReportCreditDeps {
   onReview: (problem: string) => void
 }
 
-/**
- * The state was decided without this answer, by an operator or another wallet's answer: see
- * docs/operate/alerts.md.
- */
+/** The state was decided without this answer, by an operator or another wallet's answer: see docs/operate/alerts.md. */
 export function reportContradiction(
   { log }: ReportCreditDeps,
   { casinoId, id: cashbackId }: CashbackSnapshot,

@@ -36,11 +36,9 @@ export interface RequestCashbacksDeps {
 }
 
 /**
- * Records that players take prizes as cashback. The prize is taken, the cashback is requested, its amount is
- * reserved in the
- * ledger and the crediting work is in the outbox, all in one statement. Throws `prize_unknown`,
- * `prize_not_owned`,
- * `prize_not_cashable` or `idempotency_key_reused`.
+ * Records that players take prizes as cashback. The prize is taken, the cashback is requested, its amount is reserved
+ * in the ledger and the crediting work is in the outbox, all in one statement. Throws `prize_unknown`,
+ * `prize_not_owned`, `prize_not_cashable` or `idempotency_key_reused`.
  */
 export function createRequestCashbacks(deps: RequestCashbacksDeps): LaneProcesses<PrizeRequest, Answer> {
   const change: SharedChange<PrizeRequest, ReadonlyMap<PrizeRequest, LoadedPrize>, CashbackWrite, Answer> = {

@@ -21,8 +21,7 @@ export function toAnswerJson({ amount, ...answer }: WalletAnswer): string {
 }
 
 /**
- * A step of a statement that stores the answers in `source` (casino_id, cashback_id, answer as `toAnswerJson`
- * or null).
+ * A step of a statement that stores the answers in `source` (casino_id, cashback_id, answer as `toAnswerJson` or null).
  */
 export function keptAnswers(source: string, now: Date): Prisma.Sql {
   return sql`answer_kept AS (

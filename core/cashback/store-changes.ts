@@ -43,11 +43,9 @@ const reversalPosted = postedEntries('cashback_reversal', 'reversed')
 const cashbackAssigned = assignedFrom('moved', cashbackColumns)
 
 /**
- * Stores changes of cashbacks: cashback, prize, ledger, history and the following or finished work, in one
- * statement, for each
- * cashback that is still as loaded. At most one change per cashback. Only credits by our own ledger have a
- * statement of their
- * own (store-credits.ts), because they are by far the most frequent.
+ * Stores changes of cashbacks: cashback, prize, ledger, history and the following or finished work, in one statement,
+ * for each cashback that is still as loaded. At most one change per cashback. Only credits by our own ledger have a
+ * statement of their own (store-credits.ts), because they are by far the most frequent.
  */
 export async function storeCashbackChanges(
   { database, clock }: { database: Database; clock: Clock },

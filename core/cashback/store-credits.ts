@@ -41,11 +41,9 @@ const creditWritten = timed((now) => writtenEvents(now, cashbackCredited, prizeC
 const creditDone = doneWork(sql`SELECT outbox_id FROM credited`)
 
 /**
- * Credits cashbacks in our own ledger: entries, states of cashback and prize, histories and the end of the
- * work are one
- * statement. It is the most frequent change, so the statement contains nothing that only other changes need.
- * Returns the outbox
- * ids of the cashbacks that were still as loaded.
+ * Credits cashbacks in our own ledger: entries, states of cashback and prize, histories and the end of the work are one
+ * statement. It is the most frequent change, so the statement contains nothing that only other changes need. Returns
+ * the outbox ids of the cashbacks that were still as loaded.
  */
 export async function storeLedgerCredits(
   database: Database,

@@ -6,7 +6,7 @@ import { rejectionCodes, shipmentStatuses } from './provider-outcome.ts'
 import type {
   CancelOutcome,
   RejectionCode,
-  ShipmentNews,
+  ShipmentUpdate,
   ShipmentStatus,
   StatusOutcome,
   SubmitOutcome,
@@ -89,7 +89,7 @@ export function createHttpProvider(
       }
       return readAs(answered, statusAnswer, (answer) => ({
         kind: 'news',
-        news: answer.status === 'accepted' ? null : toNews(answer),
+        news: answer.status === 'accepted' ? null : toShipmentUpdate(answer),
       }))
     },
   }
@@ -168,7 +168,7 @@ const cancelAnswer = Joi.object<{ status: 'cancelled' | 'refused' | 'pending' }>
 }).required()
 
 /** A shipment's news, as a status answer and as a callback carry it. */
-export interface NewsInput {
+export interface UpdateInput {
   status: ShipmentStatus
   reason?: string | null
   carrier?: string | null
@@ -178,7 +178,7 @@ export interface NewsInput {
 /** RFC 3339, as in the OpenAPI document: without an offset, nobody could say when that was. */
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
-export const newsKeys = {
+export const updateKeys = {
   reason: shortText,
   carrier: shortText,
   tracking_number: shortText,
@@ -192,9 +192,9 @@ export const newsKeys = {
     .meta({ jsonSchema: { type: 'string', format: 'date-time' } }),
 }
 
-const statusAnswer = Joi.alternatives<{ status: 'accepted' } | NewsInput>(
+const statusAnswer = Joi.alternatives<{ status: 'accepted' } | UpdateInput>(
   Joi.object({ status: Joi.valid('accepted').required() }).required(),
-  Joi.object({ status: Joi.valid(...shipmentStatuses).required(), ...newsKeys }).required(),
+  Joi.object({ status: Joi.valid(...shipmentStatuses).required(), ...updateKeys }).required(),
 )
 
 /** What answers each call; for the OpenAPI document. */
@@ -206,7 +206,7 @@ function isTime(text: string): boolean {
   return timePattern.test(text) && new Date(day).toISOString().startsWith(day)
 }
 
-export function toNews(input: NewsInput): ShipmentNews {
+export function toShipmentUpdate(input: UpdateInput): ShipmentUpdate {
   return {
     status: input.status,
     reason: input.reason ?? null,

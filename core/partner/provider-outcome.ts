@@ -20,7 +20,7 @@ export const rejectionCodes = [
 export type RejectionCode = (typeof rejectionCodes)[number]
 
 /** What a provider says has happened to a shipment; `reason` only with `exception`. */
-export interface ShipmentNews {
+export interface ShipmentUpdate {
   status: ShipmentStatus
   reason: string | null
   carrier: string | null
@@ -52,7 +52,7 @@ export type CancelOutcome =
 
 /** `news` is null while there is none; `parcel_unknown` when the provider has never heard of the parcel. */
 export type StatusOutcome =
-  | { kind: 'news'; news: ShipmentNews | null }
+  | { kind: 'news'; news: ShipmentUpdate | null }
   | { kind: 'parcel_unknown'; problem: string }
   | Unknown
   | Misconfigured

@@ -69,7 +69,7 @@ export function eraseOrders(
 }
 
 /**
- * The orders are locked by a statement of their own: news on its way holds a shared lock on its order (receive-news.ts), so
+ * The orders are locked by a statement of their own: news on its way holds a shared lock on its order (receive-shipment-update.ts), so
  * the statement that erases begins when all of it is there to be erased, and what comes later finds the order erased. It
  * erases those alone that the first one has locked: for one that was held then, it could begin too early.
  */

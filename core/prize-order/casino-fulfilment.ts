@@ -8,23 +8,23 @@ import { partnerIdOf } from '../partner/partner-id.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { FulfilmentSettings } from './decide-work.ts'
 
-/** A provider to be called, under the setting that names it. */
+/** A provider with a URL, and the setting that names it. */
 export interface CasinoProvider {
   provider: FulfilmentProvider
   url: string
   timeoutMs: number
   pollMs: number
-  /** What a pause is about. */
+  /** The revision of the setting that a pause applies to. */
   revision: number
 }
 
-/** How a casino wants its orders dealt with. */
+/** A casino's fulfilment settings. */
 export interface CasinoFulfilment extends FulfilmentSettings {
-  /** There is one where the settings say `http`. */
+  /** Present if the settings name an `http` provider. */
   called: CasinoProvider | undefined
 }
 
-/** Finds how casinos want their orders dealt with, and the providers that they have in their settings. */
+/** Finds casinos' fulfilment settings and the providers in them. */
 export function createFindFulfilment(deps: {
   findSettings: FindSettings
   sendRequest: SendRequest

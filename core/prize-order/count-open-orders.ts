@@ -3,15 +3,15 @@ import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { sql } from '../platform/sql.ts'
 
-/** What people must settle. Orders that wait for their confirmation have reminders. */
+/** States that operators must resolve. Orders that wait for confirmation have reminders. */
 const openStates = ['held', 'exception', 'cancel_requested'] as const
 
-/** So many holds are looked at for those of confirmed orders. */
+/** The number of holds examined for those of confirmed orders. */
 const holdsMax = 100_000
 
 /**
- * How many orders there are in each of those states, of all casinos, up to `countedMax`; `held` are the confirmed ones that
- * a hold keeps back.
+ * The number of orders in each of those states, of all casinos, up to `countedMax`; `held` counts confirmed orders with
+ * a hold.
  */
 export async function countOpenOrders(
   database: Database,

@@ -5,13 +5,13 @@ import { sql } from '../platform/sql.ts'
 import { pollProblems } from './poll-problem.ts'
 import type { PollProblem } from './poll-problem.ts'
 
-/** Longer than a weekend: by then somebody should have looked at an order. */
+/** Longer than a weekend: by then an operator should have seen the order. */
 export const waitingLongMs = 3 * 24 * 3_600_000
 
 /**
- * How many orders of all casinos were placed longer ago than `waitingLongMs` and still wait for people: `unconfirmed`, and
- * `unshipped`, which were handed to the people who send parcels (the provider `manual`) and have not been sent. Ids begin
- * with the milliseconds at which they were made (UUID version 7), so indexes find the old ones. Counted up to `countedMax`.
+ * The number of orders, of all casinos, that were placed longer ago than `waitingLongMs` and still wait for operators:
+ * `unconfirmed`, and `unshipped`, which the provider `manual` has not sent. Ids begin with their creation time in
+ * milliseconds (UUID version 7), so indexes find the old ones. Counted up to `countedMax`.
  */
 export async function countWaitingOrders(
   database: Database,
@@ -35,12 +35,12 @@ export async function countWaitingOrders(
   ])
 }
 
-/** How long what contradicts an order is counted: nobody says that it was dealt with. */
+/** Contradicted orders are counted for this long: nothing records that an operator has dealt with them. */
 export const contradictedForMs = 7 * 24 * 3_600_000
 
 /**
- * How many orders of all casinos a provider leaves people to look into: those that it knows nothing of or says nothing
- * about (poll-problem.ts), and those that it has contradicted lately. Partial indexes hold nothing else.
+ * The number of orders, of all casinos, that operators must clarify with the provider: parcels that it does not know or
+ * reports nothing about (poll-problem.ts), and recent contradictions. Partial indexes hold nothing else.
  */
 export async function countDoubtfulOrders(
   database: Database,

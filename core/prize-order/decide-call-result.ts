@@ -15,7 +15,7 @@ import { canMove } from '../state-machine.ts'
 import { orderTransitions } from './state.ts'
 import type { ExceptionReason } from './state.ts'
 
-/** What the outcome of a call looks at. `attempts` counts that call too. */
+/** The fields of an order that the decision reads. `attempts` includes this call. */
 export type CalledOrder = Pick<
   OrderSnapshot,
   'state' | 'attempts' | 'openHolds' | 'returnsPrize' | 'cancelledFrom' | 'shipmentNumber'
@@ -26,19 +26,19 @@ export interface CallCircumstances {
   pollMs: number
   /** From 0 to 1. */
   random: number
-  /** No attempt before this one can have been heard by any provider. */
+  /** True if no earlier attempt can have reached a provider. */
   isFirstToAsk: boolean
 }
 
-/** What an outcome means. */
+/** The effect of a call's outcome. */
 export interface CallResult extends OrderWork {
-  /** What the answer says of the parcel that contradicts where updates have taken the order: people must know of it. */
+  /** A status in the answer that contradicts the order's updates: operators must look at it. */
   contradicts?: ShipmentStatus
 }
 
 const settled = { attempts: 0, attemptUntil: null }
 
-/** What came of a call that changes something at the provider; `call` is what it was, or would have been, made for. */
+/** Applies the result of a submission or cancellation; `call` is the call's purpose, whether or not it was made. */
 export function decideCallResult(
   order: CalledOrder,
   call: ProviderCall,
@@ -55,11 +55,11 @@ export function decideCallResult(
     case 'cancel':
       return decideCancelResult(order, answer.outcome, circumstances)
     case 'poll':
-      throw new Error('nothing is recorded of a question')
+      throw new Error('a poll has no result to record')
   }
 }
 
-/** What came of submitting an order, which may have been moved on meanwhile. */
+/** Applies the result of a submission. The order may have changed state in the meantime. */
 export function decideSubmitResult(
   order: CalledOrder,
   outcome: SubmitOutcome | NotMade,
@@ -75,7 +75,7 @@ export function decideSubmitResult(
             { steps: [{ event: 'submitted', to: 'submitted' }], fields: { ...fields, nextPollAt } },
             nextPollAt,
           )
-        : goOn(order, circumstances, {
+        : keepPolling(order, circumstances, {
             steps: [{ event: 'submission_accepted', to: order.state }],
             fields: { ...settled, providerReference: outcome.reference },
           })
@@ -95,19 +95,20 @@ export function decideSubmitResult(
   }
 }
 
-/** What came of asking to cancel. */
+/** Applies the result of a cancellation request. */
 export function decideCancelResult(
   order: CalledOrder,
   outcome: CancelOutcome | NotMade,
   circumstances: CallCircumstances,
 ): CallResult {
-  // News was faster: the order has left the state that the question was about.
+  // A shipment update was faster: the order is no longer in the state of this request.
   if (order.state !== 'cancel_requested') {
-    if (outcome.kind !== 'cancelled') return goOn(order, circumstances, { steps: [] })
-    if (canMove(orderTransitions, order.state, 'exception')) return goOn(order, circumstances, planLoss())
+    if (outcome.kind !== 'cancelled') return keepPolling(order, circumstances, { steps: [] })
+    if (canMove(orderTransitions, order.state, 'exception'))
+      return keepPolling(order, circumstances, planUnwantedCancellation())
     const data = { status: outcome.kind, shipment_number: order.shipmentNumber }
     const steps: OrderStep[] = [{ event: 'news_ignored', to: order.state, data }]
-    return { ...goOn(order, circumstances, { steps }), contradicts: outcome.kind }
+    return { ...keepPolling(order, circumstances, { steps }), contradicts: outcome.kind }
   }
   switch (outcome.kind) {
     case 'cancelled':
@@ -143,7 +144,7 @@ const exceptionOf: Record<RejectionCode, ExceptionReason> = {
   rejected: 'provider_rejected',
 }
 
-/** A refusal is an exception like any other, so what was refused counts as submitted. */
+/** A rejection is an exception like any other, so the rejected parcel counts as submitted. */
 function planRejection(order: CalledOrder, rejection: RejectionCode): OrderPlan {
   const exceptionReason = exceptionOf[rejection]
   const data = { exception_reason: exceptionReason, rejection }
@@ -171,9 +172,9 @@ function planCancelled({ returnsPrize }: CalledOrder): OrderPlan {
   }
 }
 
-/** Nobody was asked, so the attempt does not count; the history has its beginning, so it also has how it ended. */
+/** No call was made, so the attempt does not count. Its beginning is in the history, and so its end must be too. */
 function giveBack(order: CalledOrder, circumstances: CallCircumstances): CallResult {
-  if (order.attempts === 0) return goOn(order, circumstances, { steps: [] })
+  if (order.attempts === 0) return keepPolling(order, circumstances, { steps: [] })
   const asked = circumstances.isFirstToAsk ? { providerAsked: null } : {}
   const steps = planUnknown(order, 'not_called', circumstances).plan.steps.slice(0, 1)
   return {
@@ -188,10 +189,10 @@ function failed(
   circumstances: CallCircumstances,
 ): CallResult {
   const { kind, problem } = outcome
-  // News was faster: the provider has the parcel, whatever it answered.
-  if (order.attempts === 0) return goOn(order, circumstances, { steps: [] })
+  // A shipment update was faster: the provider has the parcel, whatever this answer was.
+  if (order.attempts === 0) return keepPolling(order, circumstances, { steps: [] })
   const unknown = planUnknown(order, problem, circumstances)
-  // Who was not reached has taken nothing on; unless an attempt before this one was heard.
+  // A provider that was not reached has accepted nothing, unless it received an earlier attempt.
   const isUnheard = wasNeverHeard(outcome) || problem === 'delivery_unreadable'
   const asked = circumstances.isFirstToAsk && isUnheard ? { providerAsked: null } : {}
   const withAsked = (plan: OrderPlan, fields: Partial<OrderFields> = {}): OrderPlan => ({
@@ -201,7 +202,7 @@ function failed(
   if (kind === 'unknown') {
     return { plan: withAsked(unknown.plan), snoozeUntil: unknown.snoozeUntil }
   }
-  // Who does not know us has taken nothing on, either.
+  // A provider that rejects our credentials has accepted nothing either.
   const steps = unknown.plan.steps.slice(0, 1)
   return {
     plan: withAsked({ steps }, { attemptUntil: null, attempts: order.attempts - 1 }),
@@ -209,16 +210,20 @@ function failed(
   }
 }
 
-/** An order that is with the provider is asked about, whatever became of the call. */
-function goOn({ state }: CalledOrder, { now, pollMs }: CallCircumstances, plan: OrderPlan): CallResult {
+/** An order that is with the provider is polled, whatever the result of this call. */
+function keepPolling(
+  { state }: CalledOrder,
+  { now, pollMs }: CallCircumstances,
+  plan: OrderPlan,
+): CallResult {
   const last = plan.steps.at(-1)?.to ?? state
   if (!polledStates.includes(last)) return done(plan)
   const nextPollAt = later(now, pollMs)
   return done({ ...plan, fields: { ...plan.fields, attemptUntil: null, nextPollAt } }, nextPollAt)
 }
 
-/** The provider has cancelled what the casino no longer wanted cancelled. */
-function planLoss(): OrderPlan {
+/** The provider has cancelled a parcel whose cancellation was withdrawn. */
+function planUnwantedCancellation(): OrderPlan {
   const exceptionReason = 'provider_rejected'
   return {
     steps: [{ event: 'exception', to: 'exception', data: { exception_reason: exceptionReason } }],

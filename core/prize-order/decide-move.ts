@@ -6,7 +6,7 @@ import { alreadyThere, illegal, impossible } from './decide-refusal.ts'
 import { orderTransitions } from './state.ts'
 import type { ExceptionReason, HoldReason, OrderState } from './state.ts'
 
-/** What an operator can do with an order. */
+/** The actions that an operator can take on an order. */
 export const orderMoves = [
   'confirm',
   'reject',
@@ -21,20 +21,20 @@ export const orderMoves = [
 ] as const
 export type OrderMove = (typeof orderMoves)[number]
 
-/** What is said with a move. */
+/** The parameters of an action. */
 export interface MoveDetails {
   carrier: string | null
   trackingNumber: string | null
-  /** Of `reject` and `cancel`: whether the player gets the prize back; else it is void. Null when it was not said. */
+  /** For `reject` and `cancel`: true returns the prize to the player, false voids it. Null if not given. */
   returnsPrize: boolean | null
-  /** Of `cancel`: the word of people counts, whatever the provider answers to the cancellation that it was asked for. */
+  /** For `cancel`: final, without waiting for the provider's answer. */
   isFinal: boolean
-  /** Of `hold` and `release`; a release without one ends all holds. */
+  /** For `hold` and `release`; a release without a reason ends all holds. */
   holdReason: HoldReason | null
   exceptionReason: ExceptionReason | null
 }
 
-/** What an order is like to decide about it. */
+/** The fields of an order that the decision reads. */
 export type MovableOrder = Pick<
   OrderSnapshot,
   | 'state'
@@ -52,7 +52,7 @@ export type MovableOrder = Pick<
   | 'problem'
 >
 
-/** May this be done with the order as it is? Throws `transition_illegal`, which says what is in the way. */
+/** Checks that the action is allowed in the current state. Throws `transition_illegal`, which names the obstacle. */
 export function decideMove(move: OrderMove, order: MovableOrder, details: MoveDetails): OrderPlan {
   const plan = planOf(move, order, details)
   checkPath(move, order.state, plan.steps)
@@ -82,7 +82,7 @@ function planOf(move: OrderMove, order: MovableOrder, details: MoveDetails): Ord
     case 'deliver':
       return { steps: [to('delivered')], prizeTo: 'fulfilled', fields: { exceptionReason: null } }
     case 'exception':
-      // Only a refused cancellation leads back there.
+      // Only a refused cancellation leads back to this state.
       if (order.state === 'cancel_requested') throw impossible(move, order.state)
       return planException(details.exceptionReason ?? 'delivery_failed')
     case 'reship':
@@ -97,21 +97,23 @@ function planOf(move: OrderMove, order: MovableOrder, details: MoveDetails): Ord
   }
 }
 
-/** What becomes of a prize whose order comes to nothing. */
+/** The prize's state after its order was rejected or cancelled. */
 function fateOf(returnsPrize: boolean): PrizeState {
   return returnsPrize ? 'won' : 'voided'
 }
 
 /**
- * What was not submitted, or came back to people, is cancelled at once. What a provider has, or may have (its answer is
- * not known, or its parcel did not arrive), it must be asked for first; unless it has refused or cancelled the parcel
- * itself. Cancelling what it has been asked for anyway must be said to be the last word: a request that is only repeated
- * would cancel the order while the provider sends the parcel.
+ * An order that was not submitted, or whose parcel came back, is cancelled at once. If a provider has the parcel or may
+ * have it (an unknown result, a failed delivery), it is asked to cancel first, unless it rejected or cancelled the
+ * parcel itself. To cancel without its answer, the operator must set `final`: a repeated request would otherwise cancel
+ * the order while the provider sends the parcel.
  */
 function planCancel(order: MovableOrder, details: MoveDetails): OrderPlan {
   const returnsPrize = details.returnsPrize ?? order.returnsPrize ?? true
   if (order.state === 'cancel_requested' && !details.isFinal) {
-    throw illegal('The cancellation is already requested; with final true people have the last word')
+    throw illegal(
+      'The cancellation is already requested: wait for the provider, or send "final" true to cancel without its answer',
+    )
   }
   const isMaybeSubmitted = order.state === 'confirmed' && order.attempts > 0
   const isMaybeTheirs =
@@ -131,12 +133,12 @@ function planCancel(order: MovableOrder, details: MoveDetails): OrderPlan {
       causesWork: true,
     }
   }
-  // Nobody waits any more for the answer to a call that may be under way.
+  // A running call's answer does not matter any more.
   const fields = { attempts: 0, attemptUntil: null, nextPollAt: null }
   return { steps: [to('cancelled')], prizeTo: fateOf(returnsPrize), fields }
 }
 
-/** The cancellation came too late: the order goes on where it was. */
+/** The cancellation came too late: the order returns to its previous state. */
 function planResume(order: MovableOrder): OrderPlan {
   if (order.state !== 'cancel_requested') throw impossible('resume', order.state)
   return {
@@ -156,36 +158,38 @@ function planHold(order: MovableOrder, reason: HoldReason): OrderPlan {
 
 function planRelease(order: MovableOrder, reason: HoldReason | null): OrderPlan {
   const released = reason === null ? order.openHolds : order.openHolds.filter((open) => open === reason)
-  if (released.length === 0) throw illegal('The order is not held for that')
+  if (released.length === 0) throw illegal('The order has no such hold')
   const isFree = released.length === order.openHolds.length
   return {
     steps: released.map((open) => ({ event: 'released', to: order.state, data: { hold_reason: open } })),
     releaseHolds: released,
-    ...(released.includes('other') ? { fields: nobodyHasIt(order) } : {}),
+    ...(released.includes('other') ? { fields: withoutProvider(order) } : {}),
     causesWork: isFree && order.state === 'confirmed',
   }
 }
 
-/** Whoever releases what was held since another provider may have the parcel has found out that it has not. */
-function nobodyHasIt({ state, problem }: MovableOrder): Partial<OrderFields> {
+/** The hold was placed because another provider may have the parcel. Releasing it confirms that it has not. */
+function withoutProvider({ state, problem }: MovableOrder): Partial<OrderFields> {
   const isCleared = state === 'confirmed' && problem === 'provider_changed'
   return { problem: null, ...(isCleared ? { providerAsked: null, attempts: 0, attemptUntil: null } : {}) }
 }
 
-/** With the `manual` provider people ship, and need not wait until the worker has recorded the submission to them. */
+/** With the provider `manual`, operators ship without waiting until the worker has recorded the submission. */
 function planShip(order: MovableOrder, { carrier, trackingNumber }: MoveDetails): OrderPlan {
   const isSubmitting = order.state === 'confirmed'
   if (isSubmitting && order.openHolds.length > 0) {
-    throw illegal(`The order is held: ${order.openHolds.map(wordsOf).join(', ')}`)
+    throw illegal(`The order is held (${order.openHolds.map(wordsOf).join(', ')}): release it first`)
   }
-  // The provider may have taken the parcel on: a second one by hand would be one too many.
-  if (isSubmitting && order.attempts > 0) throw illegal('The order is being submitted')
+  // The provider may have accepted the parcel: shipping by hand would send a second one.
+  if (isSubmitting && order.attempts > 0)
+    throw illegal('The order is being submitted: try again when the result is known')
   const isNew =
     (carrier !== null && carrier !== order.carrier) ||
     (trackingNumber !== null && trackingNumber !== order.trackingNumber)
-  // On its way already, but people know better how.
+  // Shipped already; the operator corrects the details.
   const isUpdate = order.state === 'shipped' && isNew
-  // Events are for ever: a tracking number leads to whose parcel it is, and a carrier is free text. Both are in the order only.
+  // Events are permanent: a tracking number identifies the recipient, and a carrier is free text. Both are
+  // stored only in the order.
   const shipped: OrderStep = isUpdate ? { event: 'shipment_updated', to: order.state } : to('shipped')
   return {
     steps: isSubmitting ? [to('submitted'), shipped] : [shipped],
@@ -207,7 +211,7 @@ function planException(exceptionReason: ExceptionReason): OrderPlan {
   }
 }
 
-/** A parcel that is sent anew has nothing of the one before. */
+/** A new shipment starts without the previous one's details. */
 export function nextShipment(order: Pick<OrderSnapshot, 'shipmentNumber'>): Partial<OrderFields> {
   return {
     shipmentNumber: order.shipmentNumber + 1,
@@ -229,7 +233,7 @@ function to(state: OrderState, data?: OrderStep['data']): OrderStep {
   return { event: state, to: state, ...(data === undefined ? {} : { data }) }
 }
 
-/** Every step must be in the table; a step that leaves the state is none of the table's business. */
+/** Every step must be in the table; a step that keeps the state is not checked. */
 function checkPath(move: OrderMove, from: OrderState, steps: readonly OrderStep[]): void {
   let state = from
   for (const step of steps) {

@@ -1,8 +1,8 @@
 import { RewardsError } from '../errors.ts'
 import type { OrderState } from './state.ts'
 
-const whatItIs: Record<OrderState, string> = {
-  pending_confirmation: 'waits for its confirmation',
+const stateWords: Record<OrderState, string> = {
+  pending_confirmation: 'awaits confirmation',
   confirmed: 'is confirmed',
   rejected: 'was rejected',
   cancelled: 'was cancelled',
@@ -11,10 +11,10 @@ const whatItIs: Record<OrderState, string> = {
   shipped: 'is shipped',
   delivered: 'was delivered',
   exception: 'has an exception',
-  cancel_requested: 'is to be cancelled',
+  cancel_requested: 'is being cancelled',
 }
 
-const whatCannotBeDone = {
+const actionWords = {
   confirm: 'be confirmed',
   reject: 'be rejected',
   cancel: 'be cancelled',
@@ -27,14 +27,14 @@ const whatCannotBeDone = {
   reship: 'be sent again',
 }
 
-/** The state is none from which the move is a step. */
-export function impossible(move: keyof typeof whatCannotBeDone, state: OrderState): RewardsError {
-  return illegal(`An order that ${whatItIs[state]} cannot ${whatCannotBeDone[move]}`)
+/** The action is not allowed in this state. */
+export function impossible(move: keyof typeof actionWords, state: OrderState): RewardsError {
+  return illegal(`An order that ${stateWords[state]} cannot ${actionWords[move]}`)
 }
 
-/** Neither can the address be corrected. */
+/** The address cannot be corrected in this state. */
 export function uncorrectable(state: OrderState): RewardsError {
-  return illegal(`The address of an order that ${whatItIs[state]} cannot be corrected`)
+  return illegal(`The address of an order that ${stateWords[state]} cannot be corrected`)
 }
 
 export function alreadyThere(state: OrderState): RewardsError {

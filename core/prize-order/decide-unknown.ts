@@ -1,12 +1,12 @@
 import { later, withJitter } from '../outbound/attempt.ts'
 import type { OrderPlan, OrderSnapshot, OrderStep } from './order.ts'
 
-/** What a call of unknown outcome looks at. `attempts` counts that call too. */
-export type DoubtfulOrder = Pick<OrderSnapshot, 'state' | 'attempts' | 'openHolds'>
+/** The fields of an order that the decision reads. `attempts` includes this call. */
+export type UnsettledOrder = Pick<OrderSnapshot, 'state' | 'attempts' | 'openHolds'>
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** How long after each attempt of unknown outcome the next one is made; after the last of them it is for people. */
+/** The backoff after each attempt of unknown outcome. After the last one an operator takes over. */
 const retryAfterMs: readonly number[] = [
   minuteMs / 2,
   2 * minuteMs,
@@ -15,12 +15,12 @@ const retryAfterMs: readonly number[] = [
   6 * hourMs,
   24 * hourMs,
 ]
-/** A cancellation that nobody answers for is asked for once a day, until somebody has the last word. */
+/** An unanswered cancellation is retried once a day until an operator decides. */
 const giveUpMs = 24 * hourMs
 
-/** An attempt that nobody knows the outcome of: when the next one is made, or that people are to look at the order. */
+/** An attempt of unknown outcome: plans the next one, or leaves the order to operators. */
 export function planUnknown(
-  order: DoubtfulOrder,
+  order: UnsettledOrder,
   problem: string,
   { now, random }: { now: Date; random: number },
 ): { plan: OrderPlan; snoozeUntil: Date | null } {
@@ -38,7 +38,7 @@ export function planUnknown(
   if (state !== 'confirmed' || openHolds.includes('other')) {
     return { plan: { steps: [step], fields }, snoozeUntil: null }
   }
-  // Released, it is tried all over again.
+  // After its release it is tried again from the first attempt.
   const held: OrderStep = { event: 'held', to: state, data: { hold_reason: 'other', problem } }
   const plan = { steps: [step, held], fields: { ...fields, problem }, placeHold: 'other' } as const
   return { plan, snoozeUntil: null }

@@ -3,35 +3,35 @@ import { planUnknown } from './decide-unknown.ts'
 import type { OrderPlan, OrderSnapshot, OrderStep } from './order.ts'
 import type { OrderState } from './state.ts'
 
-/** How a casino wants its orders dealt with. */
+/** A casino's fulfilment settings, as decisions read them. */
 export interface FulfilmentSettings {
-  /** With `manual`, people send the parcels, so submitting is only recording it. */
+  /** With `manual`, operators send the parcels, and submitting only records it. */
   provider:
     | { kind: 'manual' }
     | {
         kind: 'http'
-        /** Tells one provider from another, whatever else of the configuration changes. */
+        /** Identifies the provider, even if other settings of it change. */
         id: string
         isPaused: boolean
         timeoutMs: number
         pollMs: number
       }
-  /** When an order that waits for confirmation is brought up again, in hours after it was announced; ascending. */
+  /** Hours after the announcement at which an unconfirmed order is announced again; ascending. */
   reminderAfterHours: readonly number[]
 }
 
-/** What a provider is called for. */
+/** The purpose of a call to the provider. */
 export type ProviderCall = 'submit' | 'cancel' | 'poll'
 
-/** What a worker does with an order now, and until when the work rests then; null when it is finished. */
+/** The next step of a worker, and how long the work is snoozed after it; null if it is finished. */
 export interface OrderWork {
   plan: OrderPlan
   snoozeUntil: Date | null
-  /** Comes after the plan is stored; then the work rests until the call must be over. */
+  /** Made after the plan is stored. The work is snoozed until the call must have ended. */
   call?: ProviderCall
 }
 
-/** What a decision about work looks at. */
+/** The fields of an order that the decision reads. */
 export type WorkableOrder = Pick<
   OrderSnapshot,
   | 'state'
@@ -47,24 +47,24 @@ export type WorkableOrder = Pick<
 >
 
 const hourMs = 3_600_000
-/** What a provider has, or had: there may be news. */
+/** States in which the provider has the parcel, or had it, so there may be updates. */
 export const polledStates: readonly OrderState[] = ['submitted', 'processing', 'shipped', 'exception']
-/** While a casino's provider is paused its orders look this often whether they may go on. */
+/** How often orders of a paused provider check the pause. */
 export const pausedForMs = 5 * 60_000
-/** The address is opened after the attempt was committed. */
+/** The time to decrypt the address, after the attempt was committed. */
 const preparationMs = 10_000
-/** How often work that only another provider could do looks whether it is the present one again. */
-const lookAgainMs = 24 * hourMs
-/** An order to which nothing has happened for so long is asked about once a day, so that lost ones do not add up. */
+/** How often work that needs another provider checks whether that one is configured again. */
+const slowPollMs = 24 * hourMs
+/** An order without changes for this long is polled once a day, so that lost ones do not add up. */
 const quietAfterMs = 30 * 24 * hourMs
-/** Clocks differ: what is due this soon is ours. */
+/** Clocks differ: work that is due within this time is due now. */
 const clockToleranceMs = 60_000
 const nothing: OrderWork = { plan: { steps: [] }, snoozeUntil: null }
 
 /**
- * The next step of an order that is ours to take; every other step is a person's or a partner's. An order that was placed
- * is announced to the casino, which must confirm it, and brought up again while it does not; a confirmed one that is not
- * held is submitted to the fulfilment provider. It is never confirmed by us, however long it waits.
+ * The next automatic step of an order; operators and partners take all others. A placed order is announced to the
+ * casino, which must confirm it, and is announced again until it does. A confirmed order without a hold is submitted to
+ * the provider. The service never confirms an order by itself, however long it waits.
  */
 export function decideOrderWork(
   order: WorkableOrder,
@@ -75,7 +75,7 @@ export function decideOrderWork(
   const { provider } = settings
   const leased = leasedUntil(order.attemptUntil, now)
   if (leased !== null) return rest(leased)
-  // It counts like any other attempt whose outcome nobody knows.
+  // It counts like any other attempt of unknown outcome.
   if (isLost(order.attemptUntil, now) && order.attempts > 0) return planUnknown(order, 'result_lost', at)
   switch (order.state) {
     case 'pending_confirmation':
@@ -83,9 +83,9 @@ export function decideOrderWork(
         ? announce(settings, now)
         : remind(order.announcedAt, order.remindersSent, settings, now)
     case 'confirmed':
-      // Releasing the last hold causes the work anew.
+      // Releasing the last hold creates the work again.
       if (order.openHolds.length > 0) return nothing
-      if (isElsewhere(order, provider)) return leaveToPeople
+      if (isWithAnotherProvider(order, provider)) return holdForOperators
       if (provider.kind === 'http') return attempt('submit', order, provider, now)
       return {
         plan: { steps: [{ event: 'submitted', to: 'submitted' }], fields: { provider: 'manual' } },
@@ -93,15 +93,18 @@ export function decideOrderWork(
       }
     case 'cancel_requested':
       if (order.provider !== 'http') return nothing
-      if (provider.kind === 'manual' || isElsewhere(order, provider)) return remindOfCancellation(order, now)
+      if (provider.kind === 'manual' || isWithAnotherProvider(order, provider))
+        return remindOfCancellation(order, now)
       return attempt('cancel', order, provider, now)
     case 'submitted':
     case 'processing':
     case 'shipped':
     case 'exception':
       if (order.provider !== 'http') return nothing
-      // Nobody else is asked, until the provider is this one again, or signed news or people get the order on.
-      if (provider.kind === 'manual' || isElsewhere(order, provider)) return look(order, lookAgainMs, now)
+      // Only the provider that has the parcel is polled. Until it is configured again, signed updates or
+      // operators move the order on.
+      if (provider.kind === 'manual' || isWithAnotherProvider(order, provider))
+        return schedulePoll(order, slowPollMs, now)
       return poll(order, provider, now)
     default:
       return nothing
@@ -112,20 +115,20 @@ type Provider = FulfilmentSettings['provider']
 type HttpProvider = Extract<Provider, { kind: 'http' }>
 
 /**
- * Another provider than the present one may have the parcel. The present one knows nothing of it: it would send a second
- * one, or say that there is nothing to cancel.
+ * Another provider than the configured one may have the parcel. The configured one does not know it: it would send a
+ * second one, or report that there is nothing to cancel.
  */
-function isElsewhere(order: WorkableOrder, provider: Provider): boolean {
+function isWithAnotherProvider(order: WorkableOrder, provider: Provider): boolean {
   if (provider.kind === 'manual') return order.attempts > 0
   return order.providerAsked !== null && order.providerAsked !== provider.id
 }
 
 const providerChanged = { problem: 'provider_changed' }
 const providerChangedNote =
-  'Another provider was asked before, and may have the parcel: ask it, then release the hold or cancel the order'
+  'Another provider may have the parcel: ask it, then release the hold or cancel the order'
 
-/** Releasing the hold says that the provider before has no such parcel. */
-const leaveToPeople: OrderWork = {
+/** Releasing the hold confirms that the previous provider does not have the parcel. */
+const holdForOperators: OrderWork = {
   plan: {
     steps: [{ event: 'held', to: 'confirmed', data: { hold_reason: 'other', ...providerChanged } }],
     fields: providerChanged,
@@ -135,12 +138,11 @@ const leaveToPeople: OrderWork = {
   snoozeUntil: null,
 }
 
-const cancellationNote =
-  'The provider that has the parcel is not the present one: ask it, then cancel or resume the order'
+const cancellationNote = 'Another provider has the parcel: ask it, then cancel or resume the order'
 
-/** Who has the parcel is asked by people, who then have the last word; they are told so once a day. */
+/** Operators ask the provider that has the parcel, and then decide. They are reminded once a day. */
 function remindOfCancellation(order: WorkableOrder, now: Date): OrderWork {
-  const looked = look(order, lookAgainMs, now)
+  const looked = schedulePoll(order, slowPollMs, now)
   if (looked.plan.fields === undefined) return looked
   const step: OrderStep = { event: 'cancellation_reminder', to: order.state, data: providerChanged }
   return { ...looked, plan: { ...looked.plan, steps: [step], note: cancellationNote } }
@@ -159,7 +161,7 @@ function attempt(
   return {
     plan: {
       steps: [{ event, to: order.state, data: { attempt: attempts } }],
-      // Whoever is asked to cancel is the one that was asked to send.
+      // The provider of the submission stays on record for its cancellation.
       fields: { attempts, attemptUntil, ...(call === 'submit' ? { providerAsked: provider.id } : {}) },
     },
     snoozeUntil: attemptUntil,
@@ -169,13 +171,13 @@ function attempt(
 
 function poll(order: WorkableOrder, provider: HttpProvider, now: Date): OrderWork {
   const isQuiet = later(order.updatedAt, quietAfterMs) <= now
-  const looked = look(order, isQuiet ? Math.max(provider.pollMs, lookAgainMs) : provider.pollMs, now)
+  const looked = schedulePoll(order, isQuiet ? Math.max(provider.pollMs, slowPollMs) : provider.pollMs, now)
   const isDue = looked.plan.fields !== undefined
   return isDue && !provider.isPaused ? { ...looked, call: 'poll' } : looked
 }
 
-/** Every order is asked about by one row of work; a second one, left over from a cancellation say, ends here. */
-function look({ nextPollAt }: WorkableOrder, everyMs: number, now: Date): OrderWork {
+/** One outbox row polls an order. A second one, left over from a cancellation, ends here. */
+function schedulePoll({ nextPollAt }: WorkableOrder, everyMs: number, now: Date): OrderWork {
   if (nextPollAt !== null && nextPollAt > later(now, clockToleranceMs)) return nothing
   if (nextPollAt !== null && nextPollAt > now) return rest(nextPollAt)
   const next = later(now, everyMs)
@@ -211,7 +213,7 @@ function remind(
   }
 }
 
-/** Null when there is no such reminder. */
+/** Null if there is no such reminder. */
 function reminderAt({ reminderAfterHours }: FulfilmentSettings, announcedAt: Date, index: number) {
   const hours = reminderAfterHours[index]
   return hours === undefined ? null : later(announcedAt, hours * hourMs)

@@ -1,4 +1,4 @@
-/** Where and to whom a prize is sent. Personal data: it exists in memory and encrypted in the order's row, nowhere else. */
+/** The recipient and address of an order. Personal data: only in memory, and encrypted in the order's row. */
 export interface DeliveryDetails {
   recipient_name: string
   street: string

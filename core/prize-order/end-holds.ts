@@ -3,10 +3,7 @@ import type { OrderStep } from './order.ts'
 import { orderTransitions } from './state.ts'
 import type { OrderState } from './state.ts'
 
-/**
- * The end of an order is the end of its holds, whoever ends it: nobody is left to release them. The history has them
- * before the step that ends it.
- */
+/** An order's end releases its holds: nothing else would. The history has the releases before the final step. */
 export function withHoldsEnded(change: OrderChange): OrderChange {
   const { order, plan } = change
   const last = plan.steps.at(-1)

@@ -16,8 +16,8 @@ import { decideCallResult } from './decide-call-result.ts'
 import type { CallResult } from './decide-call-result.ts'
 import { decideOrderWork } from './decide-work.ts'
 import type { ProviderCall } from './decide-work.ts'
-import { describeAnswer, hearStatus, keepContradiction, tellContradiction } from './hear-provider.ts'
-import type { HearProviderDeps } from './hear-provider.ts'
+import { describeAnswer, receiveStatus, keepContradiction, reportContradiction } from './receive-answer.ts'
+import type { HearProviderDeps } from './receive-answer.ts'
 import { loadOrdersOfWork } from './load-orders.ts'
 import type { OrderOfWork } from './load-orders.ts'
 import type { OrderPlan, OrderSnapshot } from './order.ts'
@@ -28,15 +28,15 @@ import { storeOrderChanges } from './store-changes.ts'
 export interface FulfilOrderDeps extends AttemptsDeps, HearProviderDeps {
   cipher: EnvelopeCipher
   findFulfilment: FindOfCasinos<CasinoFulfilment>
-  /** Keeps anything from being sent to this configuration of the provider until somebody has looked. */
+  /** Stops all calls under this configuration of the provider until an operator resumes it. */
   pauseProvider: (casinoId: string, setting: { revision: number }, reason: string) => Promise<unknown>
-  /** Told how each call of a provider ended. */
+  /** Called with the outcome of each call to a provider. */
   onCall: (outcome: ProviderCallKind, seconds: number) => void
 }
 
 /**
- * Takes one order one step further. What is particular: an order is also asked about, which is no attempt and has no
- * result; and what it is submitted with is opened for the call alone.
+ * Takes one order one step further. Two differences from other attempts: an order is also polled, which is not an
+ * attempt and has no result, and its delivery details are decrypted only for the call.
  */
 export function createFulfilOrder(deps: FulfilOrderDeps): RunWork {
   const pauses = createPauses(deps.pauseProvider)
@@ -77,7 +77,7 @@ interface OrderAttempt extends Attempt {
   order: OrderSnapshot
   called: CasinoProvider
   revision: number
-  /** No attempt before this one can have been heard by any provider. */
+  /** True if no earlier attempt can have reached a provider. */
   isFirstToAsk: boolean
 }
 
@@ -86,7 +86,7 @@ interface StepChange extends OrderChange {
   made?: Pick<OrderAttempt, 'line' | 'call' | 'called' | 'isFirstToAsk'>
 }
 
-/** What a result changes, and how the work goes on. */
+/** The changes that a result causes, and the next step of the work. */
 interface ResultChange extends OrderChange {
   recorded: RecordedCall
 }
@@ -109,7 +109,7 @@ async function loadWork(
   const casinoIds = new Set([...orders.values()].map(({ casinoId }) => casinoId))
   const found = await findFulfilment([...casinoIds])
   const toWork = (order: OrderOfWork): Settled<OrderWork> => {
-    const fulfilment = found.get(order.casinoId) ?? { error: new Error('a casino has no settings') }
+    const fulfilment = found.get(order.casinoId) ?? { error: new Error('casino without settings') }
     if ('error' in fulfilment) return fulfilment
     const { provider, called, ...settings } = fulfilment.value
     const isRefused = called !== undefined && pauses.has(order.casinoId, called.revision)
@@ -124,7 +124,7 @@ function decideBegin(
   { order, fulfilment: { called, ...settings } }: OrderWork,
   at: Moment,
 ): Step<StepChange> {
-  if (order.isResting)
+  if (order.isSnoozed)
     return { report: { result: 'snoozed', outcome: describeOutcome('snoozed', order.state) } }
   const changeTo = (plan: OrderPlan, snoozeUntil: Date | null, line?: string): StepChange => ({
     ...byWorker,
@@ -148,8 +148,8 @@ function decideBegin(
 }
 
 /**
- * Polls stand in a line of their own, which takes turns with the other: they come again and again, and after an outage all
- * open orders are to be asked about at once. What is to be sent or cancelled does not wait for that.
+ * Polls have a line of their own, which alternates with the other one: after an outage all open orders are due for a
+ * poll at once, and submissions and cancellations must not wait for that.
  */
 function lineOfCall(casinoId: string, call: ProviderCall): CallLine {
   return call === 'poll' ? lineOf('provider', casinoId, 'polls') : lineOf('provider', casinoId)
@@ -187,14 +187,11 @@ function hear(
 ) {
   onCall(outcome.kind, seconds)
   if (outcome.kind === 'unknown' || outcome.kind === 'parcel_unknown')
-    log.warn(
-      { casinoId, orderId, call, attempt, problem: outcome.problem },
-      'a provider gave no clear answer',
-    )
+    log.warn({ casinoId, orderId, call, attempt, problem: outcome.problem }, 'provider result unknown')
   return impressionOf(outcome)
 }
 
-/** A call about a parcel before the present one, or for an order that has ended, changes nothing any more. */
+/** A call about an earlier parcel, or for an order that has ended, changes nothing. */
 function decideRecord(
   { job: { outboxId }, attempt, outcome }: EndedCall,
   orders: ReadonlyMap<string, OrderSnapshot>,
@@ -218,11 +215,11 @@ async function finish(
   record: () => Promise<RecordedCall>,
 ): Promise<JobReport> {
   if (!('kind' in answer) && answer.call === 'poll') {
-    await hearStatus(deps, order, answer.outcome)
+    await receiveStatus(deps, order, answer.outcome)
     return { result: 'snoozed', outcome: describeAnswer(answer) }
   }
   const { result, contradicts } = await record()
-  if (contradicts !== undefined) await tellContradiction(deps, order, contradicts)
+  if (contradicts !== undefined) await reportContradiction(deps, order, contradicts)
   if (result !== 'nothing_to_do') return { result, outcome: describeAnswer(answer) }
   if (!('kind' in answer)) await keepContradiction(deps, order, answer, calledAt)
   return { result, outcome: result }

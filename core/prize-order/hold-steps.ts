@@ -2,7 +2,7 @@ import type { Prisma } from '../platform/database.ts'
 import { batchInput, instant, sql, text } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 
-/** Steps that place the hold (hold_id, hold_reason, by actor) that a row of `accepted` has, and release others. */
+/** Steps that place the hold of each row of `accepted` (hold_id, hold_reason, by actor), and release others. */
 export function changedHolds(
   released: readonly { orderId: string; reason: string }[],
   now: Date,
@@ -31,12 +31,14 @@ export function changedHolds(
     )`
 }
 
-/** A step that writes down what became of shipment updates of `accepted`. */
-export function settledNews(news: readonly { orderId: string; id: string; outcome: string }[]): Prisma.Sql {
-  return sql`news_settled AS (
+/** A step that stores the outcomes of the shipment updates of `accepted`. */
+export function settledUpdates(
+  updates: readonly { orderId: string; id: string; outcome: string }[],
+): Prisma.Sql {
+  return sql`updates_settled AS (
       UPDATE partner_event SET outcome = input.outcome
         FROM accepted
-        JOIN ${batchInput(news, {
+        JOIN ${batchInput(updates, {
           order_id: text((piece) => piece.orderId),
           id: text((piece) => piece.id),
           outcome: text((piece) => piece.outcome),

@@ -11,11 +11,11 @@ export interface OrderFilter {
   casinoId: string
   playerId: string | undefined
   state: OrderState | undefined
-  /** Whether a hold is open. */
+  /** Whether the order has an open hold. */
   isHeld: boolean | undefined
 }
 
-/** The orders of a casino, of a player, in a state, or held or not. */
+/** Lists a casino's orders, by player, state or hold. */
 export async function listOrders(
   database: Database,
   filter: OrderFilter,
@@ -41,7 +41,7 @@ export async function listOrders(
   return toPage(rows, page)
 }
 
-/** How orders are looked for that no index has in order; undefined when one has. */
+/** The condition for filters without an ordered index; undefined if there is one. */
 function scanOf({ casinoId, playerId, state, isHeld }: OrderFilter): Scan | undefined {
   if (isHeld === undefined && (playerId === undefined || state === undefined)) return undefined
   const hasHold = sql`EXISTS (SELECT FROM order_hold WHERE order_id = scanned.id AND released_at IS NULL)`
@@ -54,7 +54,7 @@ function scanOf({ casinoId, playerId, state, isHeld }: OrderFilter): Scan | unde
     timedIds: 'ord',
   } as const
   if (isHeld === true && playerId === undefined) {
-    // Few orders are held, and an index has those.
+    // Few orders are held, and those have an index.
     return {
       ...common,
       from: (direction) => sql`(

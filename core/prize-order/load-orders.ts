@@ -5,7 +5,7 @@ import { batchInput, sql, text } from '../platform/sql.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { OrderSnapshot } from './order.ts'
 
-/** Names an order within its casino. */
+/** Identifies an order within its casino. */
 export interface OrderName {
   casinoId: string
   orderId: string
@@ -31,7 +31,9 @@ const snapshot = sql`
          WHERE order_hold.order_id = prize_order.id AND order_hold.released_at IS NULL
          ORDER BY placed_at, reason) AS "openHolds"`
 
-/** The orders that `found`, a query of prize_order, has, with more columns of it if need be. They are in no order. */
+/**
+ * Selects the orders of `found`, a query of prize_order, optionally with more of its columns. In no particular order.
+ */
 export function selectOrders(found: Prisma.Sql, more?: Prisma.Sql): Prisma.Sql {
   return sql`
     SELECT ${snapshot} ${more === undefined ? Prisma.empty : sql`, ${more}`}
@@ -39,7 +41,7 @@ export function selectOrders(found: Prisma.Sql, more?: Prisma.Sql): Prisma.Sql {
       JOIN prize ON prize.casino_id = prize_order.casino_id AND prize.id = prize_order.prize_id`
 }
 
-/** The orders that there are, by `orderKeyOf`. */
+/** The existing orders, keyed by `orderKeyOf`. */
 export async function loadOrders(
   database: Database,
   names: readonly OrderName[],
@@ -55,19 +57,19 @@ export async function loadOrders(
   return new Map(rows.map((order) => [orderKeyOf({ casinoId: order.casinoId, orderId: order.id }), order]))
 }
 
-/** An order that there is work for. */
+/** An order with its work in the outbox. */
 export interface OrderOfWork extends OrderSnapshot {
-  /** The work is to rest: whoever runs it all the same is a job that was lost and found again, and too late. */
-  isResting: boolean
+  /** The work is snoozed. Its job was repeated after the queue had lost it, and came too late. */
+  isSnoozed: boolean
 }
 
-/** The orders of jobs, by outbox id. Only work that is still in the outbox is found: what is not, has been finished. */
+/** The orders of jobs, by outbox id. Finished work is not found: its row is gone. */
 export async function loadOrdersOfWork(
   database: Database,
   jobs: readonly JobPayload[],
 ): Promise<ReadonlyMap<string, OrderOfWork>> {
   const rows = await database.$queryRaw<(OrderOfWork & { outboxId: bigint })[]>`
-    SELECT work.id AS "outboxId", work.snoozed_until IS NOT NULL AS "isResting", ${snapshot}
+    SELECT work.id AS "outboxId", work.snoozed_until IS NOT NULL AS "isSnoozed", ${snapshot}
       FROM ${workOfJobs(jobs, ['fulfil-prize-order', 'apply-shipment-news'])}
       JOIN prize_order ON prize_order.id = work.object_id
       JOIN prize ON prize.casino_id = prize_order.casino_id AND prize.id = prize_order.prize_id`

@@ -16,7 +16,7 @@ import { storeOrderChanges } from './store-changes.ts'
 import type { StoreChangesDeps } from './store-changes.ts'
 
 interface OperatorRequest extends OrderName {
-  /** Who wants it and why, for the history: `admin` or `key:…`. */
+  /** Actor and reason, for the history: `admin` or `key:…`. */
   actor: string
   reason: string | null
   requestId: string
@@ -37,8 +37,8 @@ export interface MoveOrdersDeps extends StoreChangesDeps {
 }
 
 /**
- * Moves orders along their states for operators, or corrects their addresses. Answers each order as it is then. A batch
- * must not hold two requests of one order. Refuses with `order_unknown` or `transition_illegal`.
+ * Carries out operators' actions on orders, and corrects addresses. Returns each order after the action. A batch must
+ * not have two requests for one order. Throws `order_unknown` or `transition_illegal`.
  */
 export function createMoveOrders(
   deps: MoveOrdersDeps,

@@ -1,14 +1,15 @@
 import type { Database } from '../platform/database.ts'
 import type { WaitingCasino } from '../platform/waiting-casino.ts'
 
-/** Beyond so many that wait in a casino, those that were placed first tell enough. */
+/** The number of orders examined per casino, oldest first. */
 const ordersMax = 100
-/** So many are looked at for those that no hold keeps back: as many as are counted of those that people must settle. */
+/** The number of orders examined for those without a hold; the same limit as for open orders. */
 const lookedAtMax = 10_000
 
 /**
- * The casinos that have waited longest for an order to be submitted, the longest first: since it was confirmed, whatever it
- * waits for (a slot, a pause, a worker). Orders that are held wait for people, and sandboxes for nobody.
+ * The casinos whose confirmed orders have waited longest to be submitted, longest first. The wait starts at the
+ * confirmation, and its cause (slot, pause, worker) does not matter. Held orders wait for operators and are left out,
+ * as are sandboxes.
  */
 export async function findOldestUnsubmitted(database: Database, max: number): Promise<WaitingCasino[]> {
   return database.$queryRaw<WaitingCasino[]>`

@@ -5,7 +5,7 @@ interface Changed {
   after: OrderSnapshot
 }
 
-/** The columns of prize_order that a change stores as the order has them then, beside its state and revision. */
+/** The columns of prize_order that a change writes beside state and revision. */
 export const orderColumns = {
   provider: text(({ after }: Changed) => after.provider),
   carrier: text(({ after }: Changed) => after.carrier),

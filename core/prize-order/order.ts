@@ -2,36 +2,38 @@ import type { EventName } from '../event/event-names.ts'
 import type { PrizeState } from '../prize/state.ts'
 import type { ExceptionReason, HoldReason, OrderState } from './state.ts'
 
-/** What can change in an order beside its state, its holds and where it goes. */
+/** The fields of an order, beside its state, holds and address, that can change. */
 export interface OrderFields {
   provider: 'manual' | 'http' | null
   carrier: string | null
   trackingNumber: string | null
-  /** With the order's id it names a submission for ever; sending anew makes it one more. */
+  /** Identifies a submission together with the order's id; a new shipment gets the next number. */
   shipmentNumber: number
   exceptionReason: ExceptionReason | null
-  /** What a requested cancellation makes of the prize: true gives it back, false voids it. */
+  /** The prize after a requested cancellation: true returns it, false voids it. */
   returnsPrize: boolean | null
-  /** Where a refused cancellation leads back to. */
+  /** The state that a refused cancellation returns to. */
   cancelledFrom: OrderState | null
   providerReference: string | null
-  /** Which outside provider may have the present shipment (`partnerIdOf` its URL); null when none can have. */
+  /**
+   * The outside provider that may have the current shipment (`partnerIdOf` its URL); null if no provider can have it.
+   */
   providerAsked: string | null
-  /** Why a worker holds it for people, as a code; null when none does. */
+  /** An error code: why a worker left it to operators; null if it did not. */
   problem: string | null
-  /** When the newest applied partner event of this shipment happened, by the partner's clock. */
+  /** The time of the last applied update of this shipment, by the provider's clock. */
   partnerOccurredAt: Date | null
-  /** When the casino was told that the order waits for its confirmation. */
+  /** When the casino was told that the order awaits confirmation. */
   announcedAt: Date | null
   remindersSent: number
-  /** Calls of the provider for the step under way whose outcome is not known, and how long the last one may take. */
+  /** Attempts of the current step without a known result, and the end of the last one's lease. */
   attempts: number
   attemptUntil: Date | null
-  /** When the provider is asked for news again. */
+  /** When the provider is polled next. */
   nextPollAt: Date | null
 }
 
-/** An order as it was loaded, with what decisions need of its prize. */
+/** An order as loaded, with the fields of its prize that decisions need. */
 export interface OrderSnapshot extends OrderFields {
   casinoId: string
   id: string
@@ -44,32 +46,32 @@ export interface OrderSnapshot extends OrderFields {
   openHolds: readonly HoldReason[]
   createdAt: Date
   updatedAt: Date
-  /** When it was delivered, rejected or cancelled; then only its history grows. */
+  /** When it was delivered, rejected or cancelled. After that only its history grows. */
   endedAt: Date | null
   prizeState: PrizeState
   prizeRevision: number
 }
 
-/** One row of an order's history. A step may leave the state as it is. */
+/** One row of an order's history. A step may keep the state. */
 export interface OrderStep {
-  /** What happened, without `prize_order.` in front. */
+  /** The event's name without `prize_order.`. */
   event: EventName<'prize_order'> | OrderState
   to: OrderState
-  /** What is worth telling beside the states; never personal data. */
+  /** Further data for the history; never personal data. */
   data?: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** What a decision makes of an order, all or nothing. */
+/** The result of a decision, applied completely or not at all. */
 export interface OrderPlan {
-  /** In order; none when there is only work to cross off or to let rest. */
+  /** In order; empty if only the work changes (is finished or snoozed). */
   steps: readonly OrderStep[]
   fields?: Partial<OrderFields>
-  /** The prize's new state; undefined when it stays `ordered`. */
+  /** The prize's new state; undefined if it stays `ordered`. */
   prizeTo?: PrizeState
   placeHold?: HoldReason
-  /** For the history: why, in words, when nobody else says so. */
+  /** The reason for the history, if the actor gives none. */
   note?: string
   releaseHolds?: readonly HoldReason[]
-  /** Whether a worker has something to do now. */
+  /** True if it creates work for a worker. */
   causesWork?: boolean
 }

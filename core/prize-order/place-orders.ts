@@ -41,8 +41,8 @@ export interface PlaceOrdersDeps {
 }
 
 /**
- * Records that players order physical prizes: the prize is taken, the order waits for the casino's confirmation, and the
- * work that follows is in the outbox, all in one statement. Refuses with `prize_unknown`, `prize_not_owned`,
+ * Records that players order physical prizes. The prize is taken, the order awaits the casino's confirmation, and the
+ * following work is in the outbox, all in one statement. Throws `prize_unknown`, `prize_not_owned`,
  * `prize_not_orderable` or `idempotency_key_reused`.
  */
 export function createPlaceOrders(deps: PlaceOrdersDeps): LaneProcesses<PlaceOrderRequest, Answer> {

@@ -3,11 +3,11 @@ import type { Database } from '../platform/database.ts'
 import type { OrderSnapshot } from './order.ts'
 import type { OrderState } from './state.ts'
 
-/** What asking a provider about a parcel shows, and people must look into. */
+/** Problems that polling finds, and that operators must look into. */
 export const pollProblems = ['parcel_unknown', 'provider_silent'] as const
 export type PollProblem = (typeof pollProblems)[number]
 
-/** Longer than a weekend. A parcel that is on its way may be for weeks; one that is to be packed is not. */
+/** Longer than a weekend. A parcel may be on its way for weeks, but not be packed for weeks. */
 export const silentAfterMs = 3 * 24 * 3_600_000
 
 const unsentStates: readonly OrderState[] = ['submitted', 'processing']
@@ -17,8 +17,8 @@ export function isPollProblem(problem: string | null): problem is PollProblem {
 }
 
 /**
- * What an answer to the question about a parcel says of its order: that the provider knows nothing of it, or that for days
- * it has said nothing new, or nothing at all. Null when all is well.
+ * The problem that a poll's answer shows: the provider does not know the parcel, or has reported nothing new for days.
+ * Null if there is none.
  */
 export function findPollProblem(
   { state, updatedAt }: Pick<OrderSnapshot, 'state' | 'updatedAt'>,
@@ -32,10 +32,10 @@ export function findPollProblem(
 }
 
 /**
- * Writes a problem into an order that still is what was asked about, or takes one away. Other problems are none of ours; a
- * provider that cannot be reached does not take back that it knows nothing. Any step of the order takes it away, too.
+ * Stores a poll problem in an order that is still as loaded, or clears one. Other problems are left alone. An
+ * unreachable provider does not clear `parcel_unknown`. Any step of the order clears it too.
  */
-export async function notePollProblem(
+export async function storePollProblem(
   database: Database,
   order: OrderSnapshot,
   outcome: StatusOutcome,

@@ -22,7 +22,7 @@ interface CallToMake {
   called: CasinoProvider
 }
 
-/** What asks the provider, or what comes of it without a call. */
+/** Prepares the call to the provider, or returns a result that needs no call. */
 export async function prepareCall(
   deps: PrepareCallDeps,
   { call, order, called: { provider } }: CallToMake,
@@ -33,7 +33,7 @@ export async function prepareCall(
       if ('submission' in prepared)
         return { send: async () => ({ call, outcome: await provider.submit(prepared.submission) }) }
       const { casinoId, id: orderId } = order
-      deps.log.warn({ casinoId, orderId }, 'an order has no address to be sent to')
+      deps.log.warn({ casinoId, orderId }, 'the order has no address')
       return { outcome: { call, outcome: prepared.outcome } }
     }
     case 'cancel':
@@ -43,14 +43,14 @@ export async function prepareCall(
   }
 }
 
-/** The delivery details are opened here, for this one request. */
+/** The delivery details are decrypted here, for this one request. */
 async function prepareSubmission(
   deps: PrepareCallDeps,
   order: OrderSnapshot,
 ): Promise<{ submission: Submission } | { outcome: SubmitOutcome }> {
   const delivery = await openDelivery(deps, order)
   if (delivery === 'unreadable') return { outcome: { kind: 'unknown', problem: 'delivery_unreadable' } }
-  // Erased meanwhile.
+  // Erased in the meantime.
   if (delivery === null) return { outcome: { kind: 'rejected', code: 'address_invalid' } }
   const item = { id: order.itemId, name: order.itemName }
   return { submission: { ...shipmentOf(order), prizeId: order.prizeId, item, delivery } }
@@ -60,7 +60,7 @@ function shipmentOf({ id, shipmentNumber }: OrderSnapshot): ShipmentName {
   return { orderId: id, shipmentNumber }
 }
 
-/** The attempt is on record already: an address that does not open must end it like any other failure. */
+/** The attempt is committed already, so an address that cannot be decrypted ends it like any other failure. */
 async function openDelivery(
   deps: PrepareCallDeps,
   order: OrderSnapshot,

@@ -7,7 +7,7 @@ import type { DeliveryDetails } from './delivery-details.ts'
 import { selectOrders } from './load-orders.ts'
 import type { OrderSnapshot } from './order.ts'
 
-/** With the decrypted delivery details; null when they have been erased. */
+/** An order with its decrypted delivery details; null if they were erased. */
 export interface OrderWithDelivery extends OrderSnapshot {
   delivery: DeliveryDetails | null
 }
@@ -31,10 +31,10 @@ export async function getOrderWithDelivery(
   return order
 }
 
-/** Decrypting takes time in which nothing else is done: after so many, others have their turn. */
+/** Decrypting blocks the event loop, so it is interrupted after this many orders. */
 const openedAtOnceMax = 100
 
-/** A player's orders, the newest first, from the one before `beforeId` on, at most `max`. */
+/** A player's orders before `beforeId`, newest first, at most `max`. */
 export async function listOrdersWithDelivery(
   deps: Deps,
   { casinoId, playerId, beforeId }: { casinoId: string; playerId: string; beforeId: string | undefined },
@@ -62,7 +62,7 @@ interface Sealed {
   deliveryKeyId: string | null
 }
 
-/** The newest first. */
+/** Newest first. */
 async function readWithDelivery({ database, cipher }: Deps, found: Prisma.Sql): Promise<OrderWithDelivery[]> {
   const sealed = sql`prize_order.delivery_ciphertext AS "deliveryCiphertext",
     prize_order.delivery_key AS "deliveryKey", prize_order.delivery_key_id AS "deliveryKeyId"`
@@ -71,12 +71,12 @@ async function readWithDelivery({ database, cipher }: Deps, found: Prisma.Sql): 
   return rows.map(({ deliveryCiphertext: ciphertext, deliveryKey, deliveryKeyId, ...order }) => {
     if (deliveryKey === null || deliveryKeyId === null) return { ...order, delivery: null }
     const plaintext = cipher.open({ ciphertext, wrappedKey: deliveryKey, keyId: deliveryKeyId }, order.id)
-    // We wrote it ourselves, and the cipher vouches that nobody has changed it since.
+    // The service wrote it itself, and the cipher guarantees that it was not altered.
     return { ...order, delivery: JSON.parse(plaintext) as DeliveryDetails }
   })
 }
 
-/** A prize's orders: at most one that is live, and those that came to nothing. Two halves, for each has its index. */
+/** A prize's orders: at most one live, and the ended ones. Two subqueries, because each has an index. */
 export async function listOrdersOfPrize(
   database: Database,
   casinoId: string,

@@ -13,8 +13,8 @@ export type OrderState =
   | 'cancel_requested'
 
 /**
- * An order is never confirmed automatically: the casino confirms. A corrected address needs a new confirmation, so it
- * leads back to the beginning; what could not be delivered is sent again from `confirmed`.
+ * The service never confirms an order: the casino does. A corrected address needs a new confirmation, so the order
+ * returns to the beginning. A parcel that was not delivered is sent again from `confirmed`.
  */
 export const orderTransitions: TransitionTable<OrderState> = {
   pending_confirmation: ['confirmed', 'rejected', 'cancelled'],
@@ -29,7 +29,7 @@ export const orderTransitions: TransitionTable<OrderState> = {
   cancel_requested: ['cancelled', 'submitted', 'processing', 'exception'],
 }
 
-/** Why a parcel did not reach the player. */
+/** Why a parcel was not delivered. */
 export const exceptionReasons = [
   'provider_rejected',
   'address_invalid',
@@ -40,7 +40,7 @@ export const exceptionReasons = [
 ] as const
 export type ExceptionReason = (typeof exceptionReasons)[number]
 
-/** Why a parcel is not to be sent yet. An order may be held for several reasons at once. */
+/** Why a parcel must not be sent yet. An order may have several holds at once. */
 export const holdReasons = [
   'incorrect_address',
   'fraud_risk',

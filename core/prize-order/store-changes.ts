@@ -8,7 +8,7 @@ import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { eventsWithPrizes, lockedPrizes, movedPrizes } from '../prize/moved-prizes.ts'
 import { withHoldsEnded } from './end-holds.ts'
-import { changedHolds, settledNews } from './hold-steps.ts'
+import { changedHolds, settledUpdates } from './hold-steps.ts'
 import type { OrderSnapshot } from './order.ts'
 import type { OrderChange } from './order-change.ts'
 import { orderColumns } from './order-columns.ts'
@@ -41,9 +41,9 @@ const workSnoozed = snoozedWork('accepted')
 const orderAssigned = assignedFrom('accepted', orderColumns)
 
 /**
- * Stores changes of orders, whoever wants them: order, prize, holds, delivery details, history, and the work that follows
- * or that this was, in one statement, for each order that still is what was loaded. Answers the orders as they are then.
- * Hands new work over. At most one change of each order.
+ * Stores changes of orders: order, prize, holds, delivery details, history and the following or finished work, in one
+ * statement, for each order that is still as loaded. Returns the orders after the change. Hands over new work. At most
+ * one change per order.
  */
 export async function storeOrderChanges(
   { database, clock, handOver }: StoreChangesDeps,
@@ -55,8 +55,8 @@ export async function storeOrderChanges(
   const released = changes.flatMap(({ order, plan }) =>
     (plan.releaseHolds ?? []).map((reason) => ({ orderId: order.id, reason })),
   )
-  const news = changes.flatMap(({ order, newsOutcomes = [] }) =>
-    newsOutcomes.map((piece) => ({ ...piece, orderId: order.id })),
+  const updates = changes.flatMap(({ order, updateOutcomes = [] }) =>
+    updateOutcomes.map((update) => ({ ...update, orderId: order.id })),
   )
   const rows = await database.$queryRaw<{ order_id: string; new_outbox_id: bigint | null }[]>`
     WITH input AS (
@@ -113,10 +113,10 @@ export async function storeOrderChanges(
        WHERE prize_order.id = accepted.order_id AND NOT only_work
     ),
     ${changedHolds(released, now)},
-    ${settledNews(news)},
+    ${settledUpdates(updates)},
     ${eventsWithPrizes('accepted', { objectType: 'prize_order', objectId: 'order_id' }, now)},
     ${workSnoozed},
-    -- New work takes the place of what rests, a reminder or a poll, and nothing follows the end of an order.
+    -- New work replaces a snoozed reminder or poll; an ended order has no work.
     work_replaced AS (
       SELECT resting.id
         FROM accepted
@@ -142,20 +142,20 @@ export async function storeOrderChanges(
   )
 }
 
-/** The order as the change leaves it. */
+/** The order after the change. */
 function outcomeOf({ order, plan }: OrderChange, now: Date): OrderSnapshot {
   const held = plan.placeHold === undefined ? order.openHolds : [...order.openHolds, plan.placeHold]
   const state = plan.steps.at(-1)?.to ?? order.state
   return {
     ...order,
-    // Whatever happens to it, its provider is not silent about it any more, or need not be asked.
+    // Any step ends the provider's silence, or the need to poll.
     ...(plan.steps.length > 0 && isPollProblem(order.problem) ? { problem: null } : {}),
     ...plan.fields,
     state,
     revision: order.revision + plan.steps.length,
     openHolds: held.filter((reason) => !plan.releaseHolds?.includes(reason)),
     updatedAt: plan.steps.length > 0 ? now : order.updatedAt,
-    // What is written down after the end does not move it: delivery details are kept from there on.
+    // Later steps do not change the end: the retention of delivery details starts there.
     endedAt: orderTransitions[state].length === 0 ? (order.endedAt ?? now) : null,
     prizeState: plan.prizeTo ?? order.prizeState,
     prizeRevision: order.prizeRevision + (plan.prizeTo === undefined ? 0 : 1),

@@ -326,7 +326,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     await tell(newsOf(orderId, 'shipped', 15), { id: 'later-still' })
     await settle()
     expect(await notedOf(orderId)).to.deep.equal({
-      reasons: ['Its provider says of parcel 1: delivered'],
+      reasons: ['The provider reported parcel 1: delivered'],
       told: ['delivered'],
     })
     expect(at(await read(orderId), 'data')).to.include({ state: 'cancelled', ended_at: endedAt })
@@ -350,7 +350,7 @@ describe('orders of a casino with a fulfilment provider', () => {
     await tell({ ...newsOf(orderId, 'shipped', 30), shipment_number: 2 })
     await settle()
     expect(await notedOf(orderId)).to.deep.equal({
-      reasons: ['Its provider says of parcel 1: delivered'],
+      reasons: ['The provider reported parcel 1: delivered'],
       told: ['delivered'],
     })
     expect(await stateOf(orderId)).to.equal('shipped')
@@ -600,7 +600,7 @@ describe('orders of a casino with a fulfilment provider', () => {
           problem: 'provider_changed',
         })
         expect(textAt(order, `data.history.${listAt(order, 'data.history').length - 1}.reason`)).to.contain(
-          'Another provider was asked before',
+          'Another provider may have the parcel',
         )
         await wait(100_000_000)
         expect([next.calls, await stateOf(orderId)]).to.deep.equal([[], 'confirmed'])

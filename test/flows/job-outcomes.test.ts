@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { receiveNews } from '../../core/prize-order/receive-news.ts'
+import { receiveShipmentUpdate } from '../../core/prize-order/receive-shipment-update.ts'
 import type { JobName } from '../../core/queue/jobs.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { adminApiKey } from '../support/config.ts'
@@ -76,7 +76,7 @@ for (const backend of queueBackends) {
       const { id: orderId } = await service.database.prizeOrder.findFirstOrThrow({ where: { prizeId } })
       const [announced] = await outcomesOf('fulfil-prize-order', orderId)
       expect(announced).to.equal('pending_confirmation')
-      await receiveNews(service.deps, casino.id, {
+      await receiveShipmentUpdate(service.deps, casino.id, {
         id: 'news-1',
         orderId,
         shipmentNumber: 1,

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { shipmentStatuses } from '../../../core/partner/provider-outcome.ts'
-import { decideNews } from '../../../core/prize-order/decide-news.ts'
-import type { InformedOrder } from '../../../core/prize-order/decide-news.ts'
+import { decideShipmentUpdate } from '../../../core/prize-order/decide-shipment-update.ts'
+import type { UpdatableOrder } from '../../../core/prize-order/decide-shipment-update.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { delivery } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
@@ -84,7 +84,7 @@ describe('the feed of events over HTTP', () => {
       reason: 'Ann moved away',
     }
     for (const status of shipmentStatuses) {
-      const order: InformedOrder = {
+      const order: UpdatableOrder = {
         openHolds: [],
         shipmentNumber: 1,
         partnerOccurredAt: null,
@@ -97,7 +97,9 @@ describe('the feed of events over HTTP', () => {
         exceptionReason: null,
       }
       const about = { ...news, status, occurredAt: new Date(), shipmentNumber: 1, isStale: false }
-      expect(JSON.stringify(decideNews(order, about).plan.steps), status).to.not.match(/Ann|Secretname|RR123/)
+      expect(JSON.stringify(decideShipmentUpdate(order, about).plan.steps), status).to.not.match(
+        /Ann|Secretname|RR123/,
+      )
     }
   })
 

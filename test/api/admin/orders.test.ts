@@ -136,7 +136,7 @@ describe('orders', () => {
     await work()
     const held = await operator.get(`${orders}/${orderId}`)
     expect(at(held, 'data')).to.deep.include({ state: 'confirmed', holds: ['fraud_risk', 'customs'] })
-    expectIllegal(await move(orderId, 'ship'), 'The order is held: fraud risk, customs')
+    expectIllegal(await move(orderId, 'ship'), 'The order is held (fraud risk, customs): release it first')
     expectIllegal(
       await move(orderId, 'hold', { hold_reason: 'customs' }),
       'The order is already held: customs',
@@ -145,7 +145,7 @@ describe('orders', () => {
     await work()
     expect(at(await operator.get(`${orders}/${orderId}`), 'data.state')).to.equal('confirmed')
     expect(at(await move(orderId, 'release'), 'data.holds')).to.deep.equal([])
-    expectIllegal(await move(orderId, 'release'), 'The order is not held for that')
+    expectIllegal(await move(orderId, 'release'), 'The order has no such hold')
     await work()
     const freed = await operator.get(`${orders}/${orderId}`)
     expect(at(freed, 'data.state')).to.equal('submitted')
@@ -294,7 +294,8 @@ describe('orders', () => {
     expect(at(await move(orderId, 'resume'), 'data.state')).to.equal('submitted')
     expectIllegal(await move(orderId, 'resume'), 'An order that is submitted cannot be resumed')
     await move(orderId, 'cancel', { return_prize: false })
-    const saidTwice = 'The cancellation is already requested; with final true people have the last word'
+    const saidTwice =
+      'The cancellation is already requested: wait for the provider, or send "final" true to cancel without its answer'
     expectIllegal(await move(orderId, 'cancel'), saidTwice)
     expectIllegal(await move(orderId, 'cancel', { final: false }), saidTwice)
     expect(complaintsOf(await move(orderId, 'cancel', { final: 'yes' }))).to.deep.equal(['final'])
@@ -304,11 +305,8 @@ describe('orders', () => {
 
   it('refuses illegal moves and says what the order is', async () => {
     const { prizeId, orderId } = await order()
-    expectIllegal(await move(orderId, 'ship'), 'An order that waits for its confirmation cannot be shipped')
-    expectIllegal(
-      await move(orderId, 'deliver'),
-      'An order that waits for its confirmation cannot be delivered',
-    )
+    expectIllegal(await move(orderId, 'ship'), 'An order that awaits confirmation cannot be shipped')
+    expectIllegal(await move(orderId, 'deliver'), 'An order that awaits confirmation cannot be delivered')
     await move(orderId, 'confirm')
     expectIllegal(await move(orderId, 'confirm'), 'The order is already confirmed')
     expectIllegal(await move(orderId, 'reject'), 'An order that is confirmed cannot be rejected')

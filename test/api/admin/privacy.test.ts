@@ -9,7 +9,7 @@ import { exportPlayer, rowsMax } from '../../../core/privacy/export-player.ts'
 import { createEraseWaitingPlayers } from '../../../core/privacy/erase-player.ts'
 import { instant, sql } from '../../../core/platform/sql.ts'
 import { openDatabase } from '../../../core/platform/database.ts'
-import { receiveNews } from '../../../core/prize-order/receive-news.ts'
+import { receiveShipmentUpdate } from '../../../core/prize-order/receive-shipment-update.ts'
 import { changeAsOwner } from '../../support/owner.ts'
 import { eventually } from '../../support/eventually.ts'
 import { readBlocks, readDocument, readSection } from '../../docs/markdown.ts'
@@ -64,7 +64,7 @@ describe('privacy', () => {
   const erasedNews = { reason: null, trackingNumber: null, carrier: null, isNamed: false }
   /** As its provider does. */
   const tell = (orderId: string, id: string, { database }: Pick<TestService, 'database'> = service) =>
-    receiveNews({ ...service.deps, database }, casino.id, {
+    receiveShipmentUpdate({ ...service.deps, database }, casino.id, {
       id,
       orderId,
       shipmentNumber: 1,

@@ -156,7 +156,7 @@ describe('decideMove', () => {
 
   it('takes no repeated request for the last word of people, and their last word for nothing else', () => {
     expect(attempt('cancel', { state: 'cancel_requested' })).to.equal(
-      'The cancellation is already requested; with final true people have the last word',
+      'The cancellation is already requested: wait for the provider, or send "final" true to cancel without its answer',
     )
     for (const state of states.filter((name) => name !== 'cancel_requested')) {
       expect(attempt('cancel', { state }, details({ isFinal: true })), state).to.deep.equal(
@@ -177,8 +177,8 @@ describe('decideMove', () => {
     const held = { state: 'confirmed', openHolds: ['customs', 'kyc_pending'] } as const
     expect(plan('release', held, said)).to.deep.include({ releaseHolds: ['customs'], causesWork: false })
     expect(plan('release', held)).to.deep.include({ releaseHolds: held.openHolds, causesWork: true })
-    expect(attempt('release', { state: 'confirmed' })).to.equal('The order is not held for that')
-    expect(attempt('ship', held)).to.equal('The order is held: customs, kyc pending')
+    expect(attempt('release', { state: 'confirmed' })).to.equal('The order has no such hold')
+    expect(attempt('ship', held)).to.equal('The order is held (customs, kyc pending): release it first')
   })
 
   it('takes the release of what another provider may have for the word that it has nothing', () => {
@@ -203,7 +203,9 @@ describe('decideMove', () => {
   })
 
   it('does not ship by hand what the provider may have taken on', () => {
-    expect(attempt('ship', { state: 'confirmed', attempts: 1 })).to.equal('The order is being submitted')
+    expect(attempt('ship', { state: 'confirmed', attempts: 1 })).to.equal(
+      'The order is being submitted: try again when the result is known',
+    )
   })
 
   it('sends anew under another number, with nothing of the parcel before', () => {
@@ -218,7 +220,7 @@ describe('decideMove', () => {
   it('says what the order is when it refuses', () => {
     expect(attempt('confirm', { state: 'confirmed' })).to.equal('The order is already confirmed')
     expect(attempt('deliver', { state: 'cancel_requested' })).to.equal(
-      'An order that is to be cancelled cannot be delivered',
+      'An order that is being cancelled cannot be delivered',
     )
   })
 

@@ -4,18 +4,18 @@ import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import { describeOutcome } from '../queue/jobs.ts'
 import type { OrderSnapshot } from './order.ts'
-import { notePollProblem } from './poll-problem.ts'
-import { newsAheadMaxMs, noteAnswer, receiveNews } from './receive-news.ts'
+import { storePollProblem } from './poll-problem.ts'
+import { updateAheadMaxMs, storeIgnoredAnswer, receiveShipmentUpdate } from './receive-shipment-update.ts'
 import type { StoreChangesDeps } from './store-changes.ts'
 
 export interface HearProviderDeps extends StoreChangesDeps {
   log: Logger
-  /** Told of answers that contradict an order and changed nothing. */
+  /** Called for each answer that contradicts an order and changed nothing. */
   onIgnored: (status: ShipmentStatus) => void
 }
 
-/** What a provider has answered to the question about a parcel goes the way of all its news. */
-export async function hearStatus(
+/** A poll's answer is handled like any other shipment update. */
+export async function receiveStatus(
   deps: HearProviderDeps,
   order: OrderSnapshot,
   outcome: StatusOutcome,
@@ -23,21 +23,21 @@ export async function hearStatus(
   const { casinoId, id: orderId, shipmentNumber } = order
   const now = deps.clock.now()
   if (outcome.kind === 'news' && outcome.news !== null) {
-    if (outcome.news.occurredAt.getTime() > now.getTime() + newsAheadMaxMs) {
-      deps.log.warn({ casinoId, orderId }, 'a provider told news of the future')
+    if (outcome.news.occurredAt.getTime() > now.getTime() + updateAheadMaxMs) {
+      deps.log.warn({ casinoId, orderId }, 'shipment update from the future ignored')
     } else {
       const id = `polled/${orderId}-${shipmentNumber}/${newId('req')}`
       const heard = { ...outcome.news, id, orderId, shipmentNumber }
-      await receiveNews(deps, casinoId, heard, { isAnswer: true })
+      await receiveShipmentUpdate(deps, casinoId, heard, { isAnswer: true })
     }
   }
-  const problem = await notePollProblem(deps.database, order, outcome, now)
-  if (problem !== null) deps.log.warn({ casinoId, orderId, problem }, 'a provider leaves an order')
+  const problem = await storePollProblem(deps.database, order, outcome, now)
+  if (problem !== null) deps.log.warn({ casinoId, orderId, problem }, 'provider does not report on an order')
 }
 
 /**
- * The order has ended, has another parcel or other work, so nobody waits for this answer any more. One that may mean that
- * a parcel travels is kept as news: what contradicts the order must not go unnoticed.
+ * The order has ended, has another parcel or other work, so this answer comes too late. If it may mean that a parcel is
+ * on its way, it is stored as an update, so that operators see the contradiction.
  */
 export async function keepContradiction(
   deps: HearProviderDeps,
@@ -47,10 +47,10 @@ export async function keepContradiction(
 ): Promise<void> {
   const status = statusIn(answer)
   if (status === undefined) return
-  // Not later than it can have happened, or it would silence what the provider tells next. Its clock may be ahead of ours.
+  // Never later than now, or later updates would count as stale. The provider's clock may be ahead of ours.
   const atMs = (status === 'processing' ? calledAt : deps.clock.now()).getTime()
   const occurredAt = new Date(Math.max(atMs, partnerOccurredAt?.getTime() ?? atMs))
-  await receiveNews(deps, casinoId, {
+  await receiveShipmentUpdate(deps, casinoId, {
     id: `answered/${orderId}-${shipmentNumber}/${occurredAt.toISOString()}`,
     orderId,
     shipmentNumber,
@@ -62,20 +62,20 @@ export async function keepContradiction(
   })
 }
 
-/** The order's history has it already. */
-export async function tellContradiction(
+/** The contradiction is in the order's history already. */
+export async function reportContradiction(
   deps: HearProviderDeps,
   order: OrderSnapshot,
   status: ShipmentStatus,
 ): Promise<void> {
-  await noteAnswer(deps, order, status)
+  await storeIgnoredAnswer(deps, order, status)
   const { casinoId, id: orderId, shipmentNumber } = order
   const details = { casinoId, orderId, status, shipment_number: shipmentNumber }
-  deps.log.warn(details, 'news contradicts an order, and changed nothing')
+  deps.log.warn(details, 'contradictory provider answer ignored')
   deps.onIgnored(status)
 }
 
-/** What an answer says of its parcel: who accepts it packs it. Undefined when it contradicts nothing. */
+/** The parcel's status in an answer: accepting it means processing. Undefined if the answer contradicts nothing. */
 function statusIn({ call, outcome }: ProviderAnswer): ShipmentStatus | undefined {
   if (call === 'submit') return outcome.kind === 'accepted' ? 'processing' : undefined
   if (call === 'poll') return undefined
@@ -83,7 +83,7 @@ function statusIn({ call, outcome }: ProviderAnswer): ShipmentStatus | undefined
   return outcome.kind === 'cancelled' ? 'cancelled' : undefined
 }
 
-/** For the job. */
+/** For the job's result. */
 export function describeAnswer(answer: ProviderAnswer | NotMade): string {
   const outcome = 'kind' in answer ? answer : answer.outcome
   if (outcome.kind === 'news') return describeOutcome(outcome.kind, outcome.news?.status)

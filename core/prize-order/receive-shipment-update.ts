@@ -1,7 +1,7 @@
 import { RewardsError } from '../errors.ts'
 import type { HandOver } from '../outbox/hand-over.ts'
 import { causedWork } from '../outbox/work-steps.ts'
-import type { ShipmentNews, ShipmentStatus } from '../partner/provider-outcome.ts'
+import type { ShipmentUpdate, ShipmentStatus } from '../partner/provider-outcome.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
@@ -9,58 +9,58 @@ import { insertInto } from '../platform/sql-insert.ts'
 import { erasedNewsId } from './erased-news.ts'
 import type { OrderSnapshot } from './order.ts'
 
-/** What a provider says of a shipment, under the provider's own id of the message. */
-export interface ReceivedNews extends ShipmentNews {
+/** A provider's report about a shipment, with the provider's message id. */
+export interface ReceivedUpdate extends ShipmentUpdate {
   id: string
   orderId: string
   shipmentNumber: number
 }
 
-/** Clocks differ by minutes. One that is ahead by more would silence everything that is told afterwards. */
-export const newsAheadMaxMs = 24 * 3_600_000
+/** Clocks differ by minutes. An update further in the future would make all later ones stale. */
+export const updateAheadMaxMs = 24 * 3_600_000
 
 /**
- * Writes down what a provider says, once for each of its ids, with the work of acting on it. Whether anything follows is
- * decided by a worker. Of an order whose delivery details were erased, nothing is kept that leads to a person; the lock
- * keeps the order from being erased at the same moment. What was heard by asking has no id of the provider's: with
- * `isAnswer`, the same once more is the same piece. Throws `order_unknown`.
+ * Stores a provider's update once per message id, with the work of applying it; a worker decides about its effect. If
+ * the order's delivery details were erased, nothing personal is stored; the shared lock keeps the order from being
+ * erased meanwhile. A poll's answer has no message id: with `isAnswer`, a repeated answer is the same update. Throws
+ * `order_unknown`.
  */
-export async function receiveNews(
+export async function receiveShipmentUpdate(
   { database, clock, handOver }: { database: Database; clock: Clock; handOver: HandOver },
   casinoId: string,
-  news: ReceivedNews,
+  update: ReceivedUpdate,
   { isAnswer = false }: { isAnswer?: boolean } = {},
 ): Promise<void> {
   const rows = await database.$queryRaw<{ order_id: string; outbox_id: bigint | null }[]>`
     WITH known AS (
       SELECT id, delivery_key IS NULL AS is_erased FROM prize_order
-       WHERE id = ${news.orderId}::text AND casino_id = ${casinoId}::text
+       WHERE id = ${update.orderId}::text AND casino_id = ${casinoId}::text
          FOR SHARE
     ),
     received AS (
       ${insertInto('partner_event', {
         columns: {
           casino_id: sql`${casinoId}::text`,
-          id: sql`CASE WHEN is_erased THEN ${erasedNewsId(sql`${news.id}::text`)} ELSE ${news.id}::text END`,
+          id: sql`CASE WHEN is_erased THEN ${erasedNewsId(sql`${update.id}::text`)} ELSE ${update.id}::text END`,
           order_id: sql`id`,
-          shipment_number: sql`${news.shipmentNumber}::int`,
-          status: sql`${news.status}::text`,
-          reason: sql`CASE WHEN NOT is_erased THEN ${news.reason}::text END`,
-          carrier: sql`CASE WHEN NOT is_erased THEN ${news.carrier}::text END`,
-          tracking_number: sql`CASE WHEN NOT is_erased THEN ${news.trackingNumber}::text END`,
-          occurred_at: instant(news.occurredAt),
+          shipment_number: sql`${update.shipmentNumber}::int`,
+          status: sql`${update.status}::text`,
+          reason: sql`CASE WHEN NOT is_erased THEN ${update.reason}::text END`,
+          carrier: sql`CASE WHEN NOT is_erased THEN ${update.carrier}::text END`,
+          tracking_number: sql`CASE WHEN NOT is_erased THEN ${update.trackingNumber}::text END`,
+          occurred_at: instant(update.occurredAt),
           received_at: instant(clock.now()),
         },
         from: sql`known
        WHERE NOT (${isAnswer}::boolean AND EXISTS (
                SELECT FROM partner_event AS heard
                 WHERE heard.casino_id = ${casinoId}::text AND heard.order_id = known.id
-                  AND heard.shipment_number = ${news.shipmentNumber}::int AND heard.status = ${news.status}::text
-                  AND heard.occurred_at = ${instant(news.occurredAt)}
+                  AND heard.shipment_number = ${update.shipmentNumber}::int AND heard.status = ${update.status}::text
+                  AND heard.occurred_at = ${instant(update.occurredAt)}
                   AND (is_erased
-                       OR heard.reason IS NOT DISTINCT FROM ${news.reason}::text
-                          AND heard.carrier IS NOT DISTINCT FROM ${news.carrier}::text
-                          AND heard.tracking_number IS NOT DISTINCT FROM ${news.trackingNumber}::text)))`,
+                       OR heard.reason IS NOT DISTINCT FROM ${update.reason}::text
+                          AND heard.carrier IS NOT DISTINCT FROM ${update.carrier}::text
+                          AND heard.tracking_number IS NOT DISTINCT FROM ${update.trackingNumber}::text)))`,
       })}
           ON CONFLICT DO NOTHING
       RETURNING order_id
@@ -77,10 +77,11 @@ export async function receiveNews(
 }
 
 /**
- * Writes down what a provider's answer says against an order that its updates have moved on: it changes nothing, and is
- * counted with the news that people must look into. It silences nothing that is told next, so it is older than all of it.
+ * Stores a provider's answer that contradicts an order which later updates have changed. It has no effect, and is
+ * counted with the updates that operators must look into. Its time is the order's creation, so that no later update
+ * becomes stale.
  */
-export async function noteAnswer(
+export async function storeIgnoredAnswer(
   { database, clock }: { database: Database; clock: Clock },
   { casinoId, id: orderId, shipmentNumber, createdAt }: OrderSnapshot,
   status: ShipmentStatus,

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { shipmentStatuses } from '../../../core/partner/provider-outcome.ts'
-import type { ShipmentNews } from '../../../core/partner/provider-outcome.ts'
-import { decideNews } from '../../../core/prize-order/decide-news.ts'
-import type { InformedOrder, NewsPiece } from '../../../core/prize-order/decide-news.ts'
+import type { ShipmentUpdate } from '../../../core/partner/provider-outcome.ts'
+import { decideShipmentUpdate } from '../../../core/prize-order/decide-shipment-update.ts'
+import type { UpdatableOrder, OrderedUpdate } from '../../../core/prize-order/decide-shipment-update.ts'
 import { orderTransitions } from '../../../core/prize-order/state.ts'
 import type { OrderState } from '../../../core/prize-order/state.ts'
 import { prizeTransitions } from '../../../core/prize/state.ts'
@@ -11,7 +11,7 @@ import { canMove } from '../../../core/state-machine.ts'
 
 const states = Object.keys(orderTransitions) as OrderState[]
 const moment = new Date('2026-03-04T12:00:00Z')
-const order = (changes: Partial<InformedOrder> = {}): InformedOrder => ({
+const order = (changes: Partial<UpdatableOrder> = {}): UpdatableOrder => ({
   state: 'submitted',
   openHolds: [],
   shipmentNumber: 1,
@@ -24,7 +24,7 @@ const order = (changes: Partial<InformedOrder> = {}): InformedOrder => ({
   exceptionReason: null,
   ...changes,
 })
-const news = (changes: Partial<NewsPiece> = {}) => ({
+const news = (changes: Partial<OrderedUpdate> = {}) => ({
   status: 'shipped' as const,
   reason: null,
   carrier: null,
@@ -34,10 +34,10 @@ const news = (changes: Partial<NewsPiece> = {}) => ({
   isStale: false,
   ...changes,
 })
-const pathOf = (changes: Partial<InformedOrder>, told: Parameters<typeof news>[0]) =>
-  decideNews(order(changes), news(told)).plan.steps.map(({ to }) => to)
+const pathOf = (changes: Partial<UpdatableOrder>, told: Parameters<typeof news>[0]) =>
+  decideShipmentUpdate(order(changes), news(told)).plan.steps.map(({ to }) => to)
 
-describe('decideNews', () => {
+describe('decideShipmentUpdate', () => {
   it('walks only along the tables, for the order and for the prize, whatever is told', () => {
     fc.assert(
       fc.property(
@@ -54,7 +54,7 @@ describe('decideNews', () => {
         fc.integer({ min: -1, max: 1 }),
         (informed, status, afterMs) => {
           const occurredAt = new Date(moment.getTime() + afterMs)
-          const { outcome, plan } = decideNews(order(informed), news({ status, occurredAt }))
+          const { outcome, plan } = decideShipmentUpdate(order(informed), news({ status, occurredAt }))
           expect(['applied', 'noted'].includes(outcome)).to.equal(plan.steps.length > 0)
           plan.steps.reduce<OrderState>((from, { to }) => {
             expect(
@@ -72,8 +72,8 @@ describe('decideNews', () => {
   })
 
   it('applies nothing twice, nothing older and nothing about another parcel', () => {
-    const outcomeOf = (informed: Partial<InformedOrder>, told: Parameters<typeof news>[0] = {}) =>
-      decideNews(order(informed), news(told)).outcome
+    const outcomeOf = (informed: Partial<UpdatableOrder>, told: Parameters<typeof news>[0] = {}) =>
+      decideShipmentUpdate(order(informed), news(told)).outcome
     expect(outcomeOf({ partnerOccurredAt: new Date(moment.getTime() + 1) })).to.equal('not_newer')
     expect(outcomeOf({ partnerOccurredAt: moment }, { isStale: true })).to.equal('not_newer')
     expect(outcomeOf({ partnerOccurredAt: new Date(moment.getTime() - 1) })).to.equal('applied')
@@ -83,15 +83,15 @@ describe('decideNews', () => {
   })
 
   it('notes what contradicts the end of an order, and what says that an earlier parcel travels', () => {
-    const told = (informed: Partial<InformedOrder>, piece: Parameters<typeof news>[0]) =>
-      decideNews(order(informed), news(piece))
+    const told = (informed: Partial<UpdatableOrder>, piece: Parameters<typeof news>[0]) =>
+      decideShipmentUpdate(order(informed), news(piece))
     for (const state of ['cancelled', 'rejected'] as const) {
       for (const status of ['processing', 'shipped', 'delivered', 'cancel_refused'] as const) {
         expect(told({ state }, { status })).to.deep.equal({
           outcome: 'noted',
           plan: {
             steps: [{ event: 'news_ignored', to: state, data: { status, shipment_number: 1 } }],
-            note: `Its provider says of parcel 1: ${status.replace('_', ' ')}`,
+            note: `The provider reported parcel 1: ${status.replace('_', ' ')}`,
           },
         })
       }
@@ -111,25 +111,32 @@ describe('decideNews', () => {
 
   it('applies what is told once more when it says more, and keeps the state', () => {
     const shipped = { state: 'shipped', carrier: 'Post', partnerOccurredAt: new Date(0) } as const
-    expect(decideNews(order(shipped), news({ carrier: 'Post', trackingNumber: 'T-1' }))).to.deep.equal({
+    expect(
+      decideShipmentUpdate(order(shipped), news({ carrier: 'Post', trackingNumber: 'T-1' })),
+    ).to.deep.equal({
       outcome: 'applied',
       plan: {
         steps: [{ event: 'shipment_updated', to: 'shipped' }],
         fields: { trackingNumber: 'T-1', partnerOccurredAt: moment },
       },
     })
-    expect(decideNews(order(shipped), news({ carrier: 'Post' })).outcome).to.equal('illegal')
+    expect(decideShipmentUpdate(order(shipped), news({ carrier: 'Post' })).outcome).to.equal('illegal')
     const failed = { state: 'exception', exceptionReason: 'delivery_failed' } as const
-    const returned = decideNews(order(failed), news({ status: 'exception', reason: 'returned' })).plan
+    const returned = decideShipmentUpdate(
+      order(failed),
+      news({ status: 'exception', reason: 'returned' }),
+    ).plan
     expect(returned.steps[0]?.data).to.deep.equal({ exception_reason: 'returned' })
     expect(returned.fields).to.include({ exceptionReason: 'returned' })
     for (const reason of [null, 'mercury', 'delivery_failed']) {
-      expect(decideNews(order(failed), news({ status: 'exception', reason })).outcome).to.equal('illegal')
+      expect(decideShipmentUpdate(order(failed), news({ status: 'exception', reason })).outcome).to.equal(
+        'illegal',
+      )
     }
-    expect(decideNews(order(failed), news()).plan.fields).to.include({ exceptionReason: null })
-    expect(decideNews(order({ state: 'delivered' }), news({ status: 'delivered' })).outcome).to.equal(
-      'illegal',
-    )
+    expect(decideShipmentUpdate(order(failed), news()).plan.fields).to.include({ exceptionReason: null })
+    expect(
+      decideShipmentUpdate(order({ state: 'delivered' }), news({ status: 'delivered' })).outcome,
+    ).to.equal('illegal')
   })
 
   it('keeps a late carrier or tracking number of the present parcel where there is none yet', () => {
@@ -144,7 +151,10 @@ describe('decideNews', () => {
     for (const state of states) {
       for (const told of late) {
         const informed = order({ state, partnerOccurredAt: moment })
-        const decided = decideNews(informed, news({ ...told, carrier: 'Post', trackingNumber: 'T-1' }))
+        const decided = decideShipmentUpdate(
+          informed,
+          news({ ...told, carrier: 'Post', trackingNumber: 'T-1' }),
+        )
         const what = `${state} ${JSON.stringify(told)}`
         if (!sent.includes(state)) {
           expect(decided.outcome, what).not.to.equal('applied')
@@ -158,10 +168,12 @@ describe('decideNews', () => {
     }
     const delivered = { state: 'delivered', partnerOccurredAt: moment, carrier: 'Post' } as const
     const told = { isMore: true, carrier: 'Other', trackingNumber: 'T-1' }
-    expect(decideNews(order(delivered), news(told)).plan.fields).to.deep.equal({ trackingNumber: 'T-1' })
+    expect(decideShipmentUpdate(order(delivered), news(told)).plan.fields).to.deep.equal({
+      trackingNumber: 'T-1',
+    })
     const known = order({ ...delivered, trackingNumber: 'T-0' })
-    expect(decideNews(known, news(told)).outcome).to.equal('illegal')
-    expect(decideNews(order(delivered), news({ ...told, shipmentNumber: 2 })).outcome).to.equal(
+    expect(decideShipmentUpdate(known, news(told)).outcome).to.equal('illegal')
+    expect(decideShipmentUpdate(order(delivered), news({ ...told, shipmentNumber: 2 })).outcome).to.equal(
       'other_shipment',
     )
   })
@@ -178,8 +190,10 @@ describe('decideNews', () => {
 
   it('has an order asked about that was held while its provider had it', () => {
     const held = { state: 'confirmed', attempts: 7, openHolds: ['other'] } as const
-    expect(decideNews(order(held), news()).plan.causesWork).to.equal(true)
-    expect(decideNews(order({ ...held, openHolds: [] }), news()).plan).not.to.have.property('causesWork')
+    expect(decideShipmentUpdate(order(held), news()).plan.causesWork).to.equal(true)
+    expect(decideShipmentUpdate(order({ ...held, openHolds: [] }), news()).plan).not.to.have.property(
+      'causesWork',
+    )
   })
 
   it('passes through what must have happened in between', () => {
@@ -196,8 +210,8 @@ describe('decideNews', () => {
 
   it('gives the prize its fate with the last word, as it was asked for', () => {
     const requested = { state: 'cancel_requested', cancelledFrom: 'submitted' } as const
-    const fateOf = (informed: Partial<InformedOrder>, status: ShipmentNews['status']) =>
-      decideNews(order(informed), news({ status })).plan.prizeTo
+    const fateOf = (informed: Partial<UpdatableOrder>, status: ShipmentUpdate['status']) =>
+      decideShipmentUpdate(order(informed), news({ status })).plan.prizeTo
     expect(fateOf({ ...requested, returnsPrize: true }, 'cancelled')).to.equal('won')
     expect(fateOf({ ...requested, returnsPrize: false }, 'cancelled')).to.equal('voided')
     expect(fateOf({ state: 'shipped' }, 'delivered')).to.equal('fulfilled')
@@ -205,16 +219,16 @@ describe('decideNews', () => {
   })
 
   it('makes an exception of a parcel that its provider cancels of its own accord', () => {
-    const { plan } = decideNews(order(), news({ status: 'cancelled' }))
+    const { plan } = decideShipmentUpdate(order(), news({ status: 'cancelled' }))
     expect(plan.steps.at(-1)?.to).to.equal('exception')
     expect(plan.fields).to.include({ exceptionReason: 'provider_rejected' })
-    const told = decideNews(order(), news({ status: 'exception', reason: 'eaten by a dog' }))
+    const told = decideShipmentUpdate(order(), news({ status: 'exception', reason: 'eaten by a dog' }))
     expect(told.plan.fields).to.include({ exceptionReason: 'delivery_failed' })
   })
 
   it('does not take being packed for the end of a cancellation', () => {
     const requested = { state: 'cancel_requested', cancelledFrom: 'submitted' } as const
-    expect(decideNews(order(requested), news({ status: 'processing' })).outcome).to.equal('illegal')
+    expect(decideShipmentUpdate(order(requested), news({ status: 'processing' })).outcome).to.equal('illegal')
     expect(pathOf(requested, { status: 'cancel_refused' })).to.deep.equal(['submitted'])
   })
 })

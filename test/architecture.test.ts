@@ -37,7 +37,6 @@ const mayImport: Record<string, readonly string[]> = {
   'api/endpoints': [
     'api/parse-input.ts',
     'api/inputs.ts',
-    'api/delivery-input.ts',
     'api/paging.ts',
     'api/deps.ts',
     'api/endpoint.ts',
@@ -57,7 +56,6 @@ const mayImport: Record<string, readonly string[]> = {
   'api/admin': [
     'api/parse-input.ts',
     'api/inputs.ts',
-    'api/delivery-input.ts',
     'api/paging.ts',
     'api/deps.ts',
     'api/endpoint.ts',

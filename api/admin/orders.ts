@@ -13,7 +13,7 @@ import { toldProblem } from '../../core/partner/told-problem.ts'
 import { createMoveOrders } from '../../core/prize-order/move-orders.ts'
 import type { OrderMove } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
-import { deliveryInput } from '../delivery-input.ts'
+import { deliveryDetails, deliveryInput } from '../shapes/delivery-details.ts'
 import { callerId, parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
@@ -27,7 +27,6 @@ import {
   matching,
   named,
   nullable,
-  object,
   oneOf,
   string,
   time,
@@ -72,16 +71,13 @@ export const order = shapeOf<OrderSnapshot>()('Order', {
   }),
 })
 
-/** Where a parcel goes, as the player has said it. */
-const deliveryDetails = named(
-  'DeliveryDetails',
-  object(
-    { recipient_name: string, street: string, city: string, postal_code: string, country: string },
-    { state: string, phone_number: string, email: string, additional_notes: string },
-  ),
-)
+const shownDelivery = named('DeliveryDetails', deliveryDetails.type)
 
-const delivery = field(nullable(deliveryDetails), (order: OrderWithDelivery) => order.delivery)
+const delivery = field(
+  nullable(shownDelivery),
+  (order: OrderWithDelivery) => order.delivery && deliveryDetails.render(order.delivery),
+  { description: 'The delivery details; null once they are erased.' },
+)
 
 export const orderDetails = shapeOf<OrderWithDelivery & { history: readonly HistoryEntry[] }>()(
   'OrderDetails',

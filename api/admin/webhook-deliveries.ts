@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { RewardsError } from '../../core/errors.ts'
 import { getEvent } from '../../core/event/read-events.ts'
-import { parsePublicEventId } from '../../core/event/public-event.ts'
+import { eventObject, parsePublicEventId } from '../../core/event/public-event.ts'
 import { toldProblem } from '../../core/partner/told-problem.ts'
 import { deliveryStates } from '../../core/webhook/delivery.ts'
 import type { DeliveryState } from '../../core/webhook/delivery.ts'
@@ -9,7 +9,8 @@ import { getEndpoint } from '../../core/webhook/endpoints.ts'
 import { listDeliveries, listDeliveriesOfEvent } from '../../core/webhook/read-deliveries.ts'
 import type { DeliveryRecord } from '../../core/webhook/read-deliveries.ts'
 import { replayEvent, replayFailed, replayRange } from '../../core/webhook/replay.ts'
-import { testEndpoint } from '../../core/webhook/test-endpoint.ts'
+import { testEndpoint, testEvent } from '../../core/webhook/test-endpoint.ts'
+import type { EndpointTest } from '../../core/webhook/test-endpoint.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
@@ -19,10 +20,11 @@ import { decodePosition, encodePosition } from './events.ts'
 import { inputError, pathId, timestamp } from '../inputs.ts'
 import { decodeCursor, encodeCursor } from '../paging.ts'
 import {
+  boolean,
   count,
   eventId,
-  eventObject,
   id,
+  list,
   nullable,
   oneOf,
   string,
@@ -39,7 +41,7 @@ export const delivery = shapeOf<DeliveryRecord>()('WebhookDelivery', {
   endpoint_id: field(id, (delivery) => delivery.endpointId),
   event_id: field(eventId, (delivery) => delivery.eventId),
   event_type: field(string, (delivery) => delivery.eventType),
-  object: field(eventObject, ({ objectType, objectId }) => ({ type: objectType, id: objectId })),
+  object: field(eventObject.type, eventObject.render, { description: 'What it is about.' }),
   sequence: field(count, (delivery) => delivery.sequence),
   replay_number: field(count, (delivery) => delivery.replayNumber, {
     description: '0 for the first delivery, then 1, 2 … for each repetition.',
@@ -58,6 +60,29 @@ export const delivery = shapeOf<DeliveryRecord>()('WebhookDelivery', {
   }),
   created_at: field(time, (delivery) => delivery.createdAt),
   updated_at: field(time, (delivery) => delivery.updatedAt),
+})
+
+interface Replayed {
+  deliveryId: string
+  endpointId: string
+}
+
+const replayedDelivery = shapeOf<Replayed>()('ReplayedDelivery', {
+  delivery_id: field(id, ({ deliveryId }) => deliveryId),
+  endpoint_id: field(id, ({ endpointId }) => endpointId),
+})
+
+export const replayedEvent = shapeOf<{ replayed: readonly Replayed[] }>()('ReplayedEvent', {
+  replayed: field(list(replayedDelivery.type), ({ replayed }) => replayed.map(replayedDelivery.render), {
+    description: 'The new deliveries.',
+  }),
+})
+
+export const replayedEvents = shapeOf<{ count: number }>()('ReplayedEvents', {
+  replayed_count: field(count, (replayed) => replayed.count, {
+    description: 'How many are sent again.',
+    example: 12,
+  }),
 })
 
 export const deliveriesInput = Joi.object<ListQuery & { state?: DeliveryState }>({
@@ -102,9 +127,7 @@ export function createReplayEvent({ database, clock }: Deps): CasinoEndpoint {
     const of = { casinoId: request.casinoId, eventNumber, endpointId, claim: request.claim }
     const replayed = await replayEvent({ database, clock }, of)
     return {
-      body: success({
-        replayed: replayed.map((one) => ({ delivery_id: one.deliveryId, endpoint_id: one.endpointId })),
-      }),
+      body: success(replayedEvent.render({ replayed })),
     }
   }
 }
@@ -149,10 +172,36 @@ function known<Value>(decoded: Value | undefined): Value {
 function renderReplay(count: number, nextCursor: string | undefined) {
   return {
     body: {
-      ...success({ replayed_count: count }),
+      ...success(replayedEvents.render({ count })),
       ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
     },
   }
+}
+
+export const endpointTest = shapeOf<EndpointTest>()('WebhookEndpointTest', {
+  event: field(testEvent.type, ({ event }) => event, { description: 'The event.' }),
+  delivered: field(boolean, ({ outcome }) => outcome.kind === 'delivered', {
+    description: 'Whether the receiver took it.',
+    example: true,
+  }),
+  status: field(nullable(count), ({ outcome }) => outcome.status, {
+    description: 'The HTTP status of the answer.',
+    example: 204,
+  }),
+  // Why there was no answer would tell which hosts and ports there are.
+  problem: field(
+    nullable(string),
+    (tested) => (tested.outcome.status === null ? 'no_answer' : problemOf(tested)),
+    { example: null },
+  ),
+  duration_ms: field(count, ({ durationMs }) => durationMs, {
+    description: 'How long it took.',
+    example: 120,
+  }),
+})
+
+function problemOf({ outcome }: EndpointTest): string | null {
+  return outcome.kind === 'delivered' ? null : outcome.problem
 }
 
 /** `POST …/webhook-endpoints/{endpoint_id}/test`: sends a test event now, and tells what the receiver said. */
@@ -161,19 +210,11 @@ export function createTestEndpoint(deps: Deps): CasinoEndpoint {
     const name = endpointNameOf(request)
     const runCall = <Result>(call: () => Promise<Result>) =>
       deps.runProbe(name.casinoId, () => request.aside(call))
-    const { event, outcome, durationMs } = await testEndpoint({ ...deps, runCall }, name)
-    const problem = outcome.kind === 'delivered' ? null : outcome.problem
-    const isAnswered = outcome.status !== null
-    if (!isAnswered) deps.log.info({ ...name, problem }, 'a test event was not answered')
+    const tested = await testEndpoint({ ...deps, runCall }, name)
+    const problem = problemOf(tested)
+    if (tested.outcome.status === null) deps.log.info({ ...name, problem }, 'a test event was not answered')
     return {
-      body: success({
-        event,
-        delivered: outcome.kind === 'delivered',
-        status: outcome.status,
-        // Why there was no answer would tell which hosts and ports there are.
-        problem: isAnswered ? problem : 'no_answer',
-        duration_ms: durationMs,
-      }),
+      body: success(endpointTest.render(tested)),
     }
   }
 }

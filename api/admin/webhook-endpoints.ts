@@ -18,7 +18,7 @@ import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { listKnown, unknownTypeMessage } from './events.ts'
 import { pathId, refuseLookAlike, reason, wholeNumber } from '../inputs.ts'
-import { count, id, list, nullable, oneOf, string, time } from '../../core/shape/json-schema.ts'
+import { boolean, count, id, list, nullable, oneOf, string, time } from '../../core/shape/json-schema.ts'
 import { field, optionalField, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 import { outboundUrl, signingSecret } from './setting-input.ts'
@@ -71,6 +71,28 @@ interface EndpointInput {
   event_types: string[]
   secret?: string
 }
+
+interface RotatedSecret {
+  endpointId: string
+  secret: string
+  createdAt: Date
+  othersExpireAt: Date
+}
+
+export const newSecret = shapeOf<RotatedSecret>()('NewWebhookSecret', {
+  endpoint_id: field(id, ({ endpointId }) => endpointId),
+  secret: field(string, ({ secret }) => secret),
+  created_at: field(time, ({ createdAt }) => createdAt),
+  others_expire_at: field(time, ({ othersExpireAt }) => othersExpireAt, {
+    description: 'Until when the others are used too.',
+    example: '2030-02-01T12:00:00.000Z',
+  }),
+})
+
+export const deletedEndpoint = shapeOf<{ endpointId: string }>()('DeletedWebhookEndpoint', {
+  endpoint_id: field(id, ({ endpointId }) => endpointId),
+  deleted: field(boolean, () => true, { description: 'That it is gone.', example: true }),
+})
 
 const eventTypes = boundedList(
   Joi.string()
@@ -170,12 +192,7 @@ export function createRotateSecret(deps: Deps): CasinoEndpoint {
     })
     return {
       status: 201,
-      body: success({
-        endpoint_id: name.endpointId,
-        secret: rotated.secret,
-        created_at: rotated.createdAt,
-        others_expire_at: rotated.othersExpireAt,
-      }),
+      body: success(newSecret.render({ ...rotated, endpointId: name.endpointId })),
     }
   }
 }
@@ -199,6 +216,6 @@ export function createDeleteEndpoint(deps: Deps): CasinoEndpoint {
     const name = endpointNameOf(request)
     const { actor, requestId } = request
     await deleteEndpoint(deps, name, { actor, reason: null, requestId })
-    return { body: success({ endpoint_id: name.endpointId, deleted: true }) }
+    return { body: success(deletedEndpoint.render(name)) }
   }
 }

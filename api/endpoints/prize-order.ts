@@ -3,7 +3,7 @@ import { fingerprintOf } from '../../core/idempotency/idempotency.ts'
 import type { DeliveryDetails } from '../../core/prize-order/delivery-details.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'
-import { deliveryInput } from '../delivery-input.ts'
+import { deliveryInput } from '../shapes/delivery-details.ts'
 import { callerId, parseIdempotencyKey, parseInput } from '../parse-input.ts'
 import { toReply } from './play-reply.ts'
 

@@ -33,46 +33,17 @@ function casinos() {
 }
 
 function players() {
-  const address = {
-    recipient_name: 'Ada Lovelace',
-    street: '350 Fifth Avenue',
-    city: 'New York',
-    state: 'New York',
-    postal_code: '10118',
-    country: 'United States',
-    phone_number: '+1 212 555 0123',
-  }
   return {
     ExportPlayerRequest: { cursor: undefined },
     ReportShipmentRequest: { status: 'shipped', reason: null },
-    DeliveryDetails: address,
-    OrderPrizeRequest: address,
-    CorrectOrderDeliveryRequest: address,
   }
 }
 
 function partners() {
-  const data = {
-    from: null,
-    to: 'won',
-    player_id: 'player-42',
-    prize_id: 'prz_01b977d7aa0076a1b2c3d4e5f6071802',
-    item_id: 'mug',
-    kind: 'physical',
-    opening_id: 'opn_01b977d7aa0076a1b2c3d4e5f6071801',
-    cashback: { amount_minor: 500, currency: 'EUR' },
-  }
-  const object = { type: 'prize', id: 'prz_01b977d7aa0076a1b2c3d4e5f6071802' }
   return {
-    Event: { type: 'prize.won', data },
-    EventObject: object,
     SubmitAnswerAccepted: { reference: 'parcel-20300131-77' },
     NewsAnswer: { status: 'shipped', reason: null },
-    SubmittedDelivery: players().DeliveryDetails,
-    SubmittedItem: { id: 'mug', name: 'Mug' },
     CashbackWalletContradictedEventData: { outcome: 'declined', problem: undefined },
-    WebhookEndpointTest: { status: 204, problem: null },
-    SettingTest: { detail: 'The partner answered 200' },
     CheckReadinessResponse: { message: undefined },
     CheckReadinessServiceUnavailableResponse: {
       status: 'error',

@@ -1,20 +1,19 @@
 import { amountToJson } from '../money.ts'
 import { toldProblem } from '../partner/told-problem.ts'
 import { sql } from '../platform/sql.ts'
-
-/** An event as the casino gets it, in the feed and in webhooks: no personal data, nobody's words. */
-export interface PublicEvent {
-  id: string
-  type: string
-  /** When it happened; the same as `created_at`, under the name that Standard Webhooks recommend. */
-  timestamp: Date
-  casino_id: string
-  object: { type: string; id: string }
-  /** Counts the object's events from 1: what has a higher one is newer. */
-  sequence: number
-  created_at: Date
-  data: Record<string, unknown>
-}
+import {
+  amount,
+  count,
+  currency,
+  eventId,
+  id,
+  nullable,
+  objectOf,
+  shown,
+  string,
+  time,
+} from '../shape/json-schema.ts'
+import { field, shapeOf } from '../shape/shape.ts'
 
 const idPrefix = 'evt_'
 const idMax = 2n ** 63n - 1n
@@ -41,13 +40,15 @@ export interface EventRow {
   to_state: string
   data: Record<string, unknown> | null
   created_at: Date
-  player_id: string | null
-  prize_id: string | null
-  item_id: string | null
-  kind: string | null
+  /** The facts of its object. They are null where the object has none, and then nobody asks for them. */
+  player_id: string
+  prize_id: string
+  item_id: string
+  kind: string
   opening_id: string | null
+  /** Null for a prize that cannot be cashed back. */
   amount_minor: bigint | null
-  currency: string | null
+  currency: string
 }
 
 /** Of `event` joined with `publicEventFacts`. */
@@ -68,42 +69,104 @@ export const publicEventFacts = sql`
                      AND prize.id = CASE event.object_type WHEN 'prize' THEN event.object_id
                                          ELSE coalesce(prize_order.prize_id, cashback.prize_id) END`
 
-export function toPublicEvent(row: EventRow): PublicEvent {
-  return {
-    id: toPublicEventId(row.id),
-    type: row.type,
-    timestamp: row.created_at,
-    casino_id: row.casino_id,
-    object: { type: row.object_type, id: row.object_id },
-    sequence: row.sequence,
-    created_at: row.created_at,
-    // What the joins say stands last: no detail of an event can pass for it.
-    data: { ...toldDetails(row.data), from: row.from_state, to: row.to_state, ...factsOf(row) },
-  }
+const examplePrize = 'prz_01b977d7aa0076a1b2c3d4e5f6071802'
+const exampleOpening = 'opn_01b977d7aa0076a1b2c3d4e5f6071801'
+
+const cashbackValue = shapeOf<EventRow>()('EventMoney', {
+  amount_minor: field(amount, (row) => amountToJson(row.amount_minor ?? 0n)),
+  currency: field(currency, (row) => row.currency),
+})
+
+/** What an event is of. */
+export const eventObject = shapeOf<{ objectType: string; objectId: string }>()('EventObject', {
+  type: field(string, ({ objectType }) => objectType, {
+    description: 'What sort of thing it is.',
+    example: 'prize',
+  }),
+  id: field(id, ({ objectId }) => objectId, { example: examplePrize }),
+})
+
+/** An event as the casino gets it, in the feed and in webhooks: no personal data, nobody's words. */
+export const publicEvent = shapeOf<EventRow>()('Event', {
+  id: field(eventId, (row) => toPublicEventId(row.id)),
+  type: field(string, (row) => row.type, { description: 'What has happened.', example: 'prize.won' }),
+  // The same as `created_at`, under the name that Standard Webhooks recommend.
+  timestamp: field(time, (row) => row.created_at, {
+    description: 'When it happened.',
+    example: '2030-01-31T12:00:00.000Z',
+  }),
+  casino_id: field(id, (row) => row.casino_id),
+  object: field(
+    eventObject.type,
+    (row) => eventObject.render({ objectType: row.object_type, objectId: row.object_id }),
+    { description: 'What it is about.' },
+  ),
+  sequence: field(count, (row) => row.sequence, {
+    description: 'Counts the object’s events, from 1: what has a higher one is newer.',
+    example: 1,
+  }),
+  created_at: field(time, (row) => row.created_at, {
+    description: 'When it happened.',
+    example: '2030-01-31T12:00:00.000Z',
+  }),
+  data: field(objectOf(true), dataOf, {
+    description: 'What there is to know, by the type of the event.',
+    example: {
+      from: null,
+      to: 'won',
+      player_id: 'player-42',
+      prize_id: examplePrize,
+      item_id: 'mug',
+      kind: 'physical',
+      opening_id: exampleOpening,
+      cashback: { amount_minor: 500, currency: 'EUR' },
+    },
+  }),
+})
+
+export type PublicEvent = ReturnType<typeof publicEvent.render>
+
+/** What never changes about the objects of events, by what they are. */
+export const eventFacts = {
+  prize: shapeOf<EventRow>()(undefined, {
+    player_id: field(id, (row) => row.player_id),
+    prize_id: field(shown(examplePrize), (row) => row.prize_id),
+    item_id: field(id, (row) => row.item_id),
+    kind: field(string, (row) => row.kind),
+    opening_id: field(nullable(shown(exampleOpening)), (row) => row.opening_id),
+    cashback: field(nullable(cashbackValue.type), (row) =>
+      row.amount_minor === null ? null : cashbackValue.render(row),
+    ),
+  }),
+  prize_order: shapeOf<EventRow>()(undefined, {
+    player_id: field(id, (row) => row.player_id),
+    order_id: field(shown('ord_01b977d7aa0076a1b2c3d4e5f6071803'), (row) => row.object_id),
+    prize_id: field(shown(examplePrize), (row) => row.prize_id),
+    item_id: field(id, (row) => row.item_id),
+  }),
+  cashback: shapeOf<EventRow>()(undefined, {
+    player_id: field(id, (row) => row.player_id),
+    cashback_id: field(shown('cbk_01b977d7aa0076a1b2c3d4e5f6071804'), (row) => row.object_id),
+    prize_id: field(shown(examplePrize), (row) => row.prize_id),
+    item_id: field(id, (row) => row.item_id),
+    ...cashbackValue.fields,
+  }),
+  webhook_endpoint: shapeOf<EventRow>()(undefined, { endpoint_id: field(id, (row) => row.object_id) }),
+}
+
+/** What the joins say stands last: no detail of an event can pass for it. */
+function dataOf(row: EventRow): Readonly<Record<string, unknown>> {
+  const { object_type: type } = row
+  const facts = isKnown(type) ? eventFacts[type].render(row) : {}
+  return { ...toldDetails(row.data), from: row.from_state, to: row.to_state, ...facts }
+}
+
+function isKnown(type: string): type is keyof typeof eventFacts {
+  return Object.hasOwn(eventFacts, type)
 }
 
 /** A partner's failures are told as to everybody. */
 function toldDetails(data: EventRow['data']): EventRow['data'] {
   const problem = data?.['problem']
   return typeof problem === 'string' ? { ...data, problem: toldProblem(problem) } : data
-}
-
-function factsOf(row: EventRow): Record<string, unknown> {
-  const { player_id, prize_id, item_id } = row
-  const amount =
-    row.amount_minor === null || row.currency === null
-      ? null
-      : { amount_minor: amountToJson(row.amount_minor), currency: row.currency }
-  switch (row.object_type) {
-    case 'prize':
-      return { player_id, prize_id, item_id, kind: row.kind, opening_id: row.opening_id, cashback: amount }
-    case 'prize_order':
-      return { player_id, order_id: row.object_id, prize_id, item_id }
-    case 'cashback':
-      return { player_id, cashback_id: row.object_id, prize_id, item_id, ...amount }
-    case 'webhook_endpoint':
-      return { endpoint_id: row.object_id }
-    default:
-      return {}
-  }
 }

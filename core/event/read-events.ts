@@ -8,7 +8,7 @@ import { batchInput, bigint, joined, sql, textArray } from '../platform/sql.ts'
 import { isWantedType } from './event-types.ts'
 import { feedEnd, feedFuture, feedHorizon, feedStart, findPositionBefore } from './feed-position.ts'
 import type { FeedPosition } from './feed-position.ts'
-import { parsePublicEventId, publicEventColumns, publicEventFacts, toPublicEvent } from './public-event.ts'
+import { parsePublicEventId, publicEventColumns, publicEvent, publicEventFacts } from './public-event.ts'
 import type { EventRow, PublicEvent } from './public-event.ts'
 
 export interface FeedRequest {
@@ -90,7 +90,7 @@ export async function readFeed(database: Database, request: FeedRequest): Promis
   const last = found.at(-1)
   const isFull = found.length === limit
   return {
-    events: found.map(toPublicEvent),
+    events: found.map(publicEvent.render),
     next: isFull && last !== undefined ? positionOf(last.txid, last.id) : scannedUpTo(scan, after),
     hasMore: isFull || scan.scanned_count === scanLimit,
   }
@@ -154,5 +154,5 @@ export async function findEvents(
       FROM ${batchInput(ids, { id: bigint((value) => value) })}
       JOIN event ON event.id = input.id
            ${publicEventFacts}`
-  return new Map(rows.map((row) => [String(row.id), toPublicEvent(row)]))
+  return new Map(rows.map((row) => [String(row.id), publicEvent.render(row)]))
 }

@@ -2,6 +2,8 @@ import Joi from 'joi'
 import type { Clock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import type { OutboundResult, PartnerTarget, SendRequest } from './http-client.ts'
+import { cancelCall, statusCall, submitCall } from './provider-request.ts'
+import type { ShipmentName, Submission } from './provider-request.ts'
 import { rejectionCodes, shipmentStatuses } from './provider-outcome.ts'
 import type {
   CancelOutcome,
@@ -13,19 +15,6 @@ import type {
 } from './provider-outcome.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Names one parcel of one order, for ever: whoever submits it twice means one parcel. */
-export interface ShipmentName {
-  orderId: string
-  shipmentNumber: number
-}
-
-export interface Submission extends ShipmentName {
-  prizeId: string
-  item: { id: string; name: string }
-  /** Personal data. It leaves this process here and nowhere else. */
-  delivery: object
-}
-
 /** Who sends the parcels of a casino. Nothing here throws for what the provider or the network does. */
 export interface FulfilmentProvider {
   submit(submission: Submission): Promise<SubmitOutcome>
@@ -33,25 +22,14 @@ export interface FulfilmentProvider {
   askStatus(shipment: ShipmentName): Promise<StatusOutcome>
 }
 
-/** `ord_…-2`: the stable key of a submission. */
-export function submissionIdOf({ orderId, shipmentNumber }: ShipmentName): string {
-  return `${orderId}-${shipmentNumber}`
-}
-
 /** A provider behind an URL, spoken to as docs/integrate/fulfilment.md says. */
 export function createHttpProvider(
   deps: { send: SendRequest; clock: Clock },
   target: PartnerTarget,
 ): FulfilmentProvider {
-  const call = async (type: string, shipment: ShipmentName, contents: object): Promise<Answered> => {
-    const submissionId = submissionIdOf(shipment)
-    const body = JSON.stringify({
-      type,
-      submission_id: submissionId,
-      order_id: shipment.orderId,
-      shipment_number: shipment.shipmentNumber,
-      ...contents,
-    })
+  const call = async (rendered: { type: string; submission_id: string }): Promise<Answered> => {
+    const { type, submission_id: submissionId } = rendered
+    const body = JSON.stringify(rendered)
     // A submission is the same one however often it is made; a question is a new one each time.
     const id = type === 'order.submit' ? `${type}/${submissionId}` : `${type}/${submissionId}/${newId('req')}`
     const message = { id, sentAt: deps.clock.now(), body }
@@ -71,19 +49,16 @@ export function createHttpProvider(
     return readAnswer(result, type)
   }
   return {
-    submit: async (submission) => {
-      const { prizeId, item, delivery } = submission
-      const contents = { prize_id: prizeId, item, delivery }
-      return readAs(await call('order.submit', submission, contents), submitAnswer, (answer) =>
+    submit: async (submission) =>
+      readAs(await call(submitCall.render(submission)), submitAnswer, (answer) =>
         answer.status === 'accepted'
           ? { kind: 'accepted', reference: answer.reference ?? null }
           : { kind: 'rejected', code: answer.code },
-      )
-    },
+      ),
     cancel: async (shipment) =>
-      readAs(await call('order.cancel', shipment, {}), cancelAnswer, ({ status }) => ({ kind: status })),
+      readAs(await call(cancelCall.render(shipment)), cancelAnswer, ({ status }) => ({ kind: status })),
     askStatus: async (shipment) => {
-      const answered = await call('order.status', shipment, {})
+      const answered = await call(statusCall.render(shipment))
       if (answered.kind === 'unknown' && answered.problem === `status_${missingStatus}`) {
         return { kind: 'parcel_unknown', problem: answered.problem }
       }

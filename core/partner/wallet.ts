@@ -3,21 +3,10 @@ import type { Money } from '../money.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { OutboundResult, PartnerTarget, SendRequest } from './http-client.ts'
 import { signedHeaders } from './signature.ts'
+import { renderRequest } from './wallet-request.ts'
+import type { WalletRequest } from './wallet-request.ts'
 import { debitDeclineCodes, declineCodes } from './wallet-outcome.ts'
 import type { DebitDeclineCode, DeclineCode, WalletOutcome } from './wallet-outcome.ts'
-
-/** What a wallet is asked to do. */
-export interface WalletRequest extends Money {
-  operation: 'credit' | 'debit'
-  /** The same on every attempt: the wallet carries it out once. */
-  transactionId: string
-  /** The cashback, and the transaction that credited it or is to. */
-  cashbackId: string
-  prizeId: string
-  playerId: string
-  /** Counts the calls with this transaction id from 1. */
-  attempt: number
-}
 
 /** Where the players of a casino get their money. */
 export interface Wallet {
@@ -50,26 +39,6 @@ export function createHttpWallet(
       return readResult(result, request.operation)
     },
   }
-}
-
-function renderRequest(request: WalletRequest): string {
-  return JSON.stringify({
-    type: `cashback.${request.operation}`,
-    transaction_id: request.transactionId,
-    cashback_id: request.cashbackId,
-    prize_id: request.prizeId,
-    player_id: request.playerId,
-    amount_minor: renderAmount(request.amountMinor),
-    currency: request.currency,
-    ...(request.operation === 'debit' ? { credit_transaction_id: request.cashbackId } : {}),
-    attempt: request.attempt,
-  })
-}
-
-/** An integer, or its digits as text where JSON's readers would lose some of them (beyond 2^53 − 1). */
-function renderAmount(amountMinor: bigint): number | string {
-  const number = Number(amountMinor)
-  return Number.isSafeInteger(number) ? number : String(amountMinor)
 }
 
 /** A request that nobody sent, or that went to somebody who does not know us. */

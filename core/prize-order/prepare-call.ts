@@ -1,6 +1,6 @@
 import { EnvelopeError } from '../crypto/envelope.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
-import type { ShipmentName, Submission } from '../partner/fulfilment-provider.ts'
+import type { ShipmentName, Submission } from '../partner/provider-request.ts'
 import type { ProviderAnswer, SubmitOutcome } from '../partner/provider-outcome.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'

@@ -60,6 +60,10 @@ export const time = typed<Date>({ type: 'string', format: 'date-time' })
 export const timeAsText = typed<string>({ type: 'string', format: 'date-time' })
 /** In answers ids are always text. */
 export const id = typed<string>({ type: 'string', minLength: 1, maxLength: 128 })
+/** In a document of many, an id that tells one story with the others. */
+export function shown(example: string): Type<string> {
+  return { ...id, examples: [example] }
+}
 /** From 0, as far as JSON carries whole numbers exactly. */
 export const count = typed<number>({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 /** Beyond what JSON's readers carry exactly it is sent as text. */
@@ -69,12 +73,22 @@ export const amount = typed<number | string>({
   maximum: Number.MAX_SAFE_INTEGER,
   pattern: '^-?\\d+$',
 })
+/** The same of what there is some of. */
+export const positiveAmount = typed<number | string>({
+  type: ['integer', 'string'],
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  pattern: '^[1-9]\\d{0,18}$',
+})
 export const currency = matching(/^[A-Z]{3}$/)
 
 export const eventId = matching(/^evt_[1-9]\d*$/, 'evt_1234')
 export const hash = matching(/^[0-9a-f]{64}$/)
 export const seedId = matching(/^sed_[0-9a-f]{32}$/, 'sed_01b977d7aa0076a1b2c3d4e5f6071806')
 export const openingId = matching(/^opn_[0-9a-f]{32}$/)
+
+/** An object of which others know what is in it. */
+export const untyped = typed<object>({ type: 'object' })
 
 /** An object that says itself what is in it. */
 export function objectOf<Value>(properties: true | Type<Value>): Type<Readonly<Record<string, Value>>> {
@@ -141,5 +155,3 @@ export function named<Schema extends JsonSchema>(title: string, schema: Schema):
 }
 
 export const money = named('Money', object({ amount_minor: amount, currency }))
-/** What an event is of. */
-export const eventObject = named('EventObject', object({ type: string, id }))

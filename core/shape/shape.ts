@@ -124,13 +124,16 @@ function withWords(
 }
 
 /** One that not every answer has. */
-export function optionalField<Source, Value>(
+export function optionalField<Source, Value, Input extends Joi.Schema | undefined = undefined>(
   type: Type<Value>,
   read: (source: Source) => NoInfer<Value> | undefined,
-  words: Words<Value> = {},
-): Field<Source, Value | undefined, undefined> {
+  words: Words<Value, Input> = {},
+): Field<Source, Value | undefined, Input> {
+  const { description, example, input } = words
   return {
-    ...field<Source, Value | undefined>(type, read, words),
+    type: said(type, words), // of the values that are there
+    read,
+    input: withWords(input, description, example) as Input, // the same schema with words
     isOptional: true,
   }
 }

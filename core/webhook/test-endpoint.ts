@@ -4,15 +4,46 @@ import { callReceiver } from '../partner/webhook-receiver.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import { RewardsError } from '../errors.ts'
-import type { PublicEvent } from '../event/public-event.ts'
+import { publicEvent } from '../event/public-event.ts'
+import { count, id, matching, object, oneOf, named, shown } from '../shape/json-schema.ts'
+import { field, shapeOf } from '../shape/shape.ts'
 import { endpointKeyOf } from './delivery.ts'
 import { loadSecrets, openSecret } from './endpoint-secrets.ts'
 import { getEndpoint } from './endpoints.ts'
 import type { EndpointDeps, EndpointName } from './endpoints.ts'
 
+interface TestEvent extends EndpointName {
+  id: string
+  sentAt: Date
+}
+
+const { timestamp, casino_id, created_at } = publicEvent.fields
+
+/** Like an event, but in no feed. */
+export const testEvent = shapeOf<TestEvent>()('TestEvent', {
+  id: field(matching(/^tst_[0-9a-f]{32}$/, 'tst_01b977d7aa0076a1b2c3d4e5f6071809'), (event) => event.id),
+  type: field(oneOf(['webhook.test']), () => 'webhook.test'),
+  timestamp: field(timestamp.type, ({ sentAt }) => sentAt),
+  casino_id: field(casino_id.type, ({ casinoId }) => casinoId),
+  object: field(
+    named('TestEventObject', object({ type: oneOf<string>(['webhook_endpoint']), id: shown('crm') })),
+    ({ endpointId }) => ({ type: 'webhook_endpoint', id: endpointId }),
+    { description: 'What it is about.' },
+  ),
+  sequence: field({ ...count, examples: [0] }, () => 0, { description: 'It is in no sequence.' }),
+  created_at: field(created_at.type, ({ sentAt }) => sentAt),
+  data: field(
+    named('TestEventData', object({ endpoint_id: id })),
+    ({ endpointId }) => ({
+      endpoint_id: endpointId,
+    }),
+    { description: 'What there is to know.' },
+  ),
+})
+
 /** What a test event's receiver said, and how long that took. */
 export interface EndpointTest {
-  event: PublicEvent
+  event: ReturnType<typeof testEvent.render>
   outcome: ReceiverOutcome
   durationMs: number
 }
@@ -35,16 +66,7 @@ export async function testEndpoint(
   const sentAt = clock.now()
   const sealed = (await loadSecrets(database, sentAt, [name])).get(endpointKeyOf(name)) ?? []
   if (sealed.length === 0) throw new RewardsError('webhook_endpoint_unknown') // deleted between the two looks
-  const event: PublicEvent = {
-    id: newId('tst'),
-    type: 'webhook.test',
-    timestamp: sentAt,
-    casino_id: name.casinoId,
-    object: { type: 'webhook_endpoint', id: name.endpointId },
-    sequence: 0,
-    created_at: sentAt,
-    data: { endpoint_id: name.endpointId },
-  }
+  const event = testEvent.render({ ...name, id: newId('tst'), sentAt })
   const call = {
     casinoId: name.casinoId,
     url: endpoint.url,

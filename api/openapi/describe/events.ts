@@ -1,32 +1,14 @@
 import { feedInput } from '../../admin/events.ts'
-import { delivery, eventDeliveriesInput, replayEventInput } from '../../admin/webhook-deliveries.ts'
-import type { Descriptions } from '../description.ts'
 import {
-  count,
-  eventId,
-  eventObject,
-  id,
-  list,
-  named,
-  object,
-  string,
-  time,
-} from '../../../core/shape/json-schema.ts'
+  delivery,
+  eventDeliveriesInput,
+  replayedEvent,
+  replayEventInput,
+} from '../../admin/webhook-deliveries.ts'
+import type { Descriptions } from '../description.ts'
+import { publicEvent } from '../../../core/event/public-event.ts'
+import { list } from '../../../core/shape/json-schema.ts'
 import { feedOf, success } from './bodies.ts'
-
-const event = named(
-  'Event',
-  object({
-    id: eventId,
-    type: string,
-    timestamp: time,
-    casino_id: id,
-    object: eventObject,
-    sequence: count,
-    created_at: time,
-    data: { type: 'object', additionalProperties: true },
-  }),
-)
 
 export const eventDescriptions = {
   'GET /events': {
@@ -36,7 +18,7 @@ export const eventDescriptions = {
     description:
       'Whoever goes on from `next_cursor` every time sees each event exactly once, and those of one object in their order.',
     query: feedInput,
-    answers: { 200: { description: 'The events.', schema: feedOf(event) } },
+    answers: { 200: { description: 'The events.', schema: feedOf(publicEvent.type) } },
     errors: ['event_cursor_unknown'],
   },
   'GET /events/:event_id': {
@@ -44,7 +26,7 @@ export const eventDescriptions = {
     tag: 'Events',
     summary: 'Show an event',
     description: 'As the feed and webhooks have it.',
-    answers: { 200: { description: 'The event.', schema: success(event) } },
+    answers: { 200: { description: 'The event.', schema: success(publicEvent.type) } },
     errors: ['event_unknown'],
   },
   'GET /events/:event_id/deliveries': {
@@ -68,14 +50,7 @@ export const eventDescriptions = {
     answers: {
       200: {
         description: 'The new deliveries.',
-        schema: success(
-          named(
-            'ReplayedEvent',
-            object({
-              replayed: list(named('ReplayedDelivery', object({ delivery_id: id, endpoint_id: id }))),
-            }),
-          ),
-        ),
+        schema: success(replayedEvent.type),
       },
     },
     errors: ['event_unknown', 'webhook_endpoint_unknown'],

@@ -1,7 +1,15 @@
-import { deliveriesInput, delivery, replayInput } from '../../admin/webhook-deliveries.ts'
 import {
+  deliveriesInput,
+  delivery,
+  endpointTest,
+  replayedEvents,
+  replayInput,
+} from '../../admin/webhook-deliveries.ts'
+import {
+  deletedEndpoint,
   endpointDetails,
   endpointInput,
+  newSecret,
   rotateInput,
   savedEndpoint,
   switchInput,
@@ -9,26 +17,12 @@ import {
 } from '../../admin/webhook-endpoints.ts'
 import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
-import {
-  boolean,
-  count,
-  id,
-  named,
-  nullable,
-  object,
-  oneOf,
-  string,
-  time,
-} from '../../../core/shape/json-schema.ts'
+import { object, oneOf } from '../../../core/shape/json-schema.ts'
 import type { JsonSchema } from '../../../core/shape/json-schema.ts'
 import { feedCursor, pageOf, success } from './bodies.ts'
-import { testEvent } from '../webhooks/event-schemas.ts'
 
 const replayed: JsonSchema = {
-  ...object(
-    { status: oneOf(['success']), data: named('ReplayedEvents', object({ replayed_count: count })) },
-    { next_cursor: feedCursor },
-  ),
+  ...object({ status: oneOf(['success']), data: replayedEvents.type }, { next_cursor: feedCursor }),
 }
 
 const switched = { 200: { description: 'The endpoint.', schema: success(endpointDetails.type) } }
@@ -74,7 +68,7 @@ export const webhookDescriptions = {
     answers: {
       200: {
         description: 'The endpoint is gone.',
-        schema: success(named('DeletedWebhookEndpoint', object({ endpoint_id: id, deleted: boolean }))),
+        schema: success(deletedEndpoint.type),
       },
     },
     errors: ['webhook_endpoint_unknown'],
@@ -90,12 +84,7 @@ export const webhookDescriptions = {
     answers: {
       201: {
         description: 'The new secret.',
-        schema: success(
-          named(
-            'NewWebhookSecret',
-            object({ endpoint_id: id, secret: string, created_at: time, others_expire_at: time }),
-          ),
-        ),
+        schema: success(newSecret.type),
       },
     },
     errors: ['webhook_endpoint_unknown'],
@@ -131,18 +120,7 @@ export const webhookDescriptions = {
     answers: {
       200: {
         description: 'What the receiver said.',
-        schema: success(
-          named(
-            'WebhookEndpointTest',
-            object({
-              event: testEvent,
-              delivered: boolean,
-              status: nullable(count),
-              problem: nullable(string),
-              duration_ms: count,
-            }),
-          ),
-        ),
+        schema: success(endpointTest.type),
       },
     },
     errors: ['webhook_endpoint_unknown', 'overloaded'],

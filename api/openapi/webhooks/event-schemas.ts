@@ -1,23 +1,13 @@
 import { settingNames } from '../../../core/casino/setting-values.ts'
 import type { SettingName } from '../../../core/casino/setting-values.ts'
+import { eventFacts, publicEvent } from '../../../core/event/public-event.ts'
+import { testEvent } from '../../../core/webhook/test-endpoint.ts'
+import { typesOf } from '../../../core/shape/shape.ts'
 import { eventNames } from '../../../core/event/event-names.ts'
 import type { EventName } from '../../../core/event/event-names.ts'
 import { rejectionCodes, shipmentStatuses } from '../../../core/partner/provider-outcome.ts'
 import { exceptionReasons, holdReasons } from '../../../core/prize-order/state.ts'
-import {
-  amount,
-  boolean,
-  count,
-  currency,
-  id,
-  matching,
-  named,
-  nullable,
-  object,
-  oneOf,
-  string,
-  time,
-} from '../../../core/shape/json-schema.ts'
+import { boolean, count, named, object, oneOf, shown, string, time } from '../../../core/shape/json-schema.ts'
 import type { JsonSchema } from '../../../core/shape/json-schema.ts'
 import { pascalCase } from '../name-objects.ts'
 import { cashbackStates, prizeOrderStates, prizeStates, settingStates, switchStates } from './event-states.ts'
@@ -31,7 +21,6 @@ interface Extra {
   sometimes?: Fields
 }
 
-const eventId = matching(/^evt_[1-9]\d*$/, 'evt_1234')
 const prizeId = shown('prz_01b977d7aa0076a1b2c3d4e5f6071802')
 const orderId = shown('ord_01b977d7aa0076a1b2c3d4e5f6071803')
 const cashbackId = shown('cbk_01b977d7aa0076a1b2c3d4e5f6071804')
@@ -96,54 +85,30 @@ const endpointReason = oneOf(['operator', 'gone', 'failing', 'deleting'])
 export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
   ...schemasOf('prize', eventNames.prize, prizeId, (name) => ({
     states: prizeStates[name],
-    facts: {
-      player_id: id,
-      prize_id: prizeId,
-      item_id: id,
-      kind: string,
-      opening_id: nullable(shown('opn_01b977d7aa0076a1b2c3d4e5f6071801')),
-      cashback: nullable(named('EventMoney', object({ amount_minor: amount, currency }))),
-    },
+    facts: typesOf(eventFacts.prize.fields),
     extra: prizeExtras[name],
   })),
   ...schemasOf('prize_order', eventNames.prize_order, orderId, (name) => ({
     states: prizeOrderStates[name],
-    facts: { player_id: id, order_id: orderId, prize_id: prizeId, item_id: id },
+    facts: typesOf(eventFacts.prize_order.fields),
     extra: orderExtras[name],
   })),
   ...schemasOf('cashback', eventNames.cashback, cashbackId, (name) => ({
     states: cashbackStates[name],
-    facts: {
-      player_id: id,
-      cashback_id: cashbackId,
-      prize_id: prizeId,
-      item_id: id,
-      amount_minor: amount,
-      currency,
-    },
+    facts: typesOf(eventFacts.cashback.fields),
     extra: cashbackExtras[name],
   })),
   ...schemasOf('webhook_endpoint', eventNames.webhook_endpoint, shown('crm'), (name) => ({
     states: switchStates[name],
-    facts: { endpoint_id: id },
+    facts: typesOf(eventFacts.webhook_endpoint.fields),
     extra: { sometimes: name === 'disabled' ? { reason: endpointReason } : {} },
   })),
   ...Object.fromEntries(settingNames.flatMap((name) => Object.entries(settingSchemas(name)))),
 }
 
-export const testEvent = named(
-  'TestEvent',
-  envelope('webhook.test', {
-    id: matching(/^tst_[0-9a-f]{32}$/, 'tst_01b977d7aa0076a1b2c3d4e5f6071809'),
-    object: named('TestEventObject', object({ type: oneOf(['webhook_endpoint']), id: shown('crm') })),
-    sequence: { ...count, examples: [0] },
-    data: named('TestEventData', object({ endpoint_id: id })),
-  }),
-)
-
 /** What a receiver gets: programs tell them apart by `type`. */
 export const webhookEvent: JsonSchema = (() => {
-  const schemas = { ...eventSchemas, 'webhook.test': testEvent }
+  const schemas = { ...eventSchemas, 'webhook.test': testEvent.type }
   const mapping = Object.entries(schemas).map(([type, { title = '' }]) => [
     type,
     `#/components/schemas/${title}`,
@@ -182,7 +147,6 @@ function schemasOf<Name extends string>(
     const data = object({ ...states, ...facts, ...extra.always }, extra.sometimes)
     const about = object({ type: oneOf([sortOfObject]), id: objectId })
     const schema = envelope(type, {
-      id: eventId,
       object: named(`${pascalCase(sort)}EventObject`, about),
       sequence: { ...count, examples: [states.from.type === 'null' ? 1 : 2] },
       data: named(`${title}Data`, data),
@@ -192,22 +156,6 @@ function schemasOf<Name extends string>(
   return Object.fromEntries(entries)
 }
 
-function envelope(
-  type: string,
-  parts: Record<'id' | 'object' | 'sequence' | 'data', JsonSchema>,
-): JsonSchema {
-  return object({
-    id: parts.id,
-    type: oneOf([type]),
-    timestamp: time,
-    casino_id: id,
-    object: parts.object,
-    sequence: parts.sequence,
-    created_at: time,
-    data: parts.data,
-  })
-}
-
-function shown(example: string) {
-  return { ...id, examples: [example] }
+function envelope(type: string, parts: Record<'object' | 'sequence' | 'data', JsonSchema>): JsonSchema {
+  return object({ ...typesOf(publicEvent.fields), type: oneOf([type]), ...parts })
 }

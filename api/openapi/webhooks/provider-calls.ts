@@ -1,6 +1,9 @@
 import { answeredStatuses, providerAnswers } from '../../../core/partner/fulfilment-provider.ts'
 import { fromJoi } from '../from-joi.ts'
-import { count, id, matching, named, object, oneOf, string } from '../../../core/shape/json-schema.ts'
+import { named, object } from '../../../core/shape/json-schema.ts'
+import { typesOf } from '../../../core/shape/shape.ts'
+import { cancelCall, statusCall, submitCall } from '../../../core/partner/provider-request.ts'
+import { deliveryDetails } from '../../shapes/delivery-details.ts'
 import type { JsonSchema } from '../../../core/shape/json-schema.ts'
 import { namedAnswer } from './call.ts'
 import type { Call, CallAnswer } from './call.ts'
@@ -9,28 +12,10 @@ import { ping, pingAnswers } from './wallet-calls.ts'
 const order = 'ord_01b977d7aa0076a1b2c3d4e5f6071803'
 const submission = `${order}-1`
 
-const parcel = {
-  submission_id: matching(/^ord_[0-9a-f]{32}-[1-9]\d*$/, submission),
-  order_id: matching(/^ord_[0-9a-f]{32}$/, order),
-  shipment_number: count,
-}
-
-const address = { recipient_name: string, street: string, city: string, postal_code: string, country: string }
-const optionalAddress = { state: string, phone_number: string, email: string, additional_notes: string }
-
 const submit = named(
   'SubmitCall',
-  object({
-    type: oneOf(['order.submit']),
-    ...parcel,
-    prize_id: id,
-    item: named('SubmittedItem', object({ id, name: string })),
-    delivery: named('SubmittedDelivery', object(address, optionalAddress)),
-  }),
+  object({ ...typesOf(submitCall.fields), delivery: named('SubmittedDelivery', deliveryDetails.type) }),
 )
-
-const cancel = named('CancelCall', object({ type: oneOf(['order.cancel']), ...parcel }))
-const status = named('StatusCall', object({ type: oneOf(['order.status']), ...parcel }))
 
 const sameForEveryRepetition = 'Names the submission: the same however often it is made.'
 const newEveryTime = 'New with every call: it asks about the present.'
@@ -63,7 +48,7 @@ export const providerCalls = {
     description: 'If that is still possible. `pending` says that the provider tells later.',
     idempotencyKey: question('order.cancel'),
     webhookId: question('order.cancel'),
-    body: cancel,
+    body: cancelCall.type,
     answers: {
       ...answersByStatus(namedAnswer('CancelAnswer', fromJoi(providerAnswers.cancel))),
       ...refused([401, 403]),
@@ -76,7 +61,7 @@ export const providerCalls = {
     description: 'Every `poll_minutes`; once a day after 30 days without a change.',
     idempotencyKey: question('order.status'),
     webhookId: question('order.status'),
-    body: status,
+    body: statusCall.type,
     answers: {
       ...answersByStatus(nameStatusAnswers(fromJoi(providerAnswers.status))),
       ...refused([401, 403]),

@@ -1,42 +1,14 @@
 import { answersTo, misconfiguredStatuses } from '../../../core/partner/wallet.ts'
-import type { WalletRequest } from '../../../core/partner/wallet.ts'
+import type { WalletRequest } from '../../../core/partner/wallet-request.ts'
 import { fromJoi } from '../from-joi.ts'
-import { count, currency, id, matching, named, object, oneOf } from '../../../core/shape/json-schema.ts'
-import type { JsonSchema } from '../../../core/shape/json-schema.ts'
+import { named, object, oneOf } from '../../../core/shape/json-schema.ts'
+import { creditCall, debitCall } from '../../../core/partner/wallet-request.ts'
 import { pascalCase } from '../name-objects.ts'
 import { namedAnswer } from './call.ts'
 import type { Call, CallAnswer } from './call.ts'
 
 const cashback = 'cbk_01b977d7aa0076a1b2c3d4e5f6071804'
-const cashbackId = matching(/^cbk_[0-9a-f]{32}$/, cashback)
 const debit = `debit_1_${cashback}`
-
-/** An integer from 1, or beyond 2^53 − 1 its digits as text. */
-const amount: JsonSchema = {
-  type: ['integer', 'string'],
-  minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
-  pattern: '^[1-9]\\d{0,18}$',
-}
-
-/** What every call about money has; docs/integrate/wallets.md has their meanings. */
-const aboutCashback = { cashback_id: cashbackId, prize_id: id, player_id: id, amount_minor: amount, currency }
-
-const credit = named(
-  'CreditCall',
-  object({ type: oneOf(['cashback.credit']), transaction_id: cashbackId, ...aboutCashback, attempt: count }),
-)
-
-const debitCall = named(
-  'DebitCall',
-  object({
-    type: oneOf(['cashback.debit']),
-    transaction_id: matching(/^debit_[1-9]\d*_cbk_[0-9a-f]{32}$/, debit),
-    ...aboutCashback,
-    credit_transaction_id: cashbackId,
-    attempt: count,
-  }),
-)
 
 export const ping = named('PingCall', object({ type: oneOf(['ping']) }))
 
@@ -52,7 +24,7 @@ export const walletCalls = {
       'To the URL of the casino’s setting `wallet`: the wallet credits the player once for this `transaction_id`, however often it is asked.',
     idempotencyKey: { description: sameForEveryAttempt, example: cashback },
     webhookId: { description: sameForEveryAttempt, example: cashback },
-    body: credit,
+    body: creditCall.type,
     answers: answersByStatus('credit'),
   },
   debitCashback: {
@@ -63,7 +35,7 @@ export const walletCalls = {
       'To the URL of the casino’s setting `wallet`: the wallet takes the amount out of the player’s account, once for this `transaction_id`.',
     idempotencyKey: { description: sameForEveryAttempt, example: debit },
     webhookId: { description: sameForEveryAttempt, example: debit },
-    body: debitCall,
+    body: debitCall.type,
     answers: answersByStatus('debit'),
   },
   pingWallet: {

@@ -5,7 +5,7 @@ import { createHttpProvider } from '../../../core/partner/fulfilment-provider.ts
 import type { FulfilmentProvider } from '../../../core/partner/fulfilment-provider.ts'
 import { newSigningSecret } from '../../../core/partner/signature.ts'
 import { createHttpWallet } from '../../../core/partner/wallet.ts'
-import type { WalletRequest } from '../../../core/partner/wallet.ts'
+import type { WalletRequest } from '../../../core/partner/wallet-request.ts'
 import { systemClock } from '../../../core/platform/clock.ts'
 import { readBlocks, readDocument } from '../../docs/markdown.ts'
 import { apiDocument, createValidator, findProblem } from '../../support/api-document.ts'

@@ -1,7 +1,7 @@
 import type { Database, Prisma } from '../platform/database.ts'
 import type { RunStatement } from '../platform/reserve-quota.ts'
 import { batchInput, bigint, boolean, instant, int, sql, text } from '../platform/sql.ts'
-import { insertInto, sameColumns } from '../platform/sql-insert.ts'
+import { columnsOf, insertInto, sameColumns } from '../platform/sql-insert.ts'
 import type { BoxDefinition, PublishedStock } from './box-definition.ts'
 import type { BoxName } from './box-name.ts'
 import { matchedStocks } from './matched-stocks.ts'
@@ -135,10 +135,7 @@ const insertedEntries = insertInto('box_entry', {
   from: sql`box_moved CROSS JOIN input LEFT JOIN stocks ON stocks.position = input.position`,
   columns: {
     ...sameColumns('casino_id', 'box_id', 'version'),
-    position: sql`input.position`,
-    item_id: sql`input.item_id`,
-    weight: sql`input.weight`,
-    stock: sql`input.stock`,
+    ...columnsOf('input', 'position', 'item_id', 'weight', 'stock'),
     stock_of_version: sql`CASE WHEN is_carried THEN stock_of_version END`,
     stock_of_position: sql`CASE WHEN is_carried THEN stock_of_position END`,
   },

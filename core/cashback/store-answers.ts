@@ -1,6 +1,6 @@
 import { Prisma } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
-import { insertInto } from '../platform/sql-insert.ts'
+import { columnsOf, insertInto } from '../platform/sql-insert.ts'
 import type { WalletAnswer } from './wallet-answer.ts'
 
 /** An answer as `keptAnswers` reads it. */
@@ -32,18 +32,9 @@ export function keptAnswers(source: string, now: Date): Prisma.Sql {
                    amount_minor bigint, currency text, reference text, contradicts boolean)
        WHERE answered.answer IS NOT NULL`,
         columns: {
-          casino_id: sql`answered.casino_id`,
-          cashback_id: sql`answered.cashback_id`,
-          operation: sql`kept.operation`,
-          transaction_id: sql`kept.transaction_id`,
-          wallet: sql`kept.wallet`,
-          attempt: sql`kept.attempt`,
-          outcome: sql`kept.outcome`,
-          code: sql`kept.code`,
-          amount_minor: sql`kept.amount_minor`,
-          currency: sql`kept.currency`,
-          reference: sql`kept.reference`,
-          contradicts: sql`kept.contradicts`,
+          ...columnsOf('answered', 'casino_id', 'cashback_id'),
+          ...columnsOf('kept', 'operation', 'transaction_id', 'wallet', 'attempt', 'outcome', 'code'),
+          ...columnsOf('kept', 'amount_minor', 'currency', 'reference', 'contradicts'),
           received_at: instant(now),
         },
       })}

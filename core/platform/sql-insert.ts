@@ -53,6 +53,11 @@ export function sameColumns(...names: readonly string[]): Record<string, Prisma.
   return Object.fromEntries(names.map((name) => [name, Prisma.raw(name)]))
 }
 
+/** The same where several sources have such columns: those of this one. */
+export function columnsOf(source: string, ...names: readonly string[]): Record<string, Prisma.Sql> {
+  return Object.fromEntries(names.map((name) => [name, Prisma.raw(`${source}.${name}`)]))
+}
+
 /** Words are part of the SQL text, so that there are few texts: what is not one of ours comes as a value. */
 function quotedWord(word: string): string {
   if (!/^[a-z][a-z_.-]*$/.test(word)) throw new Error(`${word} is no constant word`)

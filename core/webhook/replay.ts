@@ -9,7 +9,7 @@ import { clockDifferenceMaxMs } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
-import { insertInto } from '../platform/sql-insert.ts'
+import { columnsOf, insertInto } from '../platform/sql-insert.ts'
 import type { EndpointName } from './endpoints.ts'
 import { newDeliveryId } from './fan-out.ts'
 
@@ -49,12 +49,15 @@ function makeReplays(now: Date, claim: HeldClaim | undefined): Prisma.Sql {
       ${insertInto('webhook_delivery', {
         columns: {
           id: newDeliveryId(now, sql`picked.number`),
-          casino_id: sql`picked.casino_id`,
-          endpoint_id: sql`picked.endpoint_id`,
-          event_id: sql`picked.event_id`,
-          object_type: sql`picked.object_type`,
-          object_id: sql`picked.object_id`,
-          sequence: sql`picked.sequence`,
+          ...columnsOf(
+            'picked',
+            'casino_id',
+            'endpoint_id',
+            'event_id',
+            'object_type',
+            'object_id',
+            'sequence',
+          ),
           replay_number: sql`coalesce(made.latest, 0) + 1`,
           state: 'pending',
           created_at: instant(now),

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { instant, sql, timed } from '../../../core/platform/sql.ts'
-import { insertInto, sameColumns } from '../../../core/platform/sql-insert.ts'
+import { columnsOf, insertInto, sameColumns } from '../../../core/platform/sql-insert.ts'
 
 const textOf = ({ sql: text }: { sql: string }) => text.replace(/\s+/g, ' ')
 
@@ -12,14 +12,15 @@ describe('core/platform/sql-insert', () => {
       columns: {
         id: sql`prize_id`,
         state: 'won',
-        ...sameColumns('casino_id', 'kind'),
+        ...sameColumns('casino_id'),
+        ...columnsOf('given', 'kind'),
         actor: sql`${'admin'}::text`,
         created_at: instant(at),
       },
     })
     expect(textOf(statement)).to.equal(
       'INSERT INTO prize (id, state, casino_id, kind, actor, created_at) ' +
-        "SELECT prize_id, 'won', casino_id, kind, ?::text, ?::timestamptz FROM given WHERE place < ?::int",
+        "SELECT prize_id, 'won', casino_id, given.kind, ?::text, ?::timestamptz FROM given WHERE place < ?::int",
     )
     expect(statement.values).to.deep.equal(['admin', at.toISOString(), 3])
   })

@@ -44,7 +44,7 @@ export const boxWarning = shapeOf<BoxWarning>()('BoxWarning', {
     },
   ),
   message: field(string, (warning) => warning.message, {
-    example: 'entry 1 is expected to be used up before active_until',
+    example: 'entry 1 is expected to run out before active_until',
   }),
 })
 

@@ -1,17 +1,17 @@
 import type { BoxAccess, OpeningLimit } from './box.ts'
 
-/** What a casino publishes as a box's next version. */
+/** The next version of a box, as a casino publishes it. */
 export interface BoxDefinition {
   name: string
   description: string | null
   imageUrl: string | null
   access: BoxAccess
-  /** Exactly when access is `limited`. */
+  /** Set if, and only if, access is `limited`. */
   limit: OpeningLimit | null
   activeFrom: Date | null
   activeUntil: Date | null
   entries: readonly EntryDefinition[]
-  /** What is won instead when the drawn entry is out of stock. */
+  /** The item won instead if the drawn entry is out of stock. */
   fallbackItemId: string | null
 }
 
@@ -19,11 +19,11 @@ export interface EntryDefinition {
   itemId: string
   /** The entry's share of the sum of all weights is its probability. */
   weight: number
-  /** How often it can be won since it was last given out; null when there is no limit. */
+  /** How often it can be won before a restock; null for unlimited. */
   stock: number | null
 }
 
-/** The items that a box can give, each once. */
+/** The items that a box can give, without duplicates. */
 export function namedItems(box: {
   entries: readonly { itemId: string }[]
   fallbackItemId: string | null
@@ -32,24 +32,24 @@ export function namedItems(box: {
   return [...new Set(box.fallbackItemId === null ? ids : [...ids, box.fallbackItemId])]
 }
 
-/** What became of a stock when a version was published. */
+/** The effect of a new version on a stock. */
 export interface PublishedStock {
-  /** The entry's place, from 1; null for one that only the version before has. */
+  /** The entry's position, from 1; null if only the previous version has it. */
   position: number | null
   itemId: string
   /** As published; null without an entry. */
   stock: number | null
-  /** What could still be won of it before; null when the version before had no such stock. */
+  /** The rest of the previous version's stock; null if it had no such stock. */
   leftBefore: number | null
-  /** What can be won of it now. */
+  /** The rest now. */
   remaining: number
-  /** Whether it goes on with what was left, instead of beginning with its full stock. */
+  /** True if it continues with the rest, false if it starts with its full stock. */
   isCarried: boolean
-  /** Whether an earlier version than the one before had a stock of the item, of which nobody asks any more what was won. */
+  /** True if an earlier version than the previous one had a stock of this item, whose wins no longer count. */
   isAgain: boolean
 }
 
-/** Whether two definitions say the same. Time zones must be spelled alike. */
+/** Whether two definitions are equal. Time zones must be spelled alike. */
 export function isSameBox(one: BoxDefinition, other: BoxDefinition): boolean {
   return describe(one) === describe(other)
 }
@@ -70,11 +70,11 @@ function describe({ limit, entries, ...box }: BoxDefinition): string {
   ])
 }
 
-/** What is wrong with a definition, apart from single values being out of their bounds. */
+/** Problems of a definition, apart from single values out of bounds. */
 export type BoxProblem =
   'weights_too_large' | 'window_empty' | 'limit_missing' | 'limit_unexpected' | 'fallback_limited'
 
-/** So that every weight, and their sum, is a number that JSON carries exactly. */
+/** Every weight and their sum must be exact in JSON. */
 const weightSumMax = Number.MAX_SAFE_INTEGER
 
 export function findBoxProblems(box: BoxDefinition): BoxProblem[] {
@@ -86,7 +86,7 @@ export function findBoxProblems(box: BoxDefinition): BoxProblem[] {
   }
   if (box.access === 'limited' && box.limit === null) problems.push('limit_missing')
   if (box.access !== 'limited' && box.limit !== null) problems.push('limit_unexpected')
-  // The fallback is what there is always enough of; nothing counts how often it is given.
+  // The fallback must not run out; its uses are not counted.
   if (box.entries.some(({ itemId, stock }) => itemId === box.fallbackItemId && stock !== null)) {
     problems.push('fallback_limited')
   }

@@ -1,4 +1,4 @@
-/** Names a box: ids are the casino's own. */
+/** Identifies a box: ids are unique per casino. */
 export interface BoxName {
   casinoId: string
   boxId: string

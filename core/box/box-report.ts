@@ -3,21 +3,21 @@ import type { BoxDefinition, EntryDefinition } from './box-definition.ts'
 import { fractionOf, renderDecimal, wholeSquareRoot } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
 
-/** A box to report on: a draft with its whole stock, or a published version with what is left of it. */
+/** The subject of a report: a draft with its whole stock, or a published version with its rest. */
 export type ReportedBox = Pick<BoxDefinition, 'entries' | 'fallbackItemId' | 'activeFrom' | 'activeUntil'>
 
-/** What an item costs the casino when it is taken as cashback; undefined or null when it cannot be. */
+/** An item's cost as cashback; undefined or null if it has none. */
 export type CashbackOf = (itemId: string) => Money | null | undefined
 
-/** What publishing a box means. All of it is computed exactly, and rounded only here. */
+/** The consequences of publishing a box. Computed exactly, and rounded only here. */
 export interface BoxReport {
   /** The items in the order of their entries. An entry that is out of stock counts for the fallback. */
   items: readonly ItemOdds[]
-  /** Expected cashback per opening, by currency, while no further stock is used up. */
+  /** Expected cashback per opening, by currency, until another stock runs out. */
   costPerOpening: readonly ExpectedCost[]
-  /** The same when every limited stock is used up; null when no stock is limited, or the box is closed then. */
+  /** The same after all limited stocks have run out; null if there are none, or if the box closes then. */
   costWhenUsedUp: readonly ExpectedCost[] | null
-  /** The entries with limited stock, the one first that is expected to be used up first. */
+  /** The entries with limited stock, in the order in which they are expected to run out. */
   runOuts: readonly RunOut[]
 }
 
@@ -33,27 +33,27 @@ export interface ExpectedCost {
   amountMinor: string
 }
 
-/** When an entry's stock is used up: so many wins, of which each opening brings one with the entry's probability. */
+/** When an entry's stock runs out: after `stock` wins, each with the entry's probability per opening. */
 export interface RunOut {
-  /** The entry's place, from 1. */
+  /** The entry's position, from 1. */
   position: number
   itemId: string
   stock: number
   expectedOpenings: string
   standardDeviation: string
-  /** At the stated number of openings a day; null without one. */
+  /** At the given number of openings per day; null without one. */
   expectedDays: string | null
-  /** Null also where it is beyond the year 9999. */
+  /** Also null beyond the year 9999. */
   expectedAt: Date | null
 }
 
-/** How many openings a day are expected, and from when on. */
+/** The expected number of openings per day, and their start. */
 export interface Pace {
   openingsPerDay: number
   now: Date
 }
 
-/** A published version as it stands. */
+/** A published version with its current stock. */
 export function toReportedBox({
   entries,
   fallbackItemId,
@@ -91,7 +91,10 @@ function sumOfWeights({ entries }: ReportedBox): bigint {
   return entries.reduce((sum, entry) => sum + BigInt(entry.weight), 0n)
 }
 
-/** The weight of each item that can be won, when some entries give the fallback. Without a fallback none of them does. */
+/**
+ * The weight of each item that can be won, with entries replaced by the fallback. Without a fallback, every entry gives
+ * its own item.
+ */
 function weightsWon(
   { entries, fallbackItemId }: ReportedBox,
   isUsedUp: (entry: EntryDefinition) => boolean,

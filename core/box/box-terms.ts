@@ -1,7 +1,7 @@
 import { sql } from '../platform/sql.ts'
 import type { BoxAccess, BoxTerms, LimitPeriod } from './box.ts'
 
-/** A box's terms as they are selected. */
+/** A box's terms as selected. */
 export interface TermsRow {
   enabled: boolean
   access: BoxAccess

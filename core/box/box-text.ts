@@ -1,12 +1,12 @@
 import type { BoxDefinition } from './box-definition.ts'
 
 /**
- * Of the texts of a box's items, each as often as it is in the box. Every page of the catalogue has at least one whole
- * box, and everybody waits while it is read and written. A thousand entries have half a kilobyte each.
+ * The limit on the texts of a box's items, each counted as often as it is in the box. A catalogue page has at least one
+ * whole box, and reading and writing it blocks the process. A thousand entries may have half a kilobyte each.
  */
 export const boxTextBytesMax = 512 * 1024
 
-/** How much they are; `items` has all of them. */
+/** Their total size; `items` has all of them. */
 export function sumOfTexts(
   { entries, fallbackItemId }: BoxDefinition,
   items: ReadonlyMap<string, { textBytes: number }>,

@@ -1,7 +1,7 @@
 import type { PublishedStock } from './box-definition.ts'
 import type { ReportedBox, RunOut } from './box-report.ts'
 
-/** What a casino may want to know before it publishes a box; nothing that would be wrong with it. */
+/** Possible mistakes in a box that are allowed nevertheless. */
 export type BoxWarningCode =
   | 'entry_never_won'
   | 'box_never_opens'
@@ -14,14 +14,14 @@ export type BoxWarningCode =
 
 export interface BoxWarning {
   code: BoxWarningCode
-  /** The entry's place, from 1, when it is about one. */
+  /** The position of the entry in question, from 1; null if the warning is about the whole box. */
   position: number | null
   message: string
 }
 
 /**
- * Looks for what is allowed and may still be a mistake. `runOuts` with dates tell of stocks that are expected to be used
- * up while the box is still open.
+ * Finds possible mistakes in a definition. `runOuts` with dates show which stocks are expected to run out while the box
+ * is open.
  */
 export function findBoxWarnings(
   box: ReportedBox,
@@ -36,7 +36,7 @@ export function findBoxWarnings(
   ]
 }
 
-/** What became of the stocks of the version before, where it may be a surprise. */
+/** Finds surprising effects on the previous version's stocks. */
 export function findStockWarnings(stocks: readonly PublishedStock[]): readonly BoxWarning[] {
   return stocks.flatMap(
     ({ position, itemId, stock, leftBefore, remaining, isCarried, isAgain }): BoxWarning[] => {
@@ -45,7 +45,7 @@ export function findStockWarnings(stocks: readonly PublishedStock[]): readonly B
           {
             code: 'stock_carried_over',
             position,
-            message: `entry ${position ?? 0} goes on with ${remaining} of its stock of ${stock ?? 0}: the others were won before; restock would give out all of it again`,
+            message: `entry ${position ?? 0} continues with ${remaining} of its stock of ${stock ?? 0}: the others were won before. Use restock to start with the full stock`,
           },
         ]
       }
@@ -54,7 +54,7 @@ export function findStockWarnings(stocks: readonly PublishedStock[]): readonly B
           {
             code: 'stock_given_out_again',
             position,
-            message: `entry ${position ?? 0} begins with its full stock of ${stock ?? 0}: an earlier version had a stock of item ${itemId}, and what was won of that does not count`,
+            message: `entry ${position ?? 0} starts with its full stock of ${stock ?? 0}: an earlier version had a stock of item ${itemId}, whose wins do not count`,
           },
         ]
       }
@@ -63,7 +63,7 @@ export function findStockWarnings(stocks: readonly PublishedStock[]): readonly B
         {
           code: 'stock_ended',
           position,
-          message: `${leftBefore} of item ${itemId} were left of a stock of the version before, which this version does not go on with`,
+          message: `${leftBefore} of item ${itemId} were left in the previous version, and this version does not use them`,
         },
       ]
     },
@@ -120,7 +120,7 @@ function findFallbackWarnings({ entries, fallbackItemId }: ReportedBox): BoxWarn
       {
         code: 'closes_when_used_up',
         position: null,
-        message: 'the box closes as soon as one entry is used up: there is no fallback',
+        message: 'the box closes as soon as one entry is out of stock: there is no fallback',
       },
     ]
   }
@@ -134,6 +134,6 @@ function findEarlyRunOuts({ activeUntil }: ReportedBox, runOuts: readonly RunOut
     .map(({ position }) => ({
       code: 'runs_out_early',
       position,
-      message: `entry ${position} is expected to be used up before active_until`,
+      message: `entry ${position} is expected to run out before active_until`,
     }))
 }

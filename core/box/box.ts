@@ -1,13 +1,13 @@
 import type { Money } from '../money.ts'
 import type { ItemKind } from '../item/item-kinds.ts'
 
-/** How players are entitled to openings: the casino grants them, or everybody has so many per period. */
+/** How players get openings: grants by the casino, or a limit per period for everybody. */
 export type BoxAccess = 'granted' | 'limited'
 
 export const limitPeriods = ['day', 'week', 'lifetime'] as const
 export type LimitPeriod = (typeof limitPeriods)[number]
 
-/** So many openings per period. Days and weeks (from Monday, ISO 8601) begin at midnight in the time zone. */
+/** Openings per period. Days and weeks (from Monday, ISO 8601) begin at midnight in the time zone. */
 export interface OpeningLimit {
   count: number
   period: LimitPeriod
@@ -15,7 +15,7 @@ export interface OpeningLimit {
   timeZone: string
 }
 
-/** An item as it can be won: what is copied into the prize. */
+/** An item as it can be won; copied into the prize. */
 export interface WinnableItem {
   id: string
   name: string
@@ -26,9 +26,9 @@ export interface WinnableItem {
   claimDays: number | null
 }
 
-/** When a box can be opened, and by whom. */
+/** When a box can be opened, and how players get openings. */
 export interface BoxTerms {
-  /** The operators' switch; a box that is off is closed. */
+  /** The operators' switch; false closes the box. */
   isEnabled: boolean
   access: BoxAccess
   limit: OpeningLimit | null
@@ -40,6 +40,6 @@ export interface BoxEntry {
   position: number
   weight: bigint
   item: WinnableItem
-  /** How many are left; null when there is no limit. */
+  /** The rest of the stock; null for unlimited. */
   remaining: number | null
 }

@@ -3,31 +3,31 @@ import { singleRow } from '../platform/single-row.ts'
 import { sql } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 
-/** An entry whose stock is not what its openings leave of it. */
+/** An entry whose stock does not match its openings. */
 export interface StockDifference {
   casinoId: string
   boxId: string
   version: number
   position: number
   itemId: string
-  /** As it was published; null when no limit was. */
+  /** As published; null for unlimited. */
   stock: number | null
-  /** How many openings took one: of this stock, in all versions that had it, without those that got the fallback. */
+  /** Openings that took from this stock, in all versions that had it, without those that got the fallback. */
   openings: bigint
-  /** How many of those prizes have expired and given theirs back. */
+  /** Expired prizes of those openings that went back into the stock. */
   returned: bigint
-  /** What openings go by; null when the row is missing, which they take for no limit. */
+  /** The stock that openings use; null if the row is missing, which they treat as unlimited. */
   remaining: number | null
-  /** What the openings leave, with what came back. Below zero when more was won than there was; null without a limit. */
+  /** The stock according to openings and returns. Below zero if more was won than published; null for unlimited. */
   expected: bigint | null
 }
 
-/** More was won than was published. Nothing can take that back; a repair only sees to it that nothing more is. */
+/** More was won than published. It cannot be undone; a repair only prevents more. */
 export function isOversold({ expected }: StockDifference): boolean {
   return expected !== null && expected < 0n
 }
 
-/** Ids of the casinos that have anything to check, in order. */
+/** Ids of the casinos with stock to check, in order. */
 export async function listCasinosWithStock(database: Database): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM casino
@@ -38,11 +38,10 @@ export async function listCasinosWithStock(database: Database): Promise<string[]
 }
 
 /**
- * Compares what is left of each limited entry with the published stock less the openings that took from it and whose
- * prize has not given it back, in all versions of a casino's boxes. A stock that later versions went on with is counted
- * where the last of them has it; at the others nothing is left. One statement sees one moment, and an opening and
- * what it takes are one statement too, as is an expiry and what it gives back: while they run, every difference is a
- * real one. Reads all openings and prizes of the casino.
+ * Compares the stock of each limited entry with the published stock, less the openings that took from it, plus the
+ * returns, in all versions of a casino's boxes. A stock that later versions have taken over is counted in the last of
+ * them, and is empty in the others. The statement sees one snapshot, and an opening or an expiry changes both sides in
+ * one statement, so every difference is real, even under load. Reads all openings and prizes of the casino.
  */
 export function findStockDifferences(database: Database, casinoId: string): Promise<StockDifference[]> {
   return database.$queryRaw<StockDifference[]>`
@@ -50,12 +49,12 @@ export function findStockDifferences(database: Database, casinoId: string): Prom
     SELECT ${found} FROM differences ORDER BY box_id, version, position`
 }
 
-/** Any number, as long as nobody else uses it. */
+/** An arbitrary number that no other lock uses. */
 const repairLockId = 7_236_201_915
 
 /**
- * Lets no other repair run at the same time: both would apply the same correction. The lock belongs to the connection, so
- * `database` must have a single one, and the lock ends with it. Returns whether it was free.
+ * Prevents two repairs at the same time, which would apply the same correction twice. The lock belongs to the
+ * connection and ends with it, so `database` must have a single one. Returns false if another repair holds it.
  */
 export async function lockRepairs(database: Database): Promise<boolean> {
   const rows = await database.$queryRaw<{ locked: boolean }[]>`
@@ -64,12 +63,12 @@ export async function lockRepairs(database: Database): Promise<boolean> {
 }
 
 /**
- * Corrects the differences of a casino and returns them as they were found. Openings may run meanwhile: they change what
- * is left and what is expected alike, so the difference, seen at one moment, is still right when it is added to what is
- * left by then. An oversold entry is set to zero. Throws when `lockRepairs` has not locked this connection.
+ * Corrects the stocks of a casino and returns the differences found. Openings may run meanwhile: they change the actual
+ * and the expected stock alike, so a difference from one snapshot can be added to the later stock. An oversold entry is
+ * set to zero. Throws unless `lockRepairs` has locked this connection.
  */
 export async function repairStock(database: Database, casinoId: string): Promise<StockDifference[]> {
-  // Locked in the order in which openings lock.
+  // Locked in the same order as openings lock.
   const differences = await database.$queryRaw<StockDifference[]>`
     WITH ${differencesOf(casinoId)},
     stock_locked AS (
@@ -106,13 +105,13 @@ export async function repairStock(database: Database, casinoId: string): Promise
           ON CONFLICT DO NOTHING
     )
     SELECT ${found} FROM differences ORDER BY box_id, version, position`
-  // Who holds it afterwards has held it all the time, and the statement, which asks too, has done its work.
+  // If the lock is held afterwards, it was held all the time; the statement checks it as well.
   const rows = await database.$queryRaw<{ locked: boolean }[]>`SELECT ${isLockedByUs} AS locked`
-  if (!singleRow(rows).locked) throw new Error('nothing is repaired without the lock for repairs')
+  if (!singleRow(rows).locked) throw new Error('the lock for repairs is not held: nothing was repaired')
   return differences
 }
 
-/** Also false when the connection that took the lock was lost and replaced. */
+/** Also false if the connection that took the lock was replaced. */
 const isLockedByUs = sql`EXISTS (
   SELECT FROM pg_locks
    WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted

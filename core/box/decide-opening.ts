@@ -1,50 +1,50 @@
 import { RewardsError } from '../errors.ts'
 import type { BoxTerms, WinnableItem } from './box.ts'
 
-/** What a player has to open a box with. */
+/** A player's right to open a box. */
 export interface Entitlement {
-  /** The grant to use, of those that can be used the one that expires first. */
+  /** The usable grant that expires first. */
   grantId: string | null
-  /** How often the player has opened the box in the current period; counted up to the limit only. */
+  /** The player's openings of the box in the current period, counted up to the limit only. */
   openedInPeriod: number
 }
 
-/** An entry that was drawn, with what is left of it. Requests of a batch that drew the same entry share it. */
+/** A drawn entry and its stock, shared by all requests of a batch that drew it. */
 export interface DrawnEntry {
   position: number
   item: WinnableItem
-  /** What is won instead when none is left; null when some are, or the box has no fallback. */
+  /** The item to win instead when the stock is empty; null if there is stock, or the box has no fallback. */
   fallback: WinnableItem | null
-  /** How many are left, as the database says; null when there is no limit. */
+  /** The stock according to the database; null for unlimited. */
   remaining: number | null
-  /** How many of those the decisions of this batch want to take. Until they are stored, that is no more than a plan. */
+  /** The number that this batch's decisions want to take. It is only a plan until they are stored. */
   wanted: number
-  /** Another version was published since the box was looked up, and goes on with the stock. */
+  /** Another version was published in the meantime and has taken the stock over. */
   isClosed: boolean
   box: DrawnBox
 }
 
-/** What all entries that a batch drew of one version have in common. */
+/** What all entries that a batch drew from one version share. */
 export interface DrawnBox {
   hasFallback: boolean
-  /** Without a fallback: an entry is used up, drawn or not. */
+  /** Without a fallback: an entry is out of stock, drawn or not. */
   isSoldOut: boolean
   drawn: DrawnEntry[]
 }
 
-/** What was drawn. */
+/** The result of a draw. */
 export interface Draw {
   entry: Pick<DrawnEntry, 'position' | 'item' | 'remaining'>
-  /** The entry's item, or the fallback when the entry is out of stock. */
+  /** The entry's item, or the fallback if the entry is out of stock. */
   item: WinnableItem
   isSubstituted: boolean
-  /** A sandbox opening whose entry the caller chose: nothing was drawn. */
+  /** A sandbox opening whose entry the caller chose: there was no draw. */
   isForced: boolean
   grantId: string | null
 }
 
 /**
- * What lets a player in, before anything is drawn: the grant to use, if any. Throws `box_closed` or
+ * Checks that the player may open the box, before the draw. Returns the grant to use, if any. Throws `box_closed` or
  * `opening_not_entitled`.
  */
 export function admit(terms: BoxTerms, entitlement: Entitlement, now: Date): { grantId: string | null } {
@@ -54,11 +54,11 @@ export function admit(terms: BoxTerms, entitlement: Entitlement, now: Date): { g
 }
 
 /**
- * What is won with the drawn entry. Notes what it takes of the entry's stock, so that the next decision of the batch sees
- * it. Throws `box_sold_out`.
+ * The item won with the drawn entry. Counts what it takes from the stock, so that the batch's next decision sees it.
+ * Throws `box_sold_out`.
  *
- * A player gets the fallback, or is refused, only where nothing is left in the database. Where earlier decisions of the
- * batch want all that is left, it is `next_round`: one of them may lose a race, and what it wanted is still there.
+ * A player gets the fallback, or is refused, only if the database's stock is empty. If earlier decisions of the batch
+ * want the whole rest, the answer is `next_round`: one of them may lose a race and leave its part.
  */
 export function decideOpening(
   entry: DrawnEntry,
@@ -72,12 +72,12 @@ export function decideOpening(
   return { item: entry.item, isSubstituted: false }
 }
 
-/** Whether the batch wants all that is left. */
+/** Whether the batch wants the whole rest. */
 function isWantedByOthers({ remaining, wanted }: DrawnEntry): boolean {
   return remaining !== null && wanted >= remaining
 }
 
-/** Whether the box is on and within its window. */
+/** Whether the box is switched on and within its dates. */
 export function isOpen(terms: BoxTerms, now: Date): boolean {
   return (
     terms.isEnabled &&
@@ -98,8 +98,8 @@ function isEntitled({ access, limit }: BoxTerms, entitlement: Entitlement): bool
 }
 
 /**
- * Without a fallback a box closes as soon as one entry is used up: going on with the others would change the published
- * odds, and refusing only those who draw the empty one would let them try again.
+ * Without a fallback, a box closes as soon as one entry is out of stock. Continuing with the others would change the
+ * published odds, and refusing only players who draw the empty entry would let them try again.
  */
 export function isSoldOut(box: { hasFallback: boolean; soldOut: readonly number[] }): boolean {
   return !box.hasFallback && box.soldOut.length > 0

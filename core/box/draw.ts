@@ -2,16 +2,16 @@
 export type RandomSource = () => bigint
 
 /**
- * A number below `bound` (1 to 2^63), each with the same probability: numbers of as many bits as needed are drawn until
- * one is below it. Taking a remainder instead would favour the small ones. Two draws are enough on average, at worst.
+ * A uniformly distributed number below `bound` (1 to 2^63), by rejection: numbers with just enough bits are drawn until
+ * one is below it. A remainder would favour small numbers. Takes at most two draws on average.
  */
 export function drawBelow(bound: bigint, source: RandomSource): bigint {
   return drawBits(bound, bitsOf(bound), source)
 }
 
 /**
- * Sums weights up once, for many draws: each draw gives the index of one of them, with the probability weight / sum of
- * weights. `weights` is not empty.
+ * Sums the weights once for many draws. Each draw returns an index with the probability weight / sum of weights.
+ * `weights` is not empty.
  */
 export function createDraw(weights: readonly bigint[]): (source: RandomSource) => number {
   let total = 0n
@@ -26,7 +26,7 @@ export function drawEntry<Entry extends { weight: bigint }>(
   source: RandomSource,
 ): Entry {
   const entry = entries[createDraw(entries.map(({ weight }) => weight))(source)]
-  if (entry === undefined) throw new Error('a ticket beyond the sum of weights')
+  if (entry === undefined) throw new Error('the ticket is beyond the sum of weights')
   return entry
 }
 
@@ -41,7 +41,7 @@ function drawBits(bound: bigint, bits: bigint, source: RandomSource): bigint {
   }
 }
 
-/** Whose share the ticket is in: the first that ends beyond it. */
+/** The index whose share contains the ticket: the first share that ends beyond it. */
 function findShare(ends: readonly bigint[], ticket: bigint): number {
   let low = 0
   let high = ends.length - 1

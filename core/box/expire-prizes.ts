@@ -7,19 +7,19 @@ import { findDue } from '../set-aside/find-due.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 import { stockOfDue, stockReturned } from './returned-stock.ts'
 
-/** What one statement moves in a few dozen milliseconds. */
+/** One statement moves this many in a few dozen milliseconds. */
 const expiredAtOnceMax = 500
 
 /**
- * Expires prizes whose time to claim has run out, of each casino its share, and lets what came out of a limited stock be
- * won once more. Any number of processes may do it at once; whoever orders a prize or takes its cashback
- * at the same moment either comes first or finds it expired. Returns how many were expired.
+ * Expires prizes after their last day, a share per casino, and returns limited stock. Any number of processes may run
+ * it at once. An order or a cashback at the same moment either comes first or finds the prize expired. Returns the
+ * number of expired prizes.
  *
- * What comes back goes to the entry that has the stock by now: a later version may have gone on with it. Where that
- * happens just then, the prize is left for the next time.
+ * A returned item goes to the entry that holds the stock now: a later version may have taken it over. If that happens
+ * at the same moment, the prize is left for the next run.
  *
- * Stocks are locked before prizes, as everywhere. Nothing waits for a lock: a prize that somebody else holds, or whose
- * stock somebody holds, is left for the next time. It may be claimed by then.
+ * Stocks are locked before prizes, as everywhere. It never waits for locks: a prize that is locked, or whose stock is,
+ * is left for the next run, and may have been claimed by then.
  */
 export async function expirePrizes(deps: SetAsideDeps): Promise<number> {
   const now = deps.clock.now()

@@ -1,4 +1,4 @@
-/** An exact number that is not negative. */
+/** An exact non-negative number. */
 export interface Fraction {
   numerator: bigint
   denominator: bigint
@@ -15,12 +15,12 @@ export function renderFraction({ numerator, denominator }: Fraction): string {
   return `${numerator}/${denominator}`
 }
 
-/** However small a number is, this many of its digits are told. */
+/** Even very small numbers keep this many digits. */
 const significantDigits = 4
 
 /**
- * The number in decimals, rounded half up to so many of them, or to more where a small number would lose its digits;
- * without zeros at the end: `12.5`, `0.0000000000000111`.
+ * The number in decimals, rounded half up to this many, or to more if a small number would lose its digits; without
+ * trailing zeros: `12.5`, `0.0000000000000111`.
  */
 export function renderDecimal({ numerator, denominator }: Fraction, decimals: number): string {
   let scale = 10n ** BigInt(decimals)
@@ -40,7 +40,7 @@ export function renderPercent(share: Fraction): string {
   return renderDecimal({ ...share, numerator: share.numerator * 100n }, 4)
 }
 
-/** The largest whole number whose square is not above `square`: Newton's method from above. */
+/** The largest integer whose square is at most `square`, by Newton's method from above. */
 export function wholeSquareRoot(square: bigint): bigint {
   if (square < 2n) return square
   let root = 1n << BigInt((square.toString(2).length + 1) >> 1)

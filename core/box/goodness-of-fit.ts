@@ -1,19 +1,19 @@
 import jStat from 'jstat'
 
-/** Pearson's chi-square test of counts against what the weights promise. */
+/** Pearson's chi-square test of observed counts against the weights. */
 export interface Fit {
   chiSquare: number
   degreesOfFreedom: number
-  /** The probability of counts at least as far off as these, if the weights are kept. */
+  /** The probability of counts at least this far off, if the weights are right. */
   pValue: number
 }
 
-/** Cells that are expected less often are counted together: the chi-square distribution does not hold for them. */
+/** Cells with a lower expectation are merged: the chi-square distribution does not hold for them. */
 const expectedMin = 5
 
 /**
- * Compares how often each entry came with its weight. Null where there is nothing to compare: with a single entry, or with
- * too few draws for two cells.
+ * Compares how often each entry was drawn with its weight. Null if there is nothing to compare: a single entry, or too
+ * few draws for two cells.
  */
 export function testFit(observed: readonly number[], weights: readonly bigint[]): Fit | null {
   const cells = poolRareCells(observed, expectCounts(observed, weights))
@@ -23,7 +23,7 @@ export function testFit(observed: readonly number[], weights: readonly bigint[])
   return { chiSquare, degreesOfFreedom, pValue: chiSquarePValue(chiSquare, degreesOfFreedom) }
 }
 
-/** How often each entry is expected among so many draws. */
+/** The expected count of each entry in this many draws. */
 export function expectCounts(observed: readonly number[], weights: readonly bigint[]): number[] {
   const draws = observed.reduce((sum, count) => sum + count, 0)
   const total = Number(weights.reduce((sum, weight) => sum + weight, 0n))

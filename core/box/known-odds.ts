@@ -6,16 +6,16 @@ import type { RandomSource } from './draw.ts'
 import { loadOddsTables, versionKeyOf } from './load-odds-tables.ts'
 import { hashCanonical, parseOddsTable } from './odds-table.ts'
 
-/** A version of a box, with the hash that was published with it. */
+/** A version of a box, with its published hash. */
 export interface VersionName extends BoxName {
   version: number
   oddsHash: string
 }
 
-/** What a draw needs of a published version, and nothing that can change. */
+/** The part of a published version that draws need, and that never changes. */
 export interface PublishedOdds {
   draw(source: RandomSource): PublishedEntry
-  /** The first entry of the item. */
+  /** The first entry with this item. */
   findEntry(itemId: string): PublishedEntry | undefined
   fallbackItemId: string | null
 }
@@ -27,36 +27,36 @@ export interface PublishedEntry {
 }
 
 /**
- * The odds of versions. What the database has is compared with the hash that was published when it is read; a version that
- * is not as it was published is left out.
+ * The odds of versions. When read, they are compared with the published hash; a version that does not match is left
+ * out.
  */
 export interface KnownOdds {
-  /** With at most so many statements for those that this process has not. */
+  /** Loads missing ones with at most this many statements. */
   load(versions: readonly VersionName[], statementsMax: number): Promise<LoadedOdds>
 }
 
 export interface LoadedOdds {
   /** By `oddsKeyOf`. */
   odds: ReadonlyMap<string, PublishedOdds>
-  /** Those that would have needed more statements. */
+  /** Versions that would have needed more statements. */
   unread: ReadonlySet<string>
 }
 
-/** With the hash, so that odds are only ever found under the promise that they were compared with. */
+/** The key contains the hash, so odds are only found under the hash that they were checked against. */
 export function oddsKeyOf({ casinoId, boxId, version, oddsHash }: VersionName): string {
   return JSON.stringify([casinoId, boxId, version, oddsHash])
 }
 
 /** Some hundred boxes of a thousand entries, or very many of a few. */
 const cacheBytesMax = 64 * 1024 * 1024
-/** An entry's object, its place in two arrays and its sum of weights; ids of items come on top. */
+/** An entry's object, its place in two arrays and its sum of weights; item ids come on top. */
 const bytesPerEntry = 200
-/** At most 16,000 entries: a statement of milliseconds, whatever the boxes are. */
+/** At most 16,000 entries: a few milliseconds, whatever the boxes are. */
 const versionsAtOnce = 16
 
 /**
- * Keeps the odds of the versions that were drawn from lately: versions never change, and reading a thousand entries for
- * each batch would hold up everybody. Damaged ones are not kept, so that mending them is noticed.
+ * Caches the odds of recently drawn versions: versions never change, and reading a thousand entries for each batch
+ * would block all requests. Damaged ones are not cached, so that a repair is noticed.
  */
 export function createKnownOdds(database: Database, bytesMax = cacheBytesMax): KnownOdds {
   const cache = new LRUCache<string, PublishedOdds & { bytes: number }>({
@@ -85,7 +85,7 @@ export function createKnownOdds(database: Database, bytesMax = cacheBytesMax): K
   }
 }
 
-/** Each of one casino and of few versions. */
+/** Each part belongs to one casino and has few versions. */
 function inParts(versions: readonly VersionName[]): VersionName[][] {
   const parts: VersionName[][] = []
   const open = new Map<string, VersionName[]>()
@@ -101,7 +101,7 @@ function inParts(versions: readonly VersionName[]): VersionName[][] {
   return parts
 }
 
-/** Of one casino. */
+/** For one casino. */
 async function readOdds(
   database: Database,
   versions: readonly VersionName[],
@@ -124,7 +124,7 @@ function toPublishedOdds(canonicalTable: string): PublishedOdds & { bytes: numbe
   return {
     draw: (source) => {
       const entry = entries[drawIndex(source)]
-      if (entry === undefined) throw new Error('a ticket beyond the sum of weights')
+      if (entry === undefined) throw new Error('the ticket is beyond the sum of weights')
       return entry
     },
     findEntry: (itemId) => entries.find((entry) => entry.itemId === itemId),

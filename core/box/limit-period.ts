@@ -1,20 +1,20 @@
 import type { Prisma } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 
-/** A limit's period and time zone, as SQL that names them, and the moment that counts as now. */
+/** A limit's period and time zone as SQL expressions, and the current time. */
 interface PeriodColumns {
   period: Prisma.Sql
   timeZone: Prisma.Sql
   now: Date
 }
 
-/** SQL: when the period that `now` is in began. Infinitely long ago for `lifetime`, null without a period. */
+/** SQL: the beginning of the current period. `-infinity` for `lifetime`, null without a period. */
 export function startOfPeriod({ period, timeZone, now }: PeriodColumns): Prisma.Sql {
   const midnight = sql`date_trunc(${period}, ${instant(now)} AT TIME ZONE ${timeZone})`
   return sql`CASE ${period} WHEN 'lifetime' THEN '-infinity' ELSE ${firstMomentAt(midnight, timeZone)} END`
 }
 
-/** SQL: when it ends and the next one begins. Null for `lifetime` and without a period. */
+/** SQL: the end of the current period. Null for `lifetime` and without a period. */
 export function endOfPeriod({ period, timeZone, now }: PeriodColumns): Prisma.Sql {
   const midnight = sql`(
     date_trunc(${period}, ${instant(now)} AT TIME ZONE ${timeZone})
@@ -24,9 +24,9 @@ export function endOfPeriod({ period, timeZone, now }: PeriodColumns): Prisma.Sq
 }
 
 /**
- * The first moment at which clocks show a time. PostgreSQL takes the second one where they are put back over it (Havana,
- * each November): between the two, a day would not have begun yet, and nothing would count as opened in it. That moment
- * is where the clocks of a microsecond before it show less than the time.
+ * The first moment at which clocks show a time. PostgreSQL takes the second one when clocks are put back over it
+ * (Havana, each November), and openings between the two would belong to no day. At that second moment, the clocks of a
+ * microsecond earlier show less than the time.
  */
 function firstMomentAt(time: Prisma.Sql, timeZone: Prisma.Sql): Prisma.Sql {
   const moment = sql`(${time} AT TIME ZONE ${timeZone})`

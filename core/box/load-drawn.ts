@@ -5,7 +5,7 @@ import type { PublishedEntry, PublishedOdds, VersionName } from './known-odds.ts
 import { itemJson, toWinnableItem } from './winnable-item.ts'
 import type { ItemRow } from './winnable-item.ts'
 
-/** An entry that was drawn of a version. */
+/** A drawn entry of a version. */
 export interface EntryName {
   version: VersionName
   odds: PublishedOdds
@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * Loads what can change of drawn entries: the texts of their items, and what is left of their stocks. Of all others only
- * whether one is used up, where that closes the box. By `entryKeyOf`; each is read once, however often it was drawn.
+ * Loads the changeable part of drawn entries: their items' texts and their stocks. Of the other entries only whether
+ * one is out of stock, if that closes the box. Keyed by `entryKeyOf`; each is read once, however often it was drawn.
  */
 export async function loadDrawnEntries(
   database: Database,
@@ -73,7 +73,7 @@ export async function loadDrawnEntries(
   return new Map(
     distinct.map(([key, { entry, odds }], index) => {
       const [row, box] = [rows[index], boxes.get(odds)]
-      if (row === undefined || box === undefined) throw new Error('a drawn entry got no row')
+      if (row === undefined || box === undefined) throw new Error('no row for a drawn entry')
       const drawnEntry = toDrawnEntry(row, entry, box)
       box.isSoldOut ||= row.sold_out
       box.drawn.push(drawnEntry)

@@ -2,7 +2,7 @@ import type { Database } from '../platform/database.ts'
 import { batchInput, int, text } from '../platform/sql.ts'
 import { canonicalOddsTable } from './odds-table.ts'
 
-/** Names a version of one casino's boxes. */
+/** Identifies a version of one casino's boxes. */
 interface VersionName {
   boxId: string
   version: number
@@ -17,7 +17,7 @@ interface Row extends VersionName {
   entries: { item_id: string; weight: string; stock: number | null }[]
 }
 
-/** The canonical odds tables of versions, by `versionKeyOf`; each is read once, however many openings are of it. */
+/** The canonical odds tables of versions, keyed by `versionKeyOf`; each is read once, however many openings use it. */
 export async function loadOddsTables(
   database: Database,
   casinoId: string,

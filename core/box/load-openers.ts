@@ -8,46 +8,46 @@ import type { BoxTerms } from './box.ts'
 import type { Entitlement } from './decide-opening.ts'
 import { startOfPeriod } from './limit-period.ts'
 
-/** A player's wish to open a box. */
+/** A player's request to open a box. */
 export interface OpenBoxRequest {
   casinoId: string
   playerId: string
   boxId: string
-  /** The item to win, without a draw; only ever set in a sandbox. */
+  /** The item to win without a draw; only in a sandbox. */
   forcedItemId: string | undefined
   claim: KeyClaim | undefined
-  /** Who asks, for the history: `key:…`. */
+  /** Actor, for the history: `key:…`. */
   actor: string
   requestId: string
 }
 
-/** A box at this moment: its current version, and what decides who may open it. What can be won is loaded later. */
+/** A box now: its current version, and who may open it. Its contents are loaded later. */
 export interface OpenerBox {
   version: number
-  /** What was published as the hash of the version's odds. */
+  /** The published hash of the version's odds. */
   oddsHash: string
   terms: BoxTerms
 }
 
-/** What the decision needs to know of the player who opens, and of the box. */
+/** The fields of the player and the box that the decision reads. */
 export interface Opener {
-  /** Undefined when there is no such box. */
+  /** Undefined if the box does not exist. */
   box: OpenerBox | undefined
   entitlement: Entitlement
-  /** How many boxes the player has opened; undefined for a player we have not seen yet. */
+  /** The player's number of openings; undefined for a new player. */
   openingCount: bigint | undefined
-  /** The server seed of the last opening, and how many there have been under it. */
+  /** The server seed of the last opening, and the number of openings under it. */
   seedId: string | null
   nonce: bigint
-  /** What the player has mixed in under that seed, and what from the next one on. */
+  /** The player's client seed under that server seed, and the one for the next. */
   seedClientSeed: string | null
   clientSeed: string | null
-  /** The casino's active server seed at the same moment: never an older one than the player's. Null before its first. */
+  /** The casino's active server seed in the same snapshot: never older than the player's. Null before the first one. */
   activeSeedId: string | null
   stored: StoredAnswer | undefined
 }
 
-/** The columns of the box are null where there is none. */
+/** The box's columns are null if it does not exist. */
 interface Row extends StoredAnswerRow, TermsRow {
   version: number | null
   odds_hash: string
@@ -62,8 +62,8 @@ interface Row extends StoredAnswerRow, TermsRow {
 }
 
 /**
- * Loads, for each request, the box's current version, the player's count of openings, the grant to use or the openings in
- * the limit's current period, the casino's active seed, and what is stored under the idempotency key: all as of one moment.
+ * Loads for each request, in one snapshot: the box's current version, the player's number of openings, the grant to use
+ * or the openings in the current period, the casino's active seed, and the response stored under the idempotency key.
  */
 export async function loadOpeners(
   database: Database,
@@ -105,15 +105,15 @@ export async function loadOpeners(
   return new Map(
     requests.map((request, index) => {
       const row = rows[index]
-      if (row === undefined) throw new Error('a request got no row')
+      if (row === undefined) throw new Error('no row for a request')
       return [request, toOpener(row)]
     }),
   )
 }
 
 /**
- * SQL: the grant that expires first; those that never do come last. Each is the first of a range of the index, so it
- * does not matter how many grants the player has, or has let expire.
+ * SQL: the grant that expires first; those without expiry come last. Each is the first of an index range, so the number
+ * of grants does not matter.
  */
 function grantToUse(now: Date): Prisma.Sql {
   const grants = sql`
@@ -125,7 +125,7 @@ function grantToUse(now: Date): Prisma.Sql {
                       (${grants} AND opening_grant.expires_at IS NULL ${inOrder}))`
 }
 
-/** SQL: how often the player has opened the box since then, counted up to its limit. */
+/** SQL: the player's openings of the box since then, counted up to the limit. */
 function openedSince(periodStart: Prisma.Sql): Prisma.Sql {
   return sql`(
     SELECT count(*) FROM (

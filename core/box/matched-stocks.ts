@@ -1,10 +1,10 @@
 import { sql } from '../platform/sql.ts'
 
 /**
- * Steps of the statement that publishes the version `box_moved`, whose entries are `input`, over one whose stocks are
- * `stock_locked`: `matched` has each new limited entry with the one before whose stock it carries on, and those before that
- * none carries on. Entries of one item are matched with those of the same weight and stock first, then with those of the
- * same weight, then by the size of their stocks, the largest with the largest.
+ * Steps of the statement that publishes the version `box_moved`, with the entries `input`, over one with the stocks
+ * `stock_locked`. `matched` has each new limited entry with the earlier one whose stock it takes over, and the earlier
+ * ones without a successor. Entries of one item are matched first by weight and stock, then by weight, then by the size
+ * of their stocks, largest first.
  */
 export const matchedStocks = sql`before AS (
       SELECT box_entry.position, box_entry.item_id, stock_locked.remaining,

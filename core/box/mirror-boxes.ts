@@ -6,8 +6,8 @@ import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import type { BoxName } from './box-name.ts'
 
 /**
- * Publishes a box's current version in the casino's sandbox, as the box's next version there: always, or where the sandbox
- * has another one, which is so when an earlier copy failed. See `copyBoxes`.
+ * Publishes a box's current version in the casino's sandbox as the box's next version there: always, or only if the
+ * sandbox's version differs because an earlier copy failed. See `copyBoxes`.
  */
 export async function mirrorBox(
   database: Database,
@@ -18,7 +18,7 @@ export async function mirrorBox(
   await copyBoxes(database, now, casinoId, { boxIds: [boxId], existing: when })
 }
 
-/** A box has up to a thousand entries, and a statement a few seconds. */
+/** A box has up to a thousand entries, and a statement takes at most a few seconds. */
 const copiedAtOnceMax = 20
 
 /** Publishes the current versions of all boxes that the casino's sandbox lacks. */
@@ -39,7 +39,7 @@ export async function mirrorMissingBoxes(database: Database, now: Date, casinoId
   }
 }
 
-/** Switches the sandbox's copy of a box on or off as the box is now. Without a sandbox, or a copy, it does nothing. */
+/** Switches the sandbox's copy of a box on or off, like the box. Does nothing without a sandbox or a copy. */
 export async function mirrorSwitch(database: Database, { casinoId, boxId }: BoxName): Promise<void> {
   await database.$executeRaw`
     WITH original AS (
@@ -55,11 +55,11 @@ export async function mirrorSwitch(database: Database, { casinoId, boxId }: BoxN
 }
 
 /**
- * One statement: the versions, their entries, full stocks, and the items that the sandbox lacks. `existing` says which of
- * the boxes that the sandbox has get a version more. Without a sandbox nothing happens.
+ * One statement: the versions, their entries, full stocks, and the items that the sandbox lacks. `existing` tells which
+ * of the sandbox's boxes get another version. Does nothing without a sandbox.
  *
- * The originals are locked against publishing meanwhile, so that of two copies at once the later one has the later
- * version. Where a version was published since this statement began, nothing is found: who published it copies it.
+ * The originals are locked against publishing, so that of two simultaneous copies the later one has the later version.
+ * If a version was published since this statement began, it is not found: its publication copies it.
  */
 async function copyBoxes(
   database: Database,
@@ -118,7 +118,7 @@ async function copyBoxes(
     ${insertedStocks}`
 }
 
-/** All that a version says: its odds hash stands for entries, stocks and fallback. */
+/** The complete contents of a version: its odds hash covers entries, stocks and fallback. */
 const contents = [
   'name',
   'description',

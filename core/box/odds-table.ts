@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** What a box promises: what can be won, how likely, how many there are, and what is given instead of what is gone. */
+/** The published terms of a box: items, probabilities, stocks and the fallback. */
 export interface OddsTable {
   entries: readonly { itemId: string; weight: bigint | number; stock: number | null }[]
   fallbackItemId: string | null
 }
 
 /**
- * The table as canonical JSON (RFC 8785: names sorted, no white space), so that the same table is always the same text,
- * whoever writes it:
+ * The table as canonical JSON (RFC 8785: sorted names, no white space), so that equal tables are equal texts in any
+ * implementation:
  *
  * `{"entries":[{"item_id":"mug","stock":null,"weight":3}],"fallback_item_id":null}`
  */
@@ -19,7 +19,7 @@ export function canonicalOddsTable({ entries, fallbackItemId }: OddsTable): stri
   })
 }
 
-/** Reads what `canonicalOddsTable` has written. */
+/** Parses the output of `canonicalOddsTable`. */
 export function parseOddsTable(canonical: string): OddsTable {
   const table = JSON.parse(canonical) as {
     entries: { item_id: string; weight: number; stock: number | null }[]
@@ -31,12 +31,12 @@ export function parseOddsTable(canonical: string): OddsTable {
   }
 }
 
-/** SHA-256 of the canonical table, in hexadecimal. Published with each version and recorded with each opening. */
+/** SHA-256 of the canonical table, in hexadecimal. Published with each version, and recorded with each opening. */
 export function hashOddsTable(table: OddsTable): string {
   return hashCanonical(canonicalOddsTable(table))
 }
 
-/** The same of a table that is canonical already. */
+/** The same for a table that is already canonical. */
 export function hashCanonical(table: string): string {
   return createHash('sha256').update(table).digest('hex')
 }

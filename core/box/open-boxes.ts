@@ -22,7 +22,7 @@ import type { Opening, OpeningWrite } from './opening.ts'
 import { ensurePlayers, storeOpenings } from './store-openings.ts'
 import type { OpeningLocks } from './store-openings.ts'
 
-/** A request whose player may open the box, and what draws for it. */
+/** A request whose player may open the box, and the seeds to draw with. */
 interface Admitted {
   request: OpenBoxRequest
   box: OpenerBox
@@ -40,7 +40,7 @@ interface Drawn extends Admitted {
 interface Loaded {
   now: Date
   openers: ReadonlyMap<OpenBoxRequest, Opener>
-  /** What was drawn for each request, or why it is refused; not where more odds have to be read than the batch may. */
+  /** The draw of each request, or its refusal; absent if the batch would have to read more odds than it may. */
   drawn: ReadonlyMap<OpenBoxRequest, Drawn | { refusal: unknown }>
 }
 
@@ -56,9 +56,9 @@ const oddsStatementsMax: Record<Extent, number> = { shared: 0, turn: 1, all: Inf
 const dayMs = 24 * 3600 * 1000
 
 /**
- * Opens boxes for players: one entitlement is used, one entry is drawn, one prize is won, in one statement. A batch must
- * not hold two requests of one player. Refuses with `box_unknown`, `box_closed`, `box_sold_out`, `opening_not_entitled`
- * or `idempotency_key_reused`.
+ * Opens boxes: one entitlement is used, one entry is drawn and one prize is won, in one statement. A batch must not
+ * have two requests of one player. Throws `box_unknown`, `box_closed`, `box_sold_out`, `opening_not_entitled` or
+ * `idempotency_key_reused`.
  */
 export function createOpenBoxes(deps: OpenBoxesDeps): LaneProcesses<OpenBoxRequest, Answer> {
   const knownOdds = createKnownOdds(deps.database)
@@ -70,21 +70,21 @@ export function createOpenBoxes(deps: OpenBoxesDeps): LaneProcesses<OpenBoxReque
     load: (requests, extent) => load({ ...deps, knownOdds }, requests, extent),
     decide: (request, loaded) => {
       const opener = loaded.openers.get(request)
-      if (opener === undefined) throw new Error('a request was not loaded')
+      if (opener === undefined) throw new Error('no loaded data for a request')
       const replay = replayOf('box_open', request.claim, opener.stored)
       return replay ? { answer: replay } : decide(deps, request, opener, loaded)
     },
     store: (writes) => store(writes, { players: rowLocks.wait, stocks: rowLocks.wait }),
     storeFree: (writes) => store(writes, { players: rowLocks.skip, stocks: rowLocks.skip }),
-    // Every process takes from a stock that many want: who passed it over each time would seldom get it.
+    // Processes take turns at a contended stock: a process that skipped locked rows would seldom get one.
     storeShared: (writes) => store(writes, { players: rowLocks.skip, stocks: rowLocks.wait }),
   }
   return processesOf(change)
 }
 
 /**
- * In the order of what it costs: who may open what is known from a row of the box and one of the player. Only for those
- * who may, an entry is drawn, from odds that are read once; and only of what was drawn, the item and the stock are read.
+ * Cheapest checks first. One row of the box and one of the player tell who may open. Only for those requests an entry
+ * is drawn, from odds that are cached, and only for drawn entries the item and the stock are read.
  */
 async function load(
   deps: OpenBoxesDeps & { knownOdds: KnownOdds },
@@ -104,7 +104,7 @@ async function load(
     }
   }
   const admitted = [...openers]
-    .filter(([, { stored }]) => stored === undefined) // it has its answer
+    .filter(([, { stored }]) => stored === undefined) // answered already
     .flatMap(([request, opener]) => attempt(request, () => admitRequest(request, opener, seeds, now)))
   const { odds, unread } = await deps.knownOdds.load(admitted.map(versionOf), oddsStatementsMax[extent])
   const readOnes = admitted.filter((one) => !unread.has(oddsKeyOf(versionOf(one))))
@@ -117,7 +117,7 @@ async function load(
   )
   for (const { one, name } of names) {
     const entry = entries.get(entryKeyOf(name))
-    if (entry === undefined) throw new Error('a drawn entry was not loaded')
+    if (entry === undefined) throw new Error('no loaded data for a drawn entry')
     drawn.set(one.request, { ...one, entry, isForced: one.request.forcedItemId !== undefined })
   }
   return { now, openers, drawn }
@@ -164,9 +164,9 @@ function getEntry(odds: PublishedOdds, itemId: string): PublishedEntry {
 }
 
 /**
- * The seeds that were active when the players were read, or are now, if they have to be looked up. Never older ones: a seed
- * before the player's last one would begin its nonces anew and repeat them. With a newer one the player has moved on
- * since, and the store refuses.
+ * The seeds that were active when the players were read, or newer ones. Never older ones: with a seed from before the
+ * player's last one, nonces would start again and repeat. With a newer one, the player has changed since, and the store
+ * refuses.
  */
 function loadSeeds(
   deps: OpenBoxesDeps,

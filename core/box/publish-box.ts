@@ -15,32 +15,32 @@ import type { BoxDetails } from './read-boxes.ts'
 import { storeVersion } from './store-version.ts'
 import type { VersionWrite } from './store-version.ts'
 
-/** What a casino wants to be a box's current version. */
+/** A box's new current version, as a casino requests it. */
 export interface Publication {
   definition: BoxDefinition
-  /** Positions of the entries whose stock is given out in full, whatever is left of it. */
+  /** Positions of the entries that start with their full stock, whatever is left. */
   restocked: ReadonlySet<number>
-  /** The version that may be replaced, 0 for a box that there is not yet; null for any. */
+  /** The version that may be replaced, 0 for a new box; null for any. */
   expectedVersion: number | null
 }
 
-/** The version that has the definition, or what it names that there is not, or that its items have too much text. */
+/** The version with this definition, or the ids in it that do not exist, or that its items have too much text. */
 export type PublishResult =
   Published | { unknownItemIds: ReadonlySet<string> } | { unknownTimeZone: string } | { textBytes: number }
 
 export interface Published {
   version: number
-  /** The current version is the same already: nothing was published. */
+  /** True if the current version has the same definition: nothing was published. */
   isUnchanged: boolean
-  /** The limited entries of this version, then those that the version before had more; none of them when unchanged. */
+  /** The limited entries of this version, then those that only the previous version had; empty if unchanged. */
   stocks: readonly PublishedStock[]
 }
 
 /**
- * Publishes a box's next version, unless the current one is the same already. An entry goes on with what is left of its
- * item's stock in the version before (see `storeVersion`), so that a request that is sent twice gives nothing out twice.
- * Callers at once get one version each, one after the other: a version is stored only on top of the one that was loaded.
- * `definition` has no problems. Throws `box_version_conflict` or `quota_exceeded`.
+ * Publishes a box's next version, unless the current one is the same. An entry takes over the rest of its item's stock
+ * from the previous version (see `storeVersion`), so a repeated request gives nothing out twice. Simultaneous callers
+ * get one version each, in turn: a version is stored only on top of the loaded one. `definition` has no problems.
+ * Throws `box_version_conflict` or `quota_exceeded`.
  */
 export async function publishBox(
   { database, reserveQuota }: { database: Database; reserveQuota: ReserveQuota },
@@ -49,7 +49,7 @@ export async function publishBox(
   publication: Publication,
 ): Promise<PublishResult> {
   const { definition } = publication
-  // Items are never deleted, so what is known here is known when it is stored.
+  // Items are never deleted, so an item that exists now still exists when the version is stored.
   const named = namedItems(definition)
   const items = await findItems(database, name.casinoId, named)
   if (items.size < named.length) return { unknownItemIds: new Set(named.filter((id) => !items.has(id))) }
@@ -92,8 +92,8 @@ function decide(
 const dayMs = 86_400_000
 
 /**
- * What the publication adds to what the casino has. Quotas refuse growth only: a casino that has more than its quota
- * allows can still replace a box by one that is no larger, as long as its entries of the day last.
+ * The growth of the casino's counted objects. Quotas refuse growth only: a casino above its quota can still replace a
+ * box with one that is no larger, within its daily quota of entries.
  */
 function growthsOf(
   { name: { casinoId, boxId }, definition, replacedVersion, entriesBefore }: VersionWrite,
@@ -133,10 +133,10 @@ function growthsOf(
 }
 
 function versionConflict(expected: number, current: number): RewardsError {
-  const found = current === 0 ? 'there is no such box yet' : `the box is at version ${current}`
+  const found = current === 0 ? 'the box does not exist' : `the box is at version ${current}`
   return new RewardsError(
     'box_version_conflict',
-    `Nothing was published: expected_version is ${expected}, and ${found}`,
+    `Nothing was published: expected_version is ${expected}, but ${found}. Read the box again`,
     { currentVersion: current },
   )
 }
@@ -150,7 +150,7 @@ async function findCurrent(database: Database, name: BoxName): Promise<BoxDetail
   }
 }
 
-/** What was published as this version. */
+/** The definition of this version. */
 function toDefinition(box: BoxDetails): BoxDefinition {
   return {
     name: box.name,
@@ -165,7 +165,7 @@ function toDefinition(box: BoxDetails): BoxDefinition {
   }
 }
 
-/** The limit with its time zone as PostgreSQL spells it; undefined when that is unknown. */
+/** The limit with its time zone as PostgreSQL spells it; undefined if it does not exist. */
 async function spellTimeZone(
   database: Database,
   { limit }: BoxDefinition,
@@ -176,8 +176,8 @@ async function spellTimeZone(
 }
 
 /**
- * The time zone's name as PostgreSQL, which does the reckoning, spells it; it reads names in any case. Null for a name that
- * it does not know: every opening of the box would fail.
+ * The time zone's name as PostgreSQL spells it; it accepts names in any case. Null for an unknown one, with which every
+ * opening of the box would fail.
  */
 export async function findTimeZone(database: Database, name: string): Promise<string | null> {
   if (name === 'UTC') return name

@@ -6,7 +6,7 @@ import { sql, textArray } from '../platform/sql.ts'
 import type { BoxAccess, OpeningLimit } from './box.ts'
 import type { BoxName } from './box-name.ts'
 
-/** A box with its current version, as its casino looks at it. */
+/** A box with its current version, as its casino sees it. */
 export interface BoxSummary {
   id: string
   version: number
@@ -32,7 +32,7 @@ export interface EntryDetails {
   itemId: string
   weight: bigint
   stock: number | null
-  /** What is left of the stock at this moment; null when there is no limit, 0 when a later version goes on with it. */
+  /** The rest of the stock; null for unlimited, 0 if a later version has taken it over. */
   remaining: number | null
 }
 
@@ -49,7 +49,7 @@ export async function getBox(
                       AND box_version.version = COALESCE(${version ?? null}::int, box.current_version)
      WHERE box.casino_id = ${casinoId}::text AND box.id = ${boxId}::text`
   if (box === undefined) throw new RewardsError('box_unknown')
-  // A version never changes, so reading its entries later cannot contradict what was read before.
+  // A version never changes, so its entries can be read later.
   const entries = await database.$queryRaw<EntryDetails[]>`
     SELECT box_entry.item_id AS "itemId", box_entry.weight, box_entry.stock, box_stock.remaining
       FROM box_entry

@@ -12,13 +12,13 @@ import type { BoxTerms } from './box.ts'
 import { isOpen, isSoldOut } from './decide-opening.ts'
 import { itemHash } from './winnable-item.ts'
 
-/** A box of the catalogue: its current version, and what of it can change from one look to the next. */
+/** A box of the catalogue: its current version, and the parts that change. */
 export interface CatalogueBox extends BoxName, BoxTerms {
   version: number
-  /** Another one as soon as something is said differently of an item that the version names. */
+  /** Changes with any text of an item in the version. */
   itemsHash: string
   hasFallback: boolean
-  /** The positions of the entries that are out of stock. */
+  /** The positions of entries that are out of stock. */
   soldOut: readonly number[]
 }
 
@@ -29,18 +29,18 @@ interface Row extends TermsRow {
   items_hash: string
   has_fallback: boolean
   sold_out: number[]
-  /** How many boxes the page has looked at, at most one more than it shows. */
+  /** The number of boxes that the page has examined, at most one more than it shows. */
   found: number
 }
 
-/** A page ends before its boxes have more entries together, or more text than a single box may have. */
+/** A page ends before its boxes exceed this many entries, or the text limit of a single box. */
 const entriesMax = 2_000
 
 /**
- * The casino's boxes that can be opened now, by whoever is entitled to: what `decideOpening` says of a box, in SQL. All
- * of it is read as of one moment. A page may be shorter than asked for without being the last.
+ * The casino's boxes that can be opened now by entitled players: the checks of `decideOpening`, in SQL, in one
+ * snapshot. A page may be shorter than requested without being the last.
  *
- * Boxes are looked at one after the other, until the page is full: a few large ones must not be read by the hundred.
+ * Boxes are examined one by one until the page is full, so that large ones are not read by the hundred.
  */
 export async function listOpenBoxes(
   database: Database,
@@ -104,14 +104,14 @@ export async function getOpenBox(
   return box
 }
 
-/** SQL: how much the version that is selected as `next` adds to a page, and the hash of what is said of its items. */
+/** SQL: the size that the version selected as `next` adds to a page, and the hash of its items' texts. */
 export const sizeOfNext = sql`
   SELECT count(*) AS entries, sum(${itemTextBytes}) AS bytes, sum(${itemHash})::text AS items_hash
     FROM box_entry
     JOIN item ON item.casino_id = box_entry.casino_id AND item.id = box_entry.item_id
    WHERE box_entry.casino_id = next.casino_id AND box_entry.box_id = next.id AND box_entry.version = next.version`
 
-/** What of a page's boxes can change. What their entries are is read only where this process does not know it. */
+/** The changeable part of a page's boxes. Their entries are read only if this process has not cached them. */
 function readBoxes(database: Database, page: Prisma.Sql, limit: number): Promise<Row[]> {
   return database.$queryRaw<Row[]>`
     WITH RECURSIVE page AS (${page})

@@ -9,7 +9,7 @@ import { sizeOfNext } from './read-catalogue.ts'
 import { itemHash, itemJson, toWinnableItem } from './winnable-item.ts'
 import type { ItemRow } from './winnable-item.ts'
 
-/** What a version of a box shows, whatever is left of its stock: nothing of it changes but what is said of the items. */
+/** The contents of a version without its stock: only the items' texts can change. */
 export interface BoxContents extends BoxName, Pick<BoxTerms, 'access' | 'limit' | 'activeUntil'> {
   version: number
   oddsHash: string
@@ -18,9 +18,9 @@ export interface BoxContents extends BoxName, Pick<BoxTerms, 'access' | 'limit' 
   imageUrl: string | null
   /** In order. */
   entries: readonly Omit<BoxEntry, 'remaining'>[]
-  /** What is won when the drawn entry is out of stock. */
+  /** The item won if the drawn entry is out of stock. */
   fallback: WinnableItem | null
-  /** Of the items as they are here. */
+  /** The hash of the items as they are here. */
   itemsHash: string
 }
 
@@ -38,8 +38,8 @@ interface Row extends Omit<TermsRow, 'enabled'> {
 }
 
 /**
- * Reads the contents of versions of one casino's boxes: up to a megabyte. Publishing bounds a box's text, but its items
- * may have got longer ones since: then it is shown without those that can be long.
+ * Reads the contents of versions of one casino's boxes, up to a megabyte. Publishing limits a box's text, but its
+ * items' texts may have grown since: then the long ones are left out.
  */
 export async function readContents(
   database: Database,

@@ -4,12 +4,12 @@ import type { BoxName } from './box-name.ts'
 import type { BoxTerms } from './box.ts'
 import { endOfPeriod, startOfPeriod } from './limit-period.ts'
 
-/** How often a player may open a box at this moment, as far as the player is concerned: the box has its own say. */
+/** How often a player may open a box now, by grants and limit; the box's own state is not considered. */
 export interface OpeningsLeft {
   count: number
-  /** When a day's or week's limit begins anew. */
+  /** When the limit of the day or week resets. */
   resetsAt: Date | null
-  /** When the first of the granted openings that are left expires. */
+  /** When the first remaining grant expires. */
   expiresAt: Date | null
 }
 
@@ -20,10 +20,10 @@ interface Row {
   resetsAt: Date | null
 }
 
-/** Openings left in one box may be more than a number can say exactly, after a few billion grants. */
+/** After a few billion grants, the sum would no longer be exact. */
 const countMax = Number.MAX_SAFE_INTEGER
 
-/** What a player has left in each of the boxes, in their order: what `loadOpeners` reads for an opening, summed up. */
+/** The player's remaining openings of each box, in the given order: the data that `loadOpeners` reads, summed up. */
 export async function readOpeningsLeft(
   database: Database,
   { casinoId, playerId }: { casinoId: string; playerId: string },
@@ -56,7 +56,7 @@ export async function readOpeningsLeft(
      ORDER BY input.position`
   return boxes.map(({ limit }, index) => {
     const row = rows[index]
-    if (row === undefined) throw new Error('a box got no row')
+    if (row === undefined) throw new Error('no row for a box')
     const { granted, opened, expiresAt, resetsAt } = row
     return limit === null
       ? { count: granted, expiresAt, resetsAt: null }

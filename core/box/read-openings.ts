@@ -3,12 +3,12 @@ import type { Database } from '../platform/database.ts'
 import { textArray } from '../platform/sql.ts'
 import { loadOddsTables, versionKeyOf } from './load-odds-tables.ts'
 
-/** An opening with everything that somebody needs to draw it again; the seed is null until it is revealed. */
+/** An opening with everything needed to draw it again; the seed is null until it is revealed. */
 export interface OpeningEvidence {
   id: string
   casinoId: string
   playerId: string
-  /** The player's n-th opening of all. */
+  /** The player's n-th opening overall. */
   sequence: bigint
   boxId: string
   version: number
@@ -20,11 +20,11 @@ export interface OpeningEvidence {
   revealedSeed: string | null
   nonce: bigint | null
   clientSeed: string | null
-  /** The drawn entry's place in the table, from 1. */
+  /** The drawn entry's position in the table, from 1. */
   position: number
-  /** What was won: the entry's item, or the fallback when the entry was out of stock. */
+  /** The item won: the entry's, or the fallback if the entry was out of stock. */
   itemId: string
-  /** The item of the drawn entry when that was out of stock. */
+  /** The drawn entry's item, if that was out of stock. */
   substitutedFor: string | null
   isForced: boolean
   prizeId: string
@@ -42,7 +42,7 @@ export async function getOpeningEvidence(
   return opening
 }
 
-/** Where a page begins: behind the opening that these belong to. */
+/** The start of a page: after this opening. */
 export interface OpeningPosition {
   seedId: string
   id: string
@@ -57,12 +57,12 @@ export interface OpeningsRequest {
   after: OpeningPosition | undefined
 }
 
-/** So that boxes of a thousand entries do not make an answer of a hundred megabytes. */
+/** Boxes of a thousand entries must not make a response of a hundred megabytes. */
 const tableCharactersMax = 4_000_000
 
 /**
- * A page of the openings under a seed, of a player (in their order), or of both, or of all that have a seed. May be shorter
- * than asked for; `hasMore` says whether the list goes on. Complete for seeds that are revealed: nothing comes any more.
+ * A page of the openings under a seed, of a player (in order), of both, or of all that have a seed. May be shorter than
+ * requested; `hasMore` tells whether the list continues. For a revealed seed the list is final.
  */
 export async function listOpeningEvidence(
   database: Database,
@@ -75,7 +75,8 @@ export async function listOpeningEvidence(
   let characters = 0
   for (const id of ids.slice(0, request.limit)) {
     const opening = ofId.get(id)
-    if (opening === undefined) throw new Error('an opening has gone, though none ever goes')
+    if (opening === undefined)
+      throw new Error('an opening has disappeared, though openings are never deleted')
     characters += opening.oddsTable.length
     if (characters > tableCharactersMax && rows.length > 0) break
     rows.push(opening)
@@ -83,7 +84,7 @@ export async function listOpeningEvidence(
   return { rows, hasMore: rows.length < ids.length }
 }
 
-/** One more than asked for, if there is one. Each of the three lists follows an index of its own. */
+/** One more than requested, if there is one. Each of the three lists has an index of its own. */
 async function findOpeningIds(
   database: Database,
   { casinoId, seedId, playerId, limit, after }: OpeningsRequest,

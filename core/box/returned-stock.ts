@@ -1,9 +1,9 @@
 import { sql } from '../platform/sql.ts'
 
 /**
- * Steps of the statement that expires the prizes of `due` (casino_id, id, opening_id). `taken_from` says which of them came
- * out of an entry, and which entry holds its stock by now (`has_stock` where there is one); `stock_locked` are those stocks
- * that nobody else holds.
+ * Steps of the statement that expires the prizes of `due` (casino_id, id, opening_id). `taken_from` tells which of them
+ * came from an entry, and which entry holds its stock now (`has_stock` if there is one); `stock_locked` are those
+ * stocks that no other transaction holds.
  */
 export const stockOfDue = sql`taken_from AS (
       SELECT due.casino_id, due.id, drawn.box_id, holder.version, holder.position,
@@ -38,8 +38,8 @@ export const stockOfDue = sql`taken_from AS (
     )`
 
 /**
- * Gives back to its stock what is `expiring` (casino_id, box_id, version, position, returns_stock), up to what was
- * published.
+ * Returns the prizes of `expiring` (casino_id, box_id, version, position, returns_stock) to their stocks, up to the
+ * published number.
  */
 export const stockReturned = sql`stock_returned AS (
       UPDATE box_stock SET overdrawn = greatest(box_stock.overdrawn - returned.count, 0),

@@ -1,21 +1,21 @@
 import { createDrawSource } from '../fairness/derive.ts'
 import { createDraw } from './draw.ts'
 
-/** Draws from a box's entries as openings do, and counts what comes. */
+/** Draws from a box's entries as openings do, and counts the results. */
 export interface Simulation {
-  /** Draws so often. To be called with few at a time where others wait for the process. */
+  /** Makes this many draws. Call it with few at a time in a process that serves requests. */
   run(draws: number): void
   /** How often each entry was drawn. */
   counts: readonly number[]
   drawn(): number
 }
 
-/** Openings take turns among so many players, so that both parts of a draw's name vary: the player and the nonce. */
+/** Openings rotate among this many players, so that both the player and the nonce vary. */
 const players = 1_000
 
 /**
- * Simulates openings under one server seed with the code that real ones are drawn with. The same seed and entries give the
- * same counts. Stock plays no part: what an entry that is out of stock is replaced with is decided after the draw.
+ * Simulates openings under one server seed with the code of real draws. The same seed and entries give the same counts.
+ * Stock is ignored: replacements are decided after the draw.
  */
 export function createSimulation(entries: readonly { weight: bigint }[], seed: Uint8Array): Simulation {
   const draw = createDraw(entries.map(({ weight }) => weight))
@@ -33,7 +33,10 @@ export function createSimulation(entries: readonly { weight: bigint }[], seed: U
   }
 }
 
-/** Who opens at a place in the simulation, from 0: `simulated-1` … `simulated-1000` with nonce 1, then all with nonce 2 … */
+/**
+ * The opening at a place in the simulation, from 0: `simulated-1` … `simulated-1000` with nonce 1, then all with nonce
+ * 2 …
+ */
 export function simulatedOpening(place: number): { playerId: string; nonce: bigint; clientSeed: null } {
   return {
     playerId: `simulated-${(place % players) + 1}`,

@@ -3,9 +3,9 @@ import { sql } from '../platform/sql.ts'
 import type { RowLocks } from '../platform/sql.ts'
 
 /**
- * Steps of the statement of openings: `in_stock` are those rows of `source` (casino_id, box_id, version, position,
- * opening_id, takes_stock, substituted) whose entry's stock, locked, is what was decided on: enough of it is left for those
- * that take from it, in the order of their ids, or nothing for those that get the fallback instead.
+ * Steps of the statement of openings. `in_stock` are the rows of `source` (casino_id, box_id, version, position,
+ * opening_id, takes_stock, substituted) whose locked stock is as decided: enough is left for the rows that take from
+ * it, in the order of their ids, or it is empty for the rows that get the fallback.
  */
 export function stockInTurn(source: string, locks: RowLocks): Prisma.Sql {
   return sql`in_turn AS (
@@ -34,7 +34,7 @@ export function stockInTurn(source: string, locks: RowLocks): Prisma.Sql {
     )`
 }
 
-/** Takes what `source` has won out of its stocks. */
+/** Takes the wins of `source` out of their stocks. */
 export function stockTaken(source: string): Prisma.Sql {
   return sql`stock_taken AS (
       UPDATE box_stock SET remaining = box_stock.remaining - taken.count

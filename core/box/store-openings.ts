@@ -15,8 +15,8 @@ export interface OpeningLocks {
 }
 
 /**
- * Gives players whom we have not seen yet their row, which the store below locks. On its own it means nothing, so it
- * does not matter if the opening is not stored after all.
+ * Creates the rows of new players, which the store below locks. A row alone has no meaning, so it does not matter if
+ * the opening is not stored.
  */
 export async function ensurePlayers(database: Database, writes: readonly OpeningWrite[]): Promise<void> {
   const unseen = writes.filter((write) => write.isNewPlayer).map((write) => write.request)
@@ -56,15 +56,15 @@ const insertedOpenings = timed((now) =>
 )
 
 /**
- * Players first, then stocks, then keys, each in key order: every process locks in this order, so none waits for another
- * in a circle. The player's lock covers grants and limits too, since every opening moves that player's count. A seed
- * that is revealed already gives no outcome any more.
+ * Players first, then stocks, then keys, each in key order: every process locks in this order, so there are no
+ * deadlocks. The player's lock also covers grants and limits, because every opening changes that player's count. A
+ * revealed seed gives no more outcomes.
  *
- * Players and stocks that somebody holds are waited for, or passed over: their openings are not stored then.
+ * Locked players and stocks are waited for, or skipped: their openings are not stored then.
  *
- * An entry's stock is locked for those who take from it and for those who get the fallback instead. Both were decided on
- * what was left earlier: the ones are stored as far as there is enough, the others only where the locked stock is used up.
- * Where another version was published since, the stock is closed, and both are decided again under that version.
+ * An entry's stock is locked for openings that take from it and for those that get the fallback. Both were decided on
+ * an earlier count: the first are stored while there is enough, the second only if the locked stock is empty. If
+ * another version was published since, the stock is closed, and both are decided again with that version.
  */
 export async function storeOpenings(
   database: Database,

@@ -7,30 +7,30 @@ import type { BoxName } from './box-name.ts'
 import { matchedStocks } from './matched-stocks.ts'
 import { hashOddsTable } from './odds-table.ts'
 
-/** A version to be stored on top of the one that was loaded. */
+/** A version to be stored on top of the loaded one. */
 export interface VersionWrite {
   name: BoxName
   definition: BoxDefinition
-  /** Positions of the entries whose stock is given out in full. */
+  /** Positions of the entries that start with their full stock. */
   restocked: ReadonlySet<number>
-  /** The version that was current; 0 when there was no box. */
+  /** The version that was current; 0 for a new box. */
   replacedVersion: number
-  /** How many entries that version has. */
+  /** The number of entries of that version. */
   entriesBefore: number
 }
 
 /**
- * Stores the version, its entries, their stocks and the box's pointer to it, in one statement, unless another version was
- * published since; then it returns undefined.
+ * Stores the version, its entries, their stocks and the box's pointer to it in one statement. Returns undefined if
+ * another version was published since.
  *
- * An entry's stock is the most that can be won of it since it was last given out. An entry of the same item in the version
- * before hands over how many of its own were won: what is left is the new stock less those, at least none. Where an item
- * has several limited entries, those of the same weight and stock are matched first, then those of the same weight, then
- * the others by the size of their stocks, the largest with the largest, so that their order does not matter. An entry that
- * is restocked, or has nothing before it, begins with its full stock.
+ * An entry's stock is how often it can be won before a restock. An entry of the same item in the previous version
+ * passes on its wins: the rest is the new stock less those, at least zero. If an item has several limited entries, they
+ * are matched first by weight and stock, then by weight, then by the size of their stocks, largest first, so that their
+ * order does not matter. An entry that is restocked, or has no predecessor, starts with its full stock.
  *
- * The box is locked first, then the stocks of the version before. Openings that were decided on those come first, or find
- * them closed and are decided again. As the box's row is as it was loaded, the statement sees all that was stored with it.
+ * The box is locked first, then the previous version's stocks. Openings decided on those either come first or find them
+ * closed and are decided again. As the box's row is still as loaded, the statement sees everything that was stored with
+ * it.
  */
 export async function storeVersion(
   database: Database,

@@ -3,8 +3,8 @@ import type { Database } from '../platform/database.ts'
 import type { BoxName } from './box-name.ts'
 
 /**
- * Turns a box on or off. Every opening that is loaded from then on sees it; one that is being stored meanwhile may still
- * go through. Throws `box_unknown`.
+ * Turns a box on or off. Openings that are loaded later see it; one that is being stored may still succeed. Throws
+ * `box_unknown`.
  */
 export async function switchBox(
   database: Database,

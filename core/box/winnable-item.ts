@@ -3,7 +3,7 @@ import { sql } from '../platform/sql.ts'
 import type { ItemKind } from '../item/item-kinds.ts'
 import type { WinnableItem } from './box.ts'
 
-/** An item as it is selected: JSON, with money as text, because JSON numbers lose digits of large amounts. */
+/** An item as selected: JSON with money as text, because JSON numbers lose digits of large amounts. */
 export interface ItemRow {
   item_id: string
   name: string
@@ -15,7 +15,7 @@ export interface ItemRow {
   claim_days: number | null
 }
 
-/** The ItemRow of what is selected as `item`; where `isShort`, a condition, holds, without the texts that can be long. */
+/** The ItemRow of the row selected as `item`; without the long texts if the condition `isShort` holds. */
 export function itemJson(isShort = sql`false`): Prisma.Sql {
   return sql`jsonb_build_object(
     'item_id', item.id, 'name', item.name, 'kind', item.kind,
@@ -26,8 +26,8 @@ export function itemJson(isShort = sql`false`): Prisma.Sql {
 }
 
 /**
- * SQL: a hash, a bigint, of all that is said of what is selected as `item`; null where that is nothing. The sum of an
- * unchanging list of items changes with any of them.
+ * SQL: a hash, a bigint, of all columns of the row selected as `item`; null if there is none. The sum over a fixed list
+ * of items changes with any of them.
  */
 export const itemHash = sql`hash_record_extended(item, 0)`
 

@@ -6,12 +6,12 @@ import { sql } from '../platform/sql.ts'
 import type { RowLocks } from '../platform/sql.ts'
 
 /**
- * The steps that every statement begins with which takes prizes from players. From `input` (casino_id, prize_id, revision,
- * key, fingerprint and whatever else) they make `accepted`: the rows whose prize is still what was loaded, now locked, and
- * whose idempotency key, if they have one, is now theirs. Prizes are locked before keys are claimed, both in key order, so
- * that no two statements wait for each other in a circle.
+ * The first steps of every statement that takes prizes from players. From `input` (casino_id, prize_id, revision, key,
+ * fingerprint and more) they make `accepted`: the rows whose prize is still as loaded, now locked, and whose
+ * idempotency key, if any, they have claimed. Prizes are locked before keys are claimed, both in key order, so that no
+ * two statements deadlock.
  *
- * Two rows with the same key and different contents may be in one input; the fingerprint tells whose the key became.
+ * One input may have two rows with the same key and different contents; the fingerprint tells which row got the key.
  */
 export function acceptedPrizes(operation: Operation, response: string, locks: RowLocks): Prisma.Sql {
   return sql`prize_locked AS (

@@ -5,8 +5,8 @@ import { claimGraceDays } from './prize.ts'
 const dayMs = 24 * 3_600_000
 
 /**
- * Columns to set when a statement moves prizes to the state `prize_to`: who gets a prize back when its time is over, or
- * nearly, has some days more to claim it, and is warned anew.
+ * Columns to set when a statement moves prizes to the state `prize_to`: a returned prize that has expired, or nearly,
+ * can be claimed for some days more, and its player is warned again.
  */
 export function claimGrace(now: Date): Prisma.Sql {
   const until = new Date(now.getTime() + claimGraceDays * dayMs)

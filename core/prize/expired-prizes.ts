@@ -3,8 +3,8 @@ import { Prisma } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 
 /**
- * Steps of a statement that expires the prizes of `source` (casino_id, id, revision, returns_stock), which has them
- * locked.
+ * Steps of a statement that expires the prizes of `source` (casino_id, id, revision, returns_stock), which has locked
+ * them.
  */
 export function expiredPrizes(source: string, now: Date): Prisma.Sql {
   const expiring = Prisma.raw(source)

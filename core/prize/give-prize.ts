@@ -16,9 +16,9 @@ export interface GivePrizeRequest {
   casinoId: string
   playerId: string
   itemId: string
-  /** The casino's own name for the prize, under which it is given once. */
+  /** The casino's own id for the prize; a second request with it gives nothing new. */
   prizeId: string | undefined
-  /** Who gives, for the history: `admin` or `key:…`. */
+  /** Actor, for the history: `admin` or `key:…`. */
   actor: string
   requestId: string
   claim: HeldClaim | undefined
@@ -26,14 +26,13 @@ export interface GivePrizeRequest {
 
 export interface GivenPrize {
   prize: PrizeRecord
-  /** False when it was there already. */
+  /** False if it existed already. */
   isNew: boolean
 }
 
 /**
- * Puts a prize into a player's inventory, with what its item promises now. The same prize given again to the same player
- * (a repeated request) is the one that is there; anything else under its id is refused. Throws `item_unknown` or
- * `prize_exists`.
+ * Adds a prize to a player's inventory, with the terms of its item now. A repeated request gets the existing prize; the
+ * same id with other contents is refused. Throws `item_unknown` or `prize_exists`.
  */
 export async function givePrize(
   { database, clock }: { database: Database; clock: Clock },
@@ -62,7 +61,7 @@ interface Loaded {
   existing: PrizeRecord | null
 }
 
-/** What an item promises to whoever wins it. */
+/** The terms of an item for its winner. */
 interface PromisedItem {
   name: string
   kind: string
@@ -111,7 +110,7 @@ async function load(database: Database, { casinoId, itemId, prizeId }: GivePrize
   return { item, existing }
 }
 
-/** Writes nothing and returns false when a prize of this id has appeared meanwhile. */
+/** Writes nothing and returns false if a prize of this id was created in the meantime. */
 async function storePrize(
   database: Database,
   { casinoId, actor, requestId, claim }: GivePrizeRequest,

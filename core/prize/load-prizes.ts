@@ -5,13 +5,13 @@ import { batchInput, int, text } from '../platform/sql.ts'
 import type { PrizeSnapshot } from './prize.ts'
 import type { PrizeState } from './state.ts'
 
-/** A player's wish about a prize: to have it sent, or to be paid for it. */
+/** A player's request to order a prize or to take its cashback. */
 export interface PrizeRequest {
   casinoId: string
   playerId: string
   prizeId: string
   claim: KeyClaim | undefined
-  /** Who asks, for the history: `key:…`. */
+  /** Actor, for the history: `key:…`. */
   actor: string
   requestId: string
 }
@@ -31,7 +31,7 @@ interface Row extends StoredAnswerRow {
   expires_at: Date | null
 }
 
-/** Loads, for each request, its prize and what is stored under its idempotency key. */
+/** Loads the prize of each request, and the response stored under its idempotency key. */
 export async function loadPrizes<Request extends PrizeRequest>(
   database: Database,
   requests: readonly Request[],

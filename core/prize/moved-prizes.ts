@@ -6,11 +6,11 @@ import { claimGrace } from './claim-grace.ts'
 import type { PrizeState } from './state.ts'
 
 /**
- * Steps of statements in which the course of an order or a cashback moves its prize. The rows they go by have casino_id,
- * prize_id, prize_revision, and in prize_from and prize_to the prize's states, or null in prize_to where it stays as it is.
+ * Steps of statements in which an order or a cashback moves its prize. Their rows have casino_id, prize_id,
+ * prize_revision, and the prize's states in prize_from and prize_to, or null in prize_to to keep the state.
  */
 
-/** Locks the prizes that `input` moves, as far as they are what was loaded, in the order of their keys. */
+/** Locks the prizes that `input` moves and that are still as loaded, in key order. */
 export const lockedPrizes = sql`prize_locked AS (
       SELECT prize.casino_id, prize.id
         FROM prize JOIN input ON prize.casino_id = input.casino_id AND prize.id = input.prize_id
@@ -19,7 +19,7 @@ export const lockedPrizes = sql`prize_locked AS (
          FOR UPDATE OF prize
     )`
 
-/** Moves the prizes of `source`, an earlier step (casino_id, prize_id), to one state. Nobody gets one back by it. */
+/** Moves the prizes of `source`, an earlier step (casino_id, prize_id), to one state; never back to their players. */
 export function prizesMovedTo(state: Exclude<PrizeState, 'won'>, source: string, now: Date): Prisma.Sql {
   const moved = Prisma.raw(source)
   return sql`prize_moved AS (
@@ -40,7 +40,7 @@ export function movedPrizes(source: string, now: Date): Prisma.Sql {
     )`
 }
 
-/** Prizes after what is made of them. */
+/** The prizes after the change. */
 const inOrder = {
   prize_order: sql`change ORDER BY object_type DESC, object_id, sequence`,
   cashback: sql`change ORDER BY object_type, object_id, sequence`,
@@ -61,8 +61,8 @@ const changeWritten = {
 }
 
 /**
- * Writes the histories of the objects of `source` (also revision, steps as of `toStepsJson`, actor, reason, request_id, and
- * the object's id in `objectId`), and of their prizes after them; for each object in the order of its steps.
+ * Writes the histories of the objects of `source` (also revision, steps as `toStepsJson`, actor, reason, request_id,
+ * and the object's id in `objectId`), and then of their prizes; for each object in the order of its steps.
  */
 export function eventsWithPrizes(
   source: string,

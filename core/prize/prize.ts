@@ -1,6 +1,6 @@
 import type { PrizeState } from './state.ts'
 
-/** What the decisions about a prize need to know of it. */
+/** The fields of a prize that decisions read. */
 export interface PrizeSnapshot {
   playerId: string
   kind: string
@@ -11,10 +11,10 @@ export interface PrizeSnapshot {
   expiresAt: Date | null
 }
 
-/** A prize that was given back can be claimed for at least this long, even if its time ran out meanwhile. */
+/** A returned prize can be claimed for at least this long, even if it expired in the meantime. */
 export const claimGraceDays = 7
 
-/** A prize that may still be claimed: won, and not past its last day. */
+/** Whether a prize can still be claimed: `won`, and not past its last day. */
 export function isClaimable(prize: PrizeSnapshot, now: Date): boolean {
   return prize.state === 'won' && (prize.expiresAt === null || prize.expiresAt > now)
 }

@@ -5,7 +5,7 @@ import type { Database } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 import type { PrizeState } from './state.ts'
 
-/** A prize as its casino looks at it. */
+/** A prize as its casino sees it. */
 export interface PrizeRecord {
   id: string
   playerId: string
@@ -15,7 +15,7 @@ export interface PrizeRecord {
   cashbackAmountMinor: bigint | null
   cashbackCurrency: string | null
   state: string
-  /** The opening that it was won by; null when the casino gave it. */
+  /** The opening that won it; null if the casino gave it. */
   openingId: string | null
   expiresAt: Date | null
   createdAt: Date
@@ -29,7 +29,7 @@ export async function getPrize(database: Database, casinoId: string, id: string)
   return prize
 }
 
-/** A player's prizes; of a player whom we do not know, none. */
+/** A player's prizes; empty for an unknown player. */
 export async function listPrizes(
   database: Database,
   filter: { casinoId: string; playerId: string; state: PrizeState | undefined },

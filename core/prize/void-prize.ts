@@ -14,19 +14,19 @@ export interface VoidPrizeRequest {
   casinoId: string
   prizeId: string
   reason: string | null
-  /** Who voids, for the history: `admin` or `key:…`. */
+  /** Actor, for the history: `admin` or `key:…`. */
   actor: string
   requestId: string
   claim: HeldClaim | undefined
 }
 
-/** A prize as it was loaded. */
+/** A prize as loaded. */
 type LoadedPrizeRecord = PrizeRecord & { revision: number }
 
 /**
- * Takes a prize from its player for good: it was given by mistake, or won by fraud. Only one that is still `won`: what is
- * ordered or cashed back has its own ways back, so that no parcel and no money is forgotten. A limited stock does not get
- * it back: who won it may have been told, and the draw stays what it was. Answers the prize as it is then. Throws
+ * Takes a prize from its player permanently: it was given by mistake, or won by fraud. Only a prize that is still
+ * `won`: an order or a cashback must be ended first, so that its parcel or its money is not forgotten. A limited stock
+ * does not get it back: the player may know of the win, and the draw stands. Returns the prize after the change. Throws
  * `prize_unknown` or `transition_illegal`.
  */
 export async function voidPrize(
@@ -49,7 +49,7 @@ export async function voidPrize(
   return result.value
 }
 
-/** What is in the way, and what to do instead. */
+/** The obstacle, and what to do instead. */
 const obstacles: Partial<Record<string, string>> = {
   ordered: 'The prize is ordered: cancel its order with "return_prize" false instead',
   fulfilled: 'The prize was delivered',
@@ -65,7 +65,7 @@ function decideVoid(prize: LoadedPrizeRecord | null): LoadedPrizeRecord {
   return prize
 }
 
-/** Writes nothing and returns false when the prize is not what was loaded any more. */
+/** Writes nothing and returns false if the prize is no longer as loaded. */
 async function storeVoid(
   database: Database,
   { casinoId, prizeId, reason, actor, requestId, claim }: VoidPrizeRequest,

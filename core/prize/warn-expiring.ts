@@ -13,21 +13,21 @@ export interface WarnExpiringDeps extends SetAsideDeps {
 }
 
 const casinosAtOnceMax = 500
-/** What one statement moves in a few dozen milliseconds. */
+/** One statement moves this many in a few dozen milliseconds. */
 const warnedAtOnceMax = 500
 const dayMs = 24 * 3_600_000
 
-/** Until when a casino's prizes may last for their warning to be due. */
+/** The latest last day for which a casino's prizes are due for their warning. */
 interface WarnedCasino {
   casinoId: string
   until: Date
 }
 
 /**
- * Writes the event `prize.expiring` for prizes that can be claimed for no longer than their casino's `warn_days`, once for
- * each last day. A prize with less time than that from the beginning is warned about as soon as it is won. Any number of
- * processes may do it at once. Takes a bounded number, and returns how many it were: while there are some, there may be
- * more. Goes on past casinos whose setting cannot be read, and fails for them at the end.
+ * Writes the event `prize.expiring` for prizes that expire within their casino's `warn_days`, once for each last day. A
+ * prize won with less time than that is warned about at once. Any number of processes may run it at once. Handles a
+ * bounded number and returns it: above zero, there may be more. Skips casinos whose setting cannot be read, and throws
+ * for them at the end.
  */
 export async function warnExpiring(deps: WarnExpiringDeps): Promise<number> {
   let warned = 0
@@ -50,7 +50,7 @@ export async function warnExpiring(deps: WarnExpiringDeps): Promise<number> {
     if (last === undefined || casinos.length < casinosAtOnceMax) break
     afterId = last.id
   }
-  if (unreadable > 0) throw new Error(`the setting expiry of ${unreadable} casinos cannot be read`)
+  if (unreadable > 0) throw new Error(`the setting "expiry" of ${unreadable} casinos cannot be read`)
   return warned
 }
 

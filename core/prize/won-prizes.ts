@@ -22,9 +22,9 @@ const prizeColumns = {
 }
 
 /**
- * Steps of a statement that gives players what they have won: the prizes of `accepted` (casino_id, prize_id, player_id,
- * item_id, item_name, kind, cashback_amount_minor, cashback_currency, opening_id, expires_at, actor, request_id), and the
- * beginning of their histories.
+ * Steps of a statement that gives players the prizes of `accepted` (casino_id, prize_id, player_id, item_id, item_name,
+ * kind, cashback_amount_minor, cashback_currency, opening_id, expires_at, actor, request_id), and begins their
+ * histories.
  */
 export const wonPrizes = timed(
   (now) => sql`prize_won AS (

@@ -8,6 +8,7 @@ import { singleRow } from '../platform/single-row.ts'
 import { instant, sql } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import { previousSecret, readSealedSecrets } from './secret-overlap.ts'
+import { settingEvent } from './setting-event.ts'
 import { boundTo, storedSettingColumns } from './settings.ts'
 import type { StoredSetting } from './settings.ts'
 import type { SettingName, StoredValue } from './setting-values.ts'
@@ -81,18 +82,16 @@ export async function putSetting(
         SELECT casino_id FROM setting_stored WHERE EXISTS (SELECT FROM before WHERE paused_at IS NOT NULL)
       ),
       event_written AS (
-        ${writtenEvents(instant(now), {
-          from: sql`setting_stored`,
-          objectType: 'setting',
-          objectId: sql`name`,
-          sequence: sql`revision`,
-          type: sql`name || '.changed'`,
-          fromState: sql`CASE WHEN revision > 1
+        ${writtenEvents(
+          instant(now),
+          settingEvent(sql`setting_stored`, 'changed', {
+            fromState: sql`CASE WHEN revision > 1
             THEN CASE WHEN (SELECT paused_at FROM before) IS NULL THEN 'active' ELSE 'paused' END END`,
-          toState: 'active',
-          actor: sql`${actor}::text`,
-          requestId: sql`${requestId}::text`,
-        })}
+            toState: 'active',
+            actor: sql`${actor}::text`,
+            requestId: sql`${requestId}::text`,
+          }),
+        )}
       )${wakingStep(name, now)}
       SELECT ${storedSettingColumns('setting_stored')},
              setting_stored.sealed_secret IS NOT DISTINCT FROM input.sealed_secret AS "isSecretNew"
@@ -115,17 +114,15 @@ export async function resumeSetting(
        WHERE casino_id = ${casinoId}::text AND name = ${name}::text AND paused_at IS NOT NULL
       RETURNING casino_id, name, revision, updated_at
     )${wakingStep(name, now)}
-    ${writtenEvents(sql`updated_at`, {
-      from: sql`pause_lifted`,
-      objectType: 'setting',
-      objectId: sql`name`,
-      sequence: sql`revision`,
-      type: sql`name || '.resumed'`,
-      fromState: 'paused',
-      toState: 'active',
-      actor: sql`${actor}::text`,
-      requestId: sql`${requestId}::text`,
-    })}`
+    ${writtenEvents(
+      sql`updated_at`,
+      settingEvent(sql`pause_lifted`, 'resumed', {
+        fromState: 'paused',
+        toState: 'active',
+        actor: sql`${actor}::text`,
+        requestId: sql`${requestId}::text`,
+      }),
+    )}`
 }
 
 /** What follows from `pause_lifted`, as further steps. */

@@ -2,6 +2,7 @@ import { writtenEvents } from '../event/written-events.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
+import { settingEvent } from './setting-event.ts'
 import type { Setting } from './settings.ts'
 import type { SettingName } from './setting-values.ts'
 
@@ -38,17 +39,15 @@ export function createPauseSetting({
            AND paused_at IS NULL
         RETURNING casino_id, name, revision, paused_at, paused_reason
       )
-      ${writtenEvents(sql`paused_at`, {
-        from: sql`setting_paused`,
-        objectType: 'setting',
-        objectId: sql`name`,
-        sequence: sql`revision`,
-        type: sql`name || '.paused'`,
-        fromState: 'active',
-        toState: 'paused',
-        actor: 'worker',
-        data: sql`jsonb_build_object('reason', paused_reason)`,
-      })}`
+      ${writtenEvents(
+        sql`paused_at`,
+        settingEvent(sql`setting_paused`, 'paused', {
+          fromState: 'active',
+          toState: 'paused',
+          actor: 'worker',
+          data: sql`jsonb_build_object('reason', paused_reason)`,
+        }),
+      )}`
     // Only the casino can act: see "Alert: a partner is paused" in docs/operate/alerts.md.
     if (paused > 0) log.error({ casinoId, setting: name, reason }, 'setting paused')
     return paused > 0

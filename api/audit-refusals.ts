@@ -4,6 +4,7 @@ import { createOncePerTime } from '../core/limit/once-per-time.ts'
 import type { ApiDeps } from './deps.ts'
 import { outcomeOf, recordOutcome } from './audited.ts'
 import type { AuditedAction } from './audited.ts'
+import { actorOf } from './route-state.ts'
 import type { KeyHolder } from './route-state.ts'
 
 /**
@@ -41,10 +42,8 @@ export function createRecordRefusal(
 ): RecordRefusal {
   return async (holder, action, error) => {
     if (!(error instanceof RewardsError)) return
-    const who =
-      holder.kind === 'admin'
-        ? { casinoId: action.casinoId, actor: 'admin' }
-        : { casinoId: holder.casinoId, actor: `key:${holder.keyId}` }
+    const casinoId = holder.kind === 'casino' ? holder.casinoId : action.casinoId
+    const who = { casinoId, actor: actorOf(holder) }
     if (beforeLimit.includes(error.code) && !isFirst(`${who.actor} ${error.code}`)) return
     try {
       await recordOutcome(deps, { ...action, ...who }, outcomeOf(error))

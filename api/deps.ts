@@ -19,6 +19,8 @@ import type { FairSlots } from '../core/limit/fair-slots.ts'
 import { createRateLimiter } from '../core/limit/rate-limiter.ts'
 import type { RateLimiter } from '../core/limit/rate-limiter.ts'
 import { createShareBuckets } from '../core/limit/share-buckets.ts'
+import { createSignInGuard } from '../core/operator/sign-in-guard.ts'
+import type { SignInGuard } from '../core/operator/sign-in-guard.ts'
 import { createHttpClient } from '../core/partner/http-client.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
@@ -87,6 +89,8 @@ export interface ApiDeps extends SurfaceDeps {
   failedAttempts: FailedAttempts
   adminAttempts: FailedAttempts
   failedSignatures: FailedAttempts
+  /** Wrong passwords and codes of operators. */
+  signInGuard: SignInGuard
   rateLimiter: RateLimiter
   seenKeys: SeenKeys
   openBox: Batcher<OpenBoxRequest, Answer>
@@ -157,6 +161,7 @@ export function createApiDeps(
     // Apart from each other: none must be in the way of another.
     adminAttempts: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     failedSignatures: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
+    signInGuard: createSignInGuard({ nowMs, failuresMax: config.failedKeysPerMinute }),
     rateLimiter,
     seenKeys: createSeenKeys(),
     openBox: createLaneBatcher({

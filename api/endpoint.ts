@@ -1,12 +1,27 @@
 import type { Caller } from '../core/casino/find-caller.ts'
+import type { OperatorRecord } from '../core/operator/operator.ts'
 import type { ReadBody } from './parse-input.ts'
 
 /**
- * Who calls the management API: the service's own admin, or a casino with a `manage` key (`ownerId`), and then which casino
- * it acts on: itself or its sandbox.
+ * Who calls the management API: the service's own admin key, a person who is signed in, or a casino with a `manage` key
+ * (`ownerId`), and then which casino it acts on: itself or its sandbox.
  */
-export type Operator =
-  { kind: 'admin' } | { kind: 'casino'; casinoId: string; ownerId: string; keyId: string }
+export type Operator = { kind: 'admin' } | Person | CasinoOperator
+
+interface CasinoOperator {
+  kind: 'casino'
+  casinoId: string
+  ownerId: string
+  keyId: string
+}
+
+/** An operator who is signed in. */
+export interface Person {
+  kind: 'person'
+  username: string
+  sessionId: string
+  record: OperatorRecord
+}
 
 /** A request as endpoints see it: everything that concerns HTTP as such is behind it. */
 export interface EndpointRequest<Who> {
@@ -27,6 +42,8 @@ export interface EndpointRequest<Who> {
   /** The `X-Test-Outcome` header as it was sent. Only test keys have a say. */
   testOutcome: string | undefined
   requestId: string
+  /** Where it comes from. */
+  address: string
   /** Does what takes long and needs no database, so that others need not wait for it. */
   aside: <Result>(work: () => Promise<Result>) => Promise<Result>
 }

@@ -3,8 +3,25 @@ import type { ErrorStyle } from './error-response.ts'
 import type { NamedObjects } from './named-objects.ts'
 import type { Match } from './route.ts'
 
-/** Whose key came with a request, whatever becomes of it then. */
-export type KeyHolder = { kind: 'admin' } | { kind: 'casino'; casinoId: string; keyId: string }
+/** Whose key or session came with a request, whatever becomes of it then. */
+export type KeyHolder =
+  | { kind: 'admin' }
+  | { kind: 'person'; username: string }
+  | { kind: 'casino'; casinoId: string; keyId: string }
+
+/** As the history, the audit trail and the log name who did something. */
+export function actorOf(holder: KeyHolder): string {
+  switch (holder.kind) {
+    case 'admin':
+      return 'admin'
+    case 'person':
+      return `operator:${holder.username}`
+    case 'casino':
+      return `key:${holder.keyId}`
+    default:
+      return holder satisfies never
+  }
+}
 
 /** What the middlewares tell each other about a request. */
 export interface RouteState {

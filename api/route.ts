@@ -1,5 +1,6 @@
 import type { AdminEndpoint, OpenEndpoint, PartnerEndpoint, PlayEndpoint } from './endpoint.ts'
 import type { ErrorStyle } from './error-response.ts'
+import type { Right } from '../core/operator/rights.ts'
 import type { Surface } from '../core/platform/surfaces.ts'
 
 /** `metrics` is a process's own metrics on a port of their own, where it does not serve `manage`. */
@@ -12,10 +13,13 @@ interface Named {
   surfaces: readonly [RouteSurface, ...RouteSurface[]]
 }
 
+/** What people need for a route; `own` is for the person's own session, whatever the role, and not for keys. */
+export type RouteRight = Right | 'own'
+
 /** A route says who may call it; the endpoint it names is handed that caller. */
 export type Route =
   | (Named & { for: 'casinos'; errors: ErrorStyle; endpoint: PlayEndpoint })
-  | (Named & { for: 'operators'; endpoint: AdminEndpoint })
+  | (Named & { for: 'operators'; right: RouteRight; needsReason: boolean; endpoint: AdminEndpoint })
   | (Named & { for: 'partners'; endpoint: PartnerEndpoint })
   | (Named & { for: 'anybody'; endpoint: OpenEndpoint })
 

@@ -9,14 +9,17 @@ import { audited, paramsIn, reasonIn, storable } from './audited.ts'
 import type { AuditedAction } from './audited.ts'
 import { depsOf } from './deps.ts'
 import type { ApiDeps } from './deps.ts'
-import type { EndpointReply, EndpointRequest, Operator, Partner } from './endpoint.ts'
+import type { EndpointReply, Operator, Partner } from './endpoint.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { authenticateCasino, authenticateOperator } from './middleware/authenticate.ts'
 import { limitPartner } from './middleware/limit-partner.ts'
 import { readAdminBody, readPlayBody } from './middleware/read-body.ts'
 import { findNamedObjects } from './named-objects.ts'
+import { inputError } from './inputs.ts'
 import type { ReadBody } from './parse-input.ts'
+import { actorOf } from './route-state.ts'
 import type { RouteState } from './route-state.ts'
+import { toRequest } from './to-request.ts'
 import type { Route } from './route.ts'
 
 /**
@@ -89,7 +92,10 @@ async function callEndpoint(
     }
     case 'operators': {
       const { caller, place, body } = await recordingRefusal(ctx, deps, route, params, async () => {
-        const operator = await authenticateOperator(ctx, deps, params['casino_id'])
+        const operator = await authenticateOperator(ctx, deps, {
+          casinoId: params['casino_id'],
+          right: route.right,
+        })
         const taken = deps.manageSlots.enter(lineOf(operator, params))
         try {
           const read = route.method === 'GET' ? noBody : await readAdminBody(ctx)
@@ -100,13 +106,11 @@ async function callEndpoint(
         }
       })
       try {
-        const who =
-          caller.kind === 'admin'
-            ? { casinoId: storable(params['casino_id'] ?? ''), actor: 'admin' }
-            : { casinoId: caller.casinoId, actor: `key:${caller.keyId}` }
+        const casinoId = caller.kind === 'casino' ? caller.casinoId : storable(params['casino_id'] ?? '')
+        if (caller.kind === 'person' && route.needsReason) requireReason(body)
         ctx.state['namedObjects'] = findNamedObjects(params, body)
         if (caller.kind === 'casino') ctx.state['casinoId'] = caller.casinoId
-        const action = actionOf(ctx, route, params, { ...who, body })
+        const action = actionOf(ctx, route, params, { casinoId, actor: actorOf(caller), body })
         const request = { ...toRequest(ctx, params, caller, body), aside: place.aside }
         return await place.run(() => auditedOnce(deps, route, action, () => route.endpoint(request)))
       } finally {
@@ -130,10 +134,16 @@ async function callEndpoint(
   }
 }
 
-/** Who shares a line: the keys of a casino, its sandbox's too, and what the admin's scripts do to one casino. */
+/** Who shares a line: a casino's keys and its sandbox's, what the admin's scripts do to one casino, a person's tabs. */
 function lineOf(operator: Operator, params: Readonly<Record<string, string>>): string {
   if (operator.kind === 'admin') return `admin ${params['casino_id'] ?? ''}`
-  return `casino ${operator.ownerId}`
+  return operator.kind === 'person' ? `operator ${operator.username}` : `casino ${operator.ownerId}`
+}
+
+/** The audit trail says why a person did something. */
+function requireReason(body: ReadBody): void {
+  if (reasonIn(body) !== null) return
+  throw inputError('reason', 'required', 'reason is required')
 }
 
 /** Lets somebody in, or writes down that a key of ours was refused. Others have not used a key: the request log has them. */
@@ -199,45 +209,6 @@ function partnerOf(ctx: Context): Partner {
 }
 
 const noBody: ReadBody = { kind: 'no_object' }
-const noQuery = { query: {}, repeatedInQuery: [] } as const
-
-function toRequest<Who>(
-  ctx: Context,
-  params: Readonly<Record<string, string>>,
-  caller: Who,
-  body: ReadBody,
-): EndpointRequest<Who> {
-  const idempotencyKey = ctx.headers['idempotency-key']
-  const testOutcome = ctx.headers['x-test-outcome']
-  return {
-    caller,
-    body,
-    params,
-    ...(ctx.querystring === '' ? noQuery : readQuery(ctx.querystring)),
-    idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
-    ifNoneMatch: ctx.headers['if-none-match'],
-    acceptEncoding: acceptEncodingOf(ctx),
-    testOutcome: typeof testOutcome === 'string' ? testOutcome : undefined,
-    requestId: String(ctx.state['requestId']),
-    aside: (work) => work(),
-  }
-}
-
-function acceptEncodingOf({ headers }: Context): string | undefined {
-  const value = headers['accept-encoding']
-  return Array.isArray(value) ? value.join() : value
-}
-
-function readQuery(querystring: string): Pick<EndpointRequest<unknown>, 'query' | 'repeatedInQuery'> {
-  const first = new Map<string, string>()
-  const repeated = new Set<string>()
-  for (const [name, value] of new URLSearchParams(querystring)) {
-    if (first.has(name)) repeated.add(name)
-    else first.set(name, value)
-  }
-  return { query: Object.fromEntries(first), repeatedInQuery: [...repeated] }
-}
-
 function sendReply(ctx: Context, { status = 200, body, headers }: EndpointReply): void {
   ctx.status = status
   ctx.type = 'application/json'

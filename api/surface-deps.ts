@@ -12,6 +12,8 @@ import type { FindSettings } from '../core/casino/settings.ts'
 import type { EnvelopeCipher } from '../core/crypto/envelope.ts'
 import { createLoadActiveSeeds } from '../core/fairness/seeds.ts'
 import type { LoadActiveSeeds } from '../core/fairness/seeds.ts'
+import { findSession } from '../core/operator/sessions.ts'
+import type { SignedIn } from '../core/operator/sessions.ts'
 import { createHandOver } from '../core/outbox/hand-over.ts'
 import type { HandOver } from '../core/outbox/hand-over.ts'
 import type { Clock } from '../core/platform/clock.ts'
@@ -28,6 +30,8 @@ import type { Queues } from '../core/queue/queues.ts'
 export interface SurfaceDeps {
   database: Database
   findCaller: FindCaller
+  /** Who is signed in with a token; undefined for a token that is not good, or not any more. */
+  findSession: (token: string) => Promise<SignedIn | undefined>
   keyUsage: KeyUsage
   findSettings: FindSettings
   reserveQuota: ReserveQuota
@@ -53,6 +57,7 @@ export function createSurfaceDeps(deps: {
     deps: {
       database,
       findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret, log }),
+      findSession: (token) => findSession({ database, hashSecret: config.hashSecret }, clock.now(), token),
       keyUsage,
       findSettings: createFindSettings(deps),
       reserveQuota: createReserveQuota({ database, quotas: config.quotas }),

@@ -22,7 +22,7 @@ export function describeStart(about: {
 The rewards service runs.
 
   API        ${baseUrl}
-  Dashboard  ${baseUrl}/ops/queues (log in with the admin key)
+  Operations ${baseUrl}/ops (make yourself an operator at /ops/setup, with the admin key)
   Health     ${baseUrl}/readyz
   Queues     ${about.queues}
   Admin key  ${about.adminKeyPlace}

@@ -10,6 +10,7 @@ import type { UnopenedState } from '../core/fairness/unopened-seeds.ts'
 import { pruneAnswers } from '../core/idempotency/prune.ts'
 import { lookAtLinesMs } from '../core/outbound/serve-lines.ts'
 import type { LineServer } from '../core/outbound/serve-lines.ts'
+import { pruneSessions } from '../core/operator/prune-sessions.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
 import { compareIdleMs } from '../core/platform/compare-clocks.ts'
 import { createEraseWaitingPlayers } from '../core/privacy/erase-player.ts'
@@ -63,6 +64,7 @@ function createIrrevocable(deps: WorkerDeps): Loop[] {
       idleMs: 30_000,
       runOnce: () => pruneAnswers(deps, deps.config.keepIdempotencyMs),
     },
+    { name: 'prune-sessions', idleMs: 60_000, runOnce: () => pruneSessions(deps) },
     { name: 'rotate-seeds', idleMs: 10_000, runOnce: rotate },
     { name: 'reveal-seeds', idleMs: 5_000, runOnce: reveal },
     { name: 'expire-prizes', idleMs: 5_000, runOnce: () => expirePrizes(deps) },

@@ -150,8 +150,9 @@ export function createRotateApiKey({ database, clock, config }: Deps): CasinoEnd
   }
 }
 
+/** What people make counts as made by the service's admin; the audit trail names them. */
 function makerOf(caller: Operator): KeyMaker {
-  return caller.kind === 'admin' ? 'admin' : { keyId: caller.keyId }
+  return caller.kind === 'casino' ? { keyId: caller.keyId } : 'admin'
 }
 
 /** The audit trail has the new key's id, for the path has none or another one. */

@@ -3,11 +3,12 @@ import type { HeldClaim } from '../../core/idempotency/claim-steps.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint, EndpointReply, EndpointRequest, Operator } from '../endpoint.ts'
 import { pathId } from '../inputs.ts'
+import { actorOf } from '../route-state.ts'
 
 /** A request about one casino, which exists and which the operator may manage. */
 export interface CasinoRequest extends EndpointRequest<Operator> {
   casinoId: string
-  /** Who asks, for the history: `admin` or `key:…`. */
+  /** Who asks, for the history: `admin`, `operator:…` or `key:…`. */
   actor: string
   /** The key that the request is carried out under; undefined without one. */
   claim: HeldClaim | undefined
@@ -23,16 +24,12 @@ export function ofCasino({ database }: Pick<ApiDeps, 'database'>, endpoint: Casi
   return async (request) => {
     const { caller } = request
     const casinoId = casinoIdOf(request)
-    if (caller.kind === 'admin') await getCasino(database, casinoId)
+    if (caller.kind !== 'casino') await getCasino(database, casinoId)
     return endpoint({ ...request, casinoId, actor: actorOf(caller), claim: undefined })
   }
 }
 
-/** The casino that the operator acts on; for the admin, the path's, whether there is one or not. */
+/** The casino that the operator acts on; for the admin and for people, the path's, whether there is one or not. */
 export function casinoIdOf(request: EndpointRequest<Operator>): string {
-  return request.caller.kind === 'admin' ? pathId(request, 'casino_id') : request.caller.casinoId
-}
-
-function actorOf(operator: Operator): string {
-  return operator.kind === 'admin' ? 'admin' : `key:${operator.keyId}`
+  return request.caller.kind === 'casino' ? request.caller.casinoId : pathId(request, 'casino_id')
 }

@@ -57,10 +57,11 @@ export function createGetCasino({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId }) => ({ body: success(casino.render(await getCasino(database, casinoId))) })
 }
 
-/** `GET /admin/casinos`, for the admin alone. */
+/** `GET /admin/casinos`: for the admin key all of them, for a person those that the person works for. */
 export function createListCasinos({ database }: Deps): AdminEndpoint {
-  return async ({ query }) => {
+  return async ({ query, caller }) => {
     const { page } = parseListQuery(listInput, query)
-    return { body: renderList(await listCasinos(database, page), casino.render, page) }
+    const scope = caller.kind === 'person' ? caller.record.casinos : 'all'
+    return { body: renderList(await listCasinos(database, page, scope), casino.render, page) }
   }
 }

@@ -1,101 +1,27 @@
 import Joi from 'joi'
 import { readHistory } from '../../core/event/read-history.ts'
-import type { HistoryEntry } from '../../core/event/read-history.ts'
 import { listOrders } from '../../core/prize-order/list-orders.ts'
 import { getOrderWithDelivery } from '../../core/prize-order/read-orders.ts'
-import type { OrderWithDelivery } from '../../core/prize-order/read-orders.ts'
-import type { OrderSnapshot } from '../../core/prize-order/order.ts'
 import type { DeliveryDetails } from '../../core/prize-order/delivery-details.ts'
 import { exceptionReasons, holdReasons, orderTransitions } from '../../core/prize-order/state.ts'
 import type { ExceptionReason, HoldReason, OrderState } from '../../core/prize-order/state.ts'
 import type { Settled } from '../../core/batch/batcher.ts'
-import { toldProblem } from '../../core/partner/told-problem.ts'
 import { createMoveOrders } from '../../core/prize-order/move-orders.ts'
 import type { OrderMove } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
-import { deliveryDetails, deliveryInput } from '../shapes/delivery-details.ts'
+import { deliveryInput } from '../shapes/delivery-details.ts'
 import { callerId, parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import type { ListQuery } from './list-query.ts'
-import { historyEntry } from './history.ts'
 import { pathId, reason } from '../inputs.ts'
-import {
-  count,
-  id,
-  list,
-  matching,
-  named,
-  nullable,
-  oneOf,
-  string,
-  time,
-} from '../../core/shape/json-schema.ts'
-import { field, shapeOf } from '../../core/shape/shape.ts'
+import { order, orderDetails, revealedDelivery } from './order-shapes.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'cipher' | 'clock' | 'handOver'>
 
-/** What the casino is told of an order. */
-export const order = shapeOf<OrderSnapshot>()('Order', {
-  order_id: field(matching(/^ord_[0-9a-f]{32}$/), (order) => order.id),
-  prize_id: field(id, (order) => order.prizeId),
-  item_id: field(id, (order) => order.itemId),
-  item_name: field(string, (order) => order.itemName),
-  player_id: field(id, (order) => order.playerId),
-  state: field(oneOf(Object.keys(orderTransitions)), (order) => order.state),
-  provider: field(nullable(oneOf(['manual', 'http'])), (order) => order.provider, {
-    description: 'Who sends it.',
-    example: null,
-  }),
-  carrier: field(nullable(string), (order) => order.carrier, { example: null }),
-  tracking_number: field(nullable(string), (order) => order.trackingNumber, { example: null }),
-  shipment_number: field(count, (order) => order.shipmentNumber),
-  exception_reason: field(nullable(oneOf(exceptionReasons)), (order) => order.exceptionReason, {
-    example: null,
-  }),
-  holds: field(list(oneOf(holdReasons)), (order) => order.openHolds, {
-    description: 'Why the order is held at present.',
-    example: [],
-  }),
-  reminders_sent: field(count, (order) => order.remindersSent, {
-    description: 'How often it was brought up again.',
-    example: 0,
-  }),
-  problem: field(nullable(string), (order) => toldProblem(order.problem), { example: null }),
-  created_at: field(time, (order) => order.createdAt),
-  updated_at: field(time, (order) => order.updatedAt),
-  ended_at: field(nullable(time), (order) => order.endedAt, {
-    description: 'When it was over; null while it goes on.',
-    example: null,
-  }),
-})
-
-const shownDelivery = named('DeliveryDetails', deliveryDetails.type)
-
-const delivery = field(
-  nullable(shownDelivery),
-  (order: OrderWithDelivery) => order.delivery && deliveryDetails.render(order.delivery),
-  { description: 'The delivery details; null once they are erased.' },
-)
-
-export const orderDetails = shapeOf<OrderWithDelivery & { history: readonly HistoryEntry[] }>()(
-  'OrderDetails',
-  {
-    ...order.fields,
-    delivery,
-    history: field(list(historyEntry.type), ({ history }) => history.map(historyEntry.render)),
-  },
-)
-
-/** As a player's export has it. */
-export const orderWithReference = shapeOf<OrderWithDelivery>()(undefined, {
-  ...order.fields,
-  delivery,
-  provider_reference: field(nullable(string), ({ providerReference }) => providerReference, {
-    description: 'The provider’s own name for the parcel.',
-    example: 'prv-20300131-77',
-  }),
+export const revealInput = Joi.object<{ reason?: string }>({
+  reason: reason.example('The player asks whether the street is right'),
 })
 
 export const ordersInput = Joi.object<ListQuery & { state?: OrderState; player_id?: string; held?: boolean }>(
@@ -157,14 +83,32 @@ export function createListOrders({ database }: Deps): CasinoEndpoint {
   }
 }
 
-/** `GET …/orders/{order_id}`, with its history and its delivery details, which are null once they have been erased. */
+/**
+ * `GET …/orders/{order_id}`, with its history and its delivery details, which are null once they have been erased. People
+ * get them from `reveal`.
+ */
 export function createGetOrder({ database, cipher }: Deps): CasinoEndpoint {
   return async (request) => {
-    const { casinoId } = request
+    const { casinoId, caller } = request
     const orderId = pathId(request, 'order_id')
     const found = await getOrderWithDelivery({ database, cipher }, casinoId, orderId)
+    const isDeliveryHidden = caller.kind === 'person' && found.delivery !== null
     const history = await readHistory(database, casinoId, [{ type: 'prize_order', id: orderId }])
-    return { body: success(orderDetails.render({ ...found, history })) }
+    const delivery = isDeliveryHidden ? null : found.delivery
+    return { body: success(orderDetails.render({ ...found, delivery, isDeliveryHidden, history })) }
+  }
+}
+
+/** `POST …/orders/{order_id}/reveal`: where the parcel goes. The audit trail has who has asked for it, and why. */
+export function createRevealDelivery({ database, cipher }: Deps): CasinoEndpoint {
+  return async (request) => {
+    const orderId = pathId(request, 'order_id')
+    parseInput(revealInput, request.body)
+    const found = await getOrderWithDelivery({ database, cipher }, request.casinoId, orderId)
+    return {
+      body: success(revealedDelivery.render(found)),
+      headers: { 'Cache-Control': 'no-store' },
+    }
   }
 }
 

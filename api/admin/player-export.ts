@@ -19,7 +19,7 @@ import { field, optionalField, shapeOf } from '../../core/shape/shape.ts'
 import { cashback, walletAnswer } from './cashbacks.ts'
 import { grantOfPlayer } from './grants.ts'
 import { historyEntry } from './history.ts'
-import { orderWithReference } from './orders.ts'
+import { orderWithReference } from './order-shapes.ts'
 import { balance } from './players.ts'
 import { prize } from './prizes.ts'
 

@@ -19,7 +19,7 @@ import { historyEntry } from './history.ts'
 import { pathId, reason } from '../inputs.ts'
 import { id, list, money, nullable, oneOf, openingId, string, time } from '../../core/shape/json-schema.ts'
 import { field, shapeOf } from '../../core/shape/shape.ts'
-import { order } from './orders.ts'
+import { order } from './order-shapes.ts'
 import { renderCashbackValue, success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>

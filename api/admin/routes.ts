@@ -2,6 +2,7 @@ import type Joi from 'joi'
 import { orderMoves } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint } from '../endpoint.ts'
+import type { Description } from '../openapi/description.ts'
 import { descriptions } from '../openapi/descriptions.ts'
 import type { PathOf } from '../openapi/descriptions.ts'
 import type { Route } from '../route.ts'
@@ -16,6 +17,26 @@ import {
   createRetryCashback,
   createReverseCashback,
 } from './cashbacks.ts'
+import {
+  createCreateOperator,
+  createEndSession,
+  createEndSessions,
+  createGetOperator,
+  createInviteOperator,
+  createListOperators,
+  createListSessions,
+  createPutOperator,
+  createResetSecondFactor,
+  createSwitchOperator,
+} from './operators.ts'
+import { casinoRights, serviceRights } from './rights.ts'
+import {
+  createBeginSecondFactor,
+  createConfirmSecondFactor,
+  createGetOwnSession,
+  createPutPassword,
+} from './session.ts'
+import { actorOf } from '../route-state.ts'
 import { ofCasino } from './casino-endpoint.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { createGetCasino, createListCasinos, createPutCasino } from './casinos.ts'
@@ -23,7 +44,13 @@ import { createGetEvent, createListEvents } from './events.ts'
 import { createRotateSeed } from './fairness.ts'
 import { createListPlayerGrants, createPostGrants } from './grants.ts'
 import { createGetItem, createListItems, createPutItem } from './items.ts'
-import { createCorrectAddress, createGetOrder, createListOrders, createMoveOrder } from './orders.ts'
+import {
+  createCorrectAddress,
+  createGetOrder,
+  createListOrders,
+  createMoveOrder,
+  createRevealDelivery,
+} from './orders.ts'
 import { createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
 import { createErasePlayer, createExportPlayer } from './privacy.ts'
 import { createGetPrize, createPostPrize, createVoidPrize } from './prizes.ts'
@@ -64,6 +91,8 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     path,
     surfaces: ['manage'],
     for: 'operators',
+    right: serviceRights[`${method} ${path}` as keyof typeof serviceRights],
+    needsReason: takesReason(descriptions.admin[`${method} ${path}` as keyof typeof descriptions.admin]),
     endpoint: checked(
       method,
       descriptions.admin[`${method} ${path}` as keyof typeof descriptions.admin],
@@ -79,12 +108,22 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     path: `/admin/casinos/:casino_id${path}`,
     surfaces: ['manage'],
     for: 'operators',
+    right: casinoRights[`${method} ${path}` as keyof typeof casinoRights],
+    needsReason: takesReason(descriptions.casino[`${method} ${path}` as keyof typeof descriptions.casino]),
     endpoint: checked(
       method,
       descriptions.casino[`${method} ${path}` as keyof typeof descriptions.casino],
       ofCasino(deps, endpoint),
     ),
   })
+  /** A POST honours an `Idempotency-Key`. */
+  const servicePost = (path: PathOf<'admin', 'POST'>, endpoint: AdminEndpoint): Route => {
+    const { body } = descriptions.admin[`POST ${path}`]
+    const keyed = underKey(deps, `POST ${path}`, body, endpoint)
+    return service('POST', path, (request) =>
+      keyed({ ...request, casinoId: '', actor: actorOf(request.caller), claim: undefined }),
+    )
+  }
   /** A POST honours an `Idempotency-Key`, unless it only reads. */
   const post = (path: PathOf<'casino', 'POST'>, endpoint: CasinoEndpoint): Route => {
     const described = descriptions.casino[`POST ${path}`]
@@ -95,6 +134,23 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     return casino('POST', path, underKey(deps, operation, schema, endpoint))
   }
   return [
+    service('GET', '/admin/session', createGetOwnSession()),
+    service('PUT', '/admin/session/password', createPutPassword(deps)),
+    service('PUT', '/admin/session/second-factor', createBeginSecondFactor(deps)),
+    service('PUT', '/admin/session/second-factor/confirmation', createConfirmSecondFactor(deps)),
+
+    service('GET', '/admin/operators', createListOperators(deps)),
+    servicePost('/admin/operators', createCreateOperator(deps)),
+    service('GET', '/admin/operators/:operator_id', createGetOperator(deps)),
+    service('PUT', '/admin/operators/:operator_id', createPutOperator(deps)),
+    servicePost('/admin/operators/:operator_id/disable', createSwitchOperator(deps, 'disable')),
+    servicePost('/admin/operators/:operator_id/enable', createSwitchOperator(deps, 'enable')),
+    servicePost('/admin/operators/:operator_id/invite', createInviteOperator(deps)),
+    servicePost('/admin/operators/:operator_id/reset-second-factor', createResetSecondFactor(deps)),
+    service('GET', '/admin/operators/:operator_id/sessions', createListSessions(deps)),
+    service('DELETE', '/admin/operators/:operator_id/sessions', createEndSessions(deps)),
+    service('DELETE', '/admin/operators/:operator_id/sessions/:session_id', createEndSession(deps)),
+
     service('GET', '/admin/casinos', createListCasinos(deps)),
     service('PUT', '/admin/casinos/:casino_id', createPutCasino(deps)),
     service('GET', '/admin/audit', createListServiceAudit(deps)),
@@ -139,6 +195,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
 
     casino('GET', '/orders', createListOrders(deps)),
     casino('GET', '/orders/:order_id', createGetOrder(deps)),
+    post('/orders/:order_id/reveal', createRevealDelivery(deps)),
     casino('PUT', '/orders/:order_id/delivery', createCorrectAddress(deps)),
     ...orderMoves.map((move) => post(`/orders/:order_id/${move}`, createMoveOrder(deps, move))),
 
@@ -165,6 +222,17 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/webhook-endpoints/:endpoint_id/replay', createReplayEndpoint(deps)),
     casino('GET', '/webhook-endpoints/:endpoint_id/deliveries', createListDeliveries(deps)),
   ]
+}
+
+/** Whether the body has a `reason`. People have to give one. */
+function takesReason(description: Description): boolean {
+  const { body } = description
+  return body !== undefined && 'describe' in body && Object.hasOwn(keysOf(body), 'reason')
+}
+
+function keysOf(schema: Joi.ObjectSchema): object {
+  const { keys = {} } = schema.describe() as { keys?: object }
+  return keys
 }
 
 function checked(

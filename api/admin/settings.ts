@@ -14,6 +14,7 @@ import {
 import type { SettingName, SettingValues } from '../../core/casino/setting-values.ts'
 import { RewardsError } from '../../core/errors.ts'
 import type { ApiDeps } from '../deps.ts'
+import type { Operator } from '../endpoint.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { inputError } from '../inputs.ts'
 import { boolean, nullable, objectOf, oneOf, string, time } from '../../core/shape/json-schema.ts'
@@ -90,15 +91,19 @@ export function createPutSetting(deps: Deps): CasinoEndpoint {
   return async (request) => {
     const { casinoId, actor, requestId } = request
     const name = settingNameOf(request)
-    if (adminOnlySettings.has(name) && request.caller.kind !== 'admin') {
-      throw new RewardsError('api_key_scope_missing')
-    }
+    if (adminOnlySettings.has(name)) refuseUnlessOfService(request.caller)
     const input = parseSetting(deps.config, name, request.body)
     const secret = wantedSecret(name, input)
     const wish = { casinoId, name, value: input.value, secret, overlapMs: input.overlapMs, actor, requestId }
     const { setting: stored, newSecret } = await putSetting(deps, wish)
     return { body: success(savedSetting.render({ name, stored, newSecret })) }
   }
+}
+
+/** What protects the service is not for casinos to change, nor for people who work for some of them. */
+function refuseUnlessOfService(caller: Operator): void {
+  if (caller.kind === 'casino') throw new RewardsError('api_key_scope_missing')
+  if (caller.kind === 'person' && caller.record.casinos !== 'all') throw new RewardsError('right_missing')
 }
 
 /** `POST …/settings/{name}/resume`: after a pause, when the partner has put itself right. */

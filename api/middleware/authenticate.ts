@@ -9,9 +9,14 @@ import { RewardsError } from '../../core/errors.ts'
 import type { NamedLimit } from '../../core/limit/rate-limiter.ts'
 import type { KeyOperation } from '../../core/platform/rate-limits.ts'
 import type { ApiDeps } from '../deps.ts'
-import type { Operator } from '../endpoint.ts'
+import type { SignedIn } from '../../core/operator/sessions.ts'
+import { reachesCasino, rightsOf } from '../../core/operator/rights.ts'
+import type { Operator, Person } from '../endpoint.ts'
+import type { RouteRight } from '../route.ts'
 import { clientAddress } from './client-address.ts'
+import { isCrossSite } from './cross-site.ts'
 import { limitRate } from './limit-rate.ts'
+import { readSessionCookie } from './session-cookie.ts'
 
 type Deps = Pick<
   ApiDeps,
@@ -66,17 +71,31 @@ function bucketsOf(
   ]
 }
 
+/** What a request of the management API needs: the casino in its path, if there is one, and what people must be allowed. */
+interface Needed {
+  casinoId: string | undefined
+  right: RouteRight
+}
+
+type OperatorDeps = Deps & Pick<ApiDeps, 'database' | 'findSession'>
+
 /**
- * The service's admin, or a casino that manages its own things. Throws also `casino_unknown` when the path names another
- * casino: to whom it does not belong, it does not exist. What names no casino is the admin's alone.
+ * The service's admin key, a person who is signed in, or a casino that manages its own things. Throws also
+ * `casino_unknown` when the path names another casino: to whom it does not belong, it does not exist. What names no casino
+ * is not for casinos' keys. A request with a key and a session counts as the key's.
  */
 export async function authenticateOperator(
   ctx: Context,
-  deps: Deps & Pick<ApiDeps, 'database'>,
-  casinoId: string | undefined,
+  deps: OperatorDeps,
+  needed: Needed,
 ): Promise<Operator> {
+  const { casinoId, right } = needed
+  if (ctx.get('Authorization') === '' && readSessionCookie(ctx) !== undefined) {
+    return authenticatePerson(ctx, deps, needed)
+  }
   if (parseApiKey(bearerOf(ctx, deps)) === undefined) {
     authenticateAdmin(ctx, deps)
+    if (right === 'own') throw new RewardsError('session_required')
     return { kind: 'admin' }
   }
   const caller = await authenticateCasino(ctx, deps, { scope: 'manage', operation: 'management' })
@@ -87,6 +106,45 @@ export async function authenticateOperator(
     ownerId: caller.sandboxOf ?? caller.casinoId,
     keyId: caller.keyId,
   }
+}
+
+/**
+ * An operator who is signed in. Throws `cross_site_refused`, `session_ended`, `rate_limited`, `second_factor_required`,
+ * `right_missing` or `casino_unknown`, in this order.
+ */
+async function authenticatePerson(
+  ctx: Context,
+  deps: OperatorDeps,
+  { casinoId, right }: Needed,
+): Promise<Person> {
+  const { sessionId, operator } = await authenticateSession(ctx, deps)
+  if (right !== 'own') {
+    if (operator.isSecondFactorRequired && !operator.hasSecondFactor)
+      throw new RewardsError('second_factor_required')
+    if (!rightsOf(operator.role).includes(right)) throw new RewardsError('right_missing')
+    if (casinoId !== undefined && !reachesCasino(operator.casinos, casinoId))
+      throw new RewardsError('casino_unknown')
+    if (casinoId === undefined && right === 'admin' && operator.casinos !== 'all')
+      throw new RewardsError('right_missing')
+  }
+  return { kind: 'person', username: operator.username, sessionId, record: operator }
+}
+
+/** The session of the cookie. Throws `cross_site_refused`, `session_ended` or `rate_limited`. */
+export async function authenticateSession(
+  ctx: Context,
+  deps: Pick<ApiDeps, 'findSession' | 'rateLimiter' | 'config'>,
+): Promise<SignedIn> {
+  // A cookie is sent by the browser, whosever page asks for it.
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD' && isCrossSite(ctx))
+    throw new RewardsError('cross_site_refused')
+  const session = await deps.findSession(readSessionCookie(ctx) ?? '')
+  if (session === undefined) throw new RewardsError('session_ended')
+  const { username } = session.operator
+  ctx.state['keyHolder'] = { kind: 'person', username }
+  const limit = deps.config.rateLimits.management
+  limitRate(ctx, deps, 'management', limit === null ? [] : [{ key: `operator:${username}`, limit }])
+  return session
 }
 
 /**

@@ -4,7 +4,8 @@ import { monotonicMs } from '../../core/platform/clock.ts'
 import { newId } from '../../core/platform/ids.ts'
 import type { ApiDeps } from '../deps.ts'
 import { loggableObjects } from '../named-objects.ts'
-import type { KeyHolder, RouteState } from '../route-state.ts'
+import { actorOf } from '../route-state.ts'
+import type { RouteState } from '../route-state.ts'
 
 /** A caller may bring its own request id, as long as it is harmless in a log and a header: it is no key sent by mistake. */
 const requestIdPattern = /^[A-Za-z0-9._~:/+=-]{1,128}$/
@@ -35,7 +36,7 @@ export function createRequestLog({ log, metrics }: Pick<ApiDeps, 'log' | 'metric
         route,
         status: ctx.status,
         durationMs: Math.round(durationMs * 10) / 10,
-        ...(keyHolder === undefined ? {} : { caller: callerOf(keyHolder) }),
+        ...(keyHolder === undefined ? {} : { caller: actorOf(keyHolder) }),
         ...loggableObjects(namedObjects, ctx.status),
         ...(casinoId === undefined ? {} : { casinoId }),
         ...(errorCode === undefined ? {} : { errorCode }),
@@ -43,9 +44,4 @@ export function createRequestLog({ log, metrics }: Pick<ApiDeps, 'log' | 'metric
       'request',
     )
   }
-}
-
-/** As the audit trail names who did something. */
-function callerOf(holder: KeyHolder): string {
-  return holder.kind === 'admin' ? 'admin' : `key:${holder.keyId}`
 }

@@ -54,6 +54,7 @@ export const commonFields: Readonly<Record<string, CommonField | undefined>> = {
   cashback_id: { description: 'The cashback.', example: 'cbk_01b977d7aa0076a1b2c3d4e5f6071804' },
   cashbacks: { description: 'The cashbacks, the oldest first.' },
   casino_id: { description: 'The casino.', example: 'acme' },
+  casino_ids: { description: 'Casinos, each with its sandbox; null for all.', example: ['acme'] },
   chi_square: {
     description: 'The statistic of the chi-square test; null where too little was drawn.',
     example: 3.2,
@@ -240,6 +241,7 @@ export const commonFields: Readonly<Record<string, CommonField | undefined>> = {
   openings_per_day: { description: 'How often the box is expected to be opened.', example: 500 },
   operation: { description: 'What the wallet was asked to do.', example: 'credit' },
   order: { description: 'Upwards or downwards, by their ids.' },
+  operator_id: { description: 'The operator.', example: 'opr_01b977d7aa0076a1b2c3d4e5f6071811' },
   order_id: { description: 'The order.', example: 'ord_01b977d7aa0076a1b2c3d4e5f6071803' },
   orders: { description: 'The orders, the oldest first.' },
   others_expire_at: {
@@ -342,6 +344,7 @@ export const commonFields: Readonly<Record<string, CommonField | undefined>> = {
     description: 'Counts what happens to one object, or the openings of one player, from 1.',
     example: 1,
   },
+  session_id: { description: 'The session.', example: 'ses_01b977d7aa0076a1b2c3d4e5f6071812' },
   shipment_number: { description: 'Counts the order’s parcels, from 1.', example: 1 },
   signature: { description: 'Ed25519, over the canonical JSON of the digests, in hexadecimal.', example: '' },
   signing_key: {

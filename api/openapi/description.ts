@@ -8,6 +8,7 @@ export const tags = {
   Catalogue: 'Which boxes are open, and the odds of their prizes.',
   Fairness: 'What players need to recompute every draw.',
   Partners: 'For the systems of casinos that answer later.',
+  Operators: 'People who work with the console, and their sessions.',
   Casinos: 'Casinos, their keys and their settings.',
   'Items and boxes': 'What can be won, and from what.',
   Players: 'What players may open, have won and have been credited.',
@@ -44,6 +45,8 @@ export interface Description {
   body?: Body
   /** That a request without a body means something too. */
   isBodyOptional?: true
+  /** That it is about the session of the person who asks: keys have none. */
+  isForSessions?: true
   /** Of a POST of the management API: that it changes nothing, so that it needs no `Idempotency-Key`. */
   onlyReads?: true
   /** Request headers beyond those of every route. */

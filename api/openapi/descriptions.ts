@@ -4,6 +4,7 @@ import { casinoDescriptions, serviceAdminDescriptions } from './describe/casinos
 import { catalogueDescriptions } from './describe/catalogue.ts'
 import { eventDescriptions } from './describe/events.ts'
 import { fairnessDescriptions } from './describe/fairness.ts'
+import { operatorDescriptions } from './describe/operators.ts'
 import { orderDescriptions } from './describe/orders.ts'
 import { playDescriptions } from './describe/play.ts'
 import { playerDescriptions } from './describe/players.ts'
@@ -16,7 +17,7 @@ const { 'GET /fairness/key': signingKey, ...casinosFairness } = fairnessDescript
 export const descriptions = {
   casinos: { ...playDescriptions, ...catalogueDescriptions, ...casinosFairness },
   partners: partnerDescriptions,
-  admin: serviceAdminDescriptions,
+  admin: { ...operatorDescriptions, ...serviceAdminDescriptions },
   casino: {
     ...casinoDescriptions,
     ...boxDescriptions,

@@ -61,6 +61,13 @@ export function* createDocumentInSteps(basePath: string): Generator<undefined, O
           description:
             'A casino’s API key; for the management API one with the scope `manage`, or the service’s own.',
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'ops_session',
+          description:
+            'An operator who has signed in at `/ops/login`. Over TLS the cookie is `__Host-ops_session`. What the person may do depends on the role.',
+        },
         signature: {
           type: 'apiKey',
           in: 'header',
@@ -93,9 +100,19 @@ function describeOperation(operation: Operation): OperationObject {
   }
 }
 
-function securityOf({ for: caller }: Operation): OperationObject['security'] {
-  if (caller === 'anybody') return []
-  return [caller === 'partners' ? { signature: [] } : { apiKey: [] }]
+function securityOf({ for: caller, description }: Operation): OperationObject['security'] {
+  switch (caller) {
+    case 'anybody':
+      return []
+    case 'partners':
+      return [{ signature: [] }]
+    case 'casinos':
+      return [{ apiKey: [] }]
+    case 'operators':
+      return description.isForSessions === true ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }]
+    default:
+      return caller satisfies never
+  }
 }
 
 /** JSON Schema cannot tell that in a path no id is empty and no slash stands bare, but that goes without saying. */

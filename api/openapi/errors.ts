@@ -23,6 +23,9 @@ const keyErrors: readonly ErrorCode[] = [
   'rate_limited',
 ]
 
+/** Of people who are signed in. */
+const sessionErrors: readonly ErrorCode[] = ['session_ended', 'second_factor_required', 'right_missing']
+
 const partnerErrors: readonly ErrorCode[] = [
   'signature_invalid',
   'signature_attempts_limited',
@@ -46,6 +49,8 @@ function commonErrors({ method, path, for: caller, description }: Operation): re
   return [
     'api_key_in_url',
     ...(caller === 'casinos' || caller === 'operators' ? keyErrors : []),
+    ...(caller === 'operators' ? sessionErrors : []),
+    ...(caller === 'operators' && method !== 'get' ? (['cross_site_refused'] as const) : []),
     ...(caller === 'partners' ? partnerErrors : []),
     ...(caller === 'operators' && path.includes(':casino_id') ? (['casino_unknown'] as const) : []),
     ...(readsBody ? (['body_too_large'] as const) : []),

@@ -123,6 +123,7 @@ function convertString(described: Described): JsonSchema {
   const schema: JsonSchema = { type: 'string', ...(takesEmpty ? {} : { minLength: 1 }) }
   for (const { name, args = {} } of rules) {
     if (name === 'max') schema.maxLength = args['limit'] as number
+    else if (name === 'min') schema.minLength = args['limit'] as number
     else if (name === 'pattern') schema.pattern = sourceOf(args['regex'] as string)
     else if (name === 'email') schema.format = 'email'
     else if (name === 'uri') schema.format = 'uri'

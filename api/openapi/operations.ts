@@ -23,7 +23,7 @@ export function listOperations(): Operation[] {
   return [
     ...read('casinos', '', descriptions.casinos),
     ...read('partners', '', descriptions.partners),
-    ...read('operators', '', descriptions.admin),
+    ...read('operators', '', descriptions.admin).map(withKey),
     ...read('operators', '/admin/casinos/:casino_id', descriptions.casino).map(withKey),
     ...read('anybody', '', descriptions.anybody),
   ]

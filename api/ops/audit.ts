@@ -7,9 +7,9 @@ import { isFile, isForPrograms } from './board.ts'
 
 type Deps = Pick<ApiDeps, 'clock' | 'nowMs' | 'log' | 'recordAudit'>
 
-/** `ops` for somebody with a session, `admin` for a program with the admin key. */
 interface Visit {
-  actor: 'ops' | 'admin'
+  /** `operator:<username>`, `admin` for the admin key, `ops` for somebody who is not signed in. */
+  actor: string
   action: string
   params?: Readonly<Record<string, string>>
 }
@@ -34,7 +34,7 @@ const looksOnceMs = 15 * 60_000
 export function createRecordLook(
   deps: Deps,
   boardPath: string,
-): (ctx: Context, actor: Visit['actor'], show: () => Promise<void>) => Promise<void> {
+): (ctx: Context, actor: string, show: () => Promise<void>) => Promise<void> {
   const recordOps = createRecordOps(deps)
   const isFirst = createOncePerTime({ onceMs: looksOnceMs, nowMs: deps.nowMs })
   return async (ctx, actor, show) => {

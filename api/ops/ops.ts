@@ -1,11 +1,14 @@
 import type { Context, Middleware } from 'koa'
 import { RewardsError } from '../../core/errors.ts'
 import type { ApiDeps } from '../deps.ts'
-import { authenticateAdmin } from '../middleware/authenticate.ts'
+import type { OperatorRecord } from '../../core/operator/operator.ts'
+import { authenticateAdmin, authenticateSession } from '../middleware/authenticate.ts'
+import { readSessionCookie } from '../middleware/session-cookie.ts'
 import type { RouteState } from '../route-state.ts'
-import { createRecordLook, createRecordOps } from './audit.ts'
+import { createRecordLook } from './audit.ts'
 import { createBoard, isForPrograms } from './board.ts'
-import { createLogin, redirect } from './login.ts'
+import { createInvitationPage, createSetupPage } from './join.ts'
+import { createSignInPages, redirect } from './sign-in.ts'
 
 type Deps = Pick<
   ApiDeps,
@@ -16,6 +19,11 @@ type Deps = Pick<
   | 'metrics'
   | 'queues'
   | 'backend'
+  | 'database'
+  | 'cipher'
+  | 'findSession'
+  | 'rateLimiter'
+  | 'signInGuard'
   | 'adminAttempts'
   | 'failedAttempts'
   | 'recordAudit'
@@ -53,9 +61,10 @@ const pageHeaders = {
 /** The pages for operators under /ops; everything else goes on to what comes next. */
 export function createOps(deps: Deps): Middleware<RouteState> {
   const opsPath = `${deps.config.basePath}/ops`
-  const login = createLogin(deps, opsPath)
+  const signIn = createSignInPages(deps, opsPath)
+  const invitation = createInvitationPage(deps, opsPath)
+  const setup = createSetupPage(deps, opsPath)
   const board = createBoard(deps, opsPath)
-  const recordOps = createRecordOps(deps)
   const recordLook = createRecordLook(deps, `${opsPath}/queues`)
   const routes: OpsRoute[] = [
     {
@@ -64,28 +73,27 @@ export function createOps(deps: Deps): Middleware<RouteState> {
         redirect(ctx, `${opsPath}/queues`)
       },
     },
-    { path: '/login', GET: login.show, POST: login.enter },
-    {
-      path: '/logout',
-      POST: async (ctx) => {
-        const hadSession = login.hasSession(ctx)
-        login.leave(ctx)
-        // Who has no session leaves nothing, and must not be able to fill the trail.
-        if (hadSession) await recordOps(ctx, { actor: 'ops', action: 'POST /ops/logout' }, String(ctx.status))
-      },
-    },
+    { path: '/login', GET: signIn.show, POST: signIn.enter },
+    { path: '/logout', POST: signIn.leave },
+    { path: '/invitation', GET: invitation.show, POST: invitation.enter },
+    { path: '/setup', GET: setup.show, POST: setup.enter },
     {
       path: '/queues',
       withSubpaths: true,
       GET: async (ctx) => {
-        const actor = hasAdminKey(ctx, deps) ? 'admin' : login.hasSession(ctx) ? 'ops' : undefined
-        if (actor !== undefined) {
-          await recordLook(ctx, actor, () => board(ctx))
-        } else if (isForPrograms(ctx.path.slice(`${opsPath}/queues`.length))) {
-          throw new RewardsError('api_key_invalid')
-        } else {
-          redirect(ctx, `${opsPath}/login`)
+        if (hasAdminKey(ctx, deps)) {
+          await recordLook(ctx, 'admin', () => board(ctx))
+          return
         }
+        const isProgram = isForPrograms(ctx.path.slice(`${opsPath}/queues`.length))
+        if (!isProgram && (await signIn.find(ctx)) === undefined) {
+          redirect(ctx, `${opsPath}/login`)
+          return
+        }
+        if (readSessionCookie(ctx) === undefined) throw new RewardsError('api_key_invalid')
+        const { operator } = await authenticateSession(ctx, deps)
+        refuseUnlessOfAll(operator)
+        await recordLook(ctx, `operator:${operator.username}`, () => board(ctx))
       },
     },
   ]
@@ -111,6 +119,12 @@ export function createOps(deps: Deps): Middleware<RouteState> {
     }
     await handle(ctx)
   }
+}
+
+/** The queues hold the jobs of all casinos. */
+function refuseUnlessOfAll({ casinos, isSecondFactorRequired, hasSecondFactor }: OperatorRecord): void {
+  if (isSecondFactorRequired && !hasSecondFactor) throw new RewardsError('second_factor_required')
+  if (casinos !== 'all') throw new RewardsError('right_missing')
 }
 
 function isRead(ctx: Context): boolean {

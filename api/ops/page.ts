@@ -53,5 +53,8 @@ input { width: 100%; padding: .625rem .75rem; border: 1px solid var(--line); bor
 button { width: 100%; margin-top: 1rem; padding: .625rem; border: 0; border-radius: .5rem; background: var(--go); color: #fff; font: inherit; font-weight: 600; cursor: pointer }
 :focus-visible { outline: 3px solid var(--go); outline-offset: 2px }
 a { color: inherit }
+input + .error, .hint { margin: .25rem 0 0 }
+.hint { color: var(--soft); font-size: .875rem }
+form label:not(:first-child) { margin-top: 1rem }
 .error { margin: 0 0 1rem; color: var(--bad); font-weight: 600 }
 `

@@ -53,7 +53,21 @@ export async function getCasino(database: Database, id: string): Promise<Casino>
   return casino
 }
 
-export async function listCasinos(database: Database, page: ListRequest): Promise<Page<Casino>> {
+/** All casinos, or those with these ids and their sandboxes. */
+export async function listCasinos(
+  database: Database,
+  page: ListRequest,
+  scope: 'all' | readonly string[],
+): Promise<Page<Casino>> {
+  if (scope !== 'all') {
+    const { where, ...part } = listQuery(page)
+    const ids = [...scope]
+    const rows = await database.casino.findMany({
+      where: { AND: [where, { OR: [{ id: { in: ids } }, { sandboxOf: { in: ids } }] }] },
+      ...part,
+    })
+    return toPage(rows, page)
+  }
   if (hasRange(page)) {
     const scan: Scan = {
       from: () => sql`casino`,

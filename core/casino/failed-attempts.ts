@@ -1,6 +1,6 @@
 import { addressGroupOf } from './allowed-addresses.ts'
 
-/** Counts attempts with credentials that are none, by the address they come from. */
+/** Counts attempts with wrong credentials, by the address that they come from or by another name. */
 export interface FailedAttempts {
   recordFailure(address: string): void
   recordSuccess(address: string, credentialId: string): void
@@ -29,9 +29,12 @@ interface Origin {
 export function createFailedAttempts({
   failuresMax,
   nowMs,
+  groupOf: findGroup = addressGroupOf,
 }: {
   failuresMax: number
   nowMs: () => number
+  /** Which addresses are counted together. */
+  groupOf?: (address: string) => string
 }): FailedAttempts {
   const origins = new Map<string, Origin>()
   /** Parsing an address takes longer than all the rest, and most requests come from the same few. */
@@ -40,7 +43,7 @@ export function createFailedAttempts({
   function groupOf(address: string): string {
     let group = groups.get(address)
     if (group === undefined) {
-      group = addressGroupOf(address)
+      group = findGroup(address)
       if (groups.size >= addressesMax) groups.clear()
       groups.set(address, group)
     }

@@ -17,6 +17,8 @@ export type IdPrefix =
   | 'png'
   | 'wsc'
   | 'tst'
+  | 'opr'
+  | 'ses'
 
 /** Of ids that always begin with the time of their row, so that a range of time is a range of ids. */
 export type TimedPrefix = 'ord' | 'cbk' | 'aud' | 'dlv'

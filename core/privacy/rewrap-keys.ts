@@ -2,6 +2,7 @@ import { EnvelopeError } from '../crypto/envelope.ts'
 import type { Envelope, EnvelopeCipher } from '../crypto/envelope.ts'
 import { boundTo as boundToSetting } from '../casino/settings.ts'
 import { boundTo as boundToAnswer } from '../idempotency/claim-key.ts'
+import { boundToOperator } from '../operator/second-factor.ts'
 import { batchInput, bytea, joined, sql, text } from '../platform/sql.ts'
 import { boundTo as boundToEndpoint } from '../webhook/endpoint-secrets.ts'
 import { Prisma } from '../platform/database.ts'
@@ -73,6 +74,14 @@ const holders: readonly Holder[] = [
     wrappedKey: sql`sealed_key`,
     keyId: sql`sealed_key_id`,
     boundTo: ([id = '', casinoId = '', endpointId = '']) => boundToEndpoint({ id, casinoId, endpointId }),
+  },
+  {
+    name: 'second factors of operators',
+    table: sql`operator`,
+    keyColumns: [sql`id`],
+    wrappedKey: sql`sealed_key`,
+    keyId: sql`sealed_key_id`,
+    boundTo: ([id = '']) => boundToOperator(id),
   },
   {
     name: 'answers under idempotency keys',

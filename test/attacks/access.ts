@@ -130,7 +130,8 @@ export function refusalOf(
   const scope = route.for === 'casinos' ? 'play' : 'manage'
   if (key.kind === 'casino' && !key.scopes.includes(scope)) return 'api_key_scope_missing'
   if (route.for === 'operators' && !route.path.includes(':casino_id')) {
-    return key.kind === 'admin' ? undefined : 'api_key_scope_missing'
+    if (key.kind !== 'admin') return 'api_key_scope_missing'
+    return rowOf(route).isForSessions === true ? 'session_required' : undefined
   }
   const makesCasino = rowNameOf(route) === 'PUT /admin/casinos/:casino_id' && key.kind === 'admin'
   if (actsOn === undefined) return makesCasino ? undefined : 'casino_unknown'

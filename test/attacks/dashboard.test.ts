@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import { atEndOfSuite } from '../support/at-end.ts'
-import { adminApiKey } from '../support/config.ts'
 import { queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
-import { logIn, postLogin } from '../support/ops.ts'
+import { logIn, postLogin, testPassword } from '../support/ops.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -24,7 +23,7 @@ for (const backend of queueBackends) {
           () => false,
         ),
       )
-      session = await logIn(service.client)
+      session = await logIn(service)
     })
 
     const get = (path: string, headers: Record<string, string> = session) =>
@@ -56,8 +55,13 @@ for (const backend of queueBackends) {
             .and.not.to.contain('alert(1)')
         }
       }
-      const login = await postLogin(service.client, markup, { Referer: markup })
-      expect(login.text).not.to.contain('onerror=')
+      const login = await postLogin(
+        service.client,
+        { username: markup, password: markup, code: markup },
+        { Referer: markup },
+      )
+      expect(login.status).to.equal(401)
+      expect(login.text).not.to.contain('<img').and.not.to.contain('<script>')
     })
 
     it('runs no script but its own files, in no frame, and every page says so', async () => {
@@ -109,7 +113,11 @@ for (const backend of queueBackends) {
         { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' },
       ]) {
         for (const withSession of [{}, session]) {
-          const login = await postLogin(service.client, adminApiKey, { ...headers, ...withSession })
+          const login = await postLogin(
+            service.client,
+            { username: 'jane', password: testPassword },
+            { ...headers, ...withSession },
+          )
           expect([login.status, login.headers.getSetCookie()], JSON.stringify(headers)).to.deep.equal([
             403,
             [],
@@ -125,14 +133,33 @@ for (const backend of queueBackends) {
       }
     })
 
-    it('is the only thing that a session opens: the management API takes no cookie', async () => {
-      for (const path of ['/admin/casinos', '/admin/audit', '/boxes', '/fairness/seeds']) {
+    it('opens with a session what is for people, and nothing that casinos’ keys are for', async () => {
+      for (const [path, code] of [
+        ['/admin/casinos', null],
+        ['/admin/audit', null],
+        ['/boxes', 'api_key_invalid'],
+        ['/fairness/seeds', 'api_key_invalid'],
+      ] as const) {
         const reply = await service.client.send('GET', path, { headers: session })
         expect([reply.status, reply.headers.get('X-Error-Code')], path).to.deep.equal([
-          401,
-          'api_key_invalid',
+          code === null ? 200 : 401,
+          code,
         ])
       }
+    })
+
+    it('lets no other site use a session for a change', async () => {
+      const put = (headers: Record<string, string>) =>
+        service.client.send('PUT', '/admin/casinos/forged', {
+          headers: { 'Content-Type': 'application/json', ...session, ...headers },
+          body: JSON.stringify({ name: 'Forged' }),
+        })
+      for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
+        const reply = await put(headers)
+        expect([reply.status, reply.headers.get('X-Error-Code')]).to.deep.equal([403, 'cross_site_refused'])
+      }
+      expect(await service.database.casino.count({ where: { id: 'forged' } })).to.equal(0)
+      expect((await put({ Origin: service.url })).status).to.equal(200)
     })
   })
 }

@@ -35,6 +35,8 @@ const saidByState: readonly string[] = [
   'prize_not_orderable',
   'prize_not_cashable',
   'webhook_endpoint_limit',
+  'operator_unknown',
+  'session_unknown',
 ]
 /** Where a live casino writes in its sandbox by design: what it publishes, and the keys that it manages for it. */
 const mirroredTables = ['item', 'box', 'box_version', 'box_entry', 'box_stock', 'api_key']

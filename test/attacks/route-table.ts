@@ -13,8 +13,11 @@ interface RouteRow {
   fresh?: 'key_id' | 'endpoint_id'
   /** Also answers for what is in the sandbox of the casino: its keys. */
   withSandbox?: true
+  /** About the session of a person: keys have none. */
+  isForSessions?: true
 }
 
+let made = 0
 const casino = '/admin/casinos/:casino_id'
 const move = (body: object = {}): RouteRow => ({ foreign: 'order_unknown', body: () => body })
 const endpoint = (body: object = {}): RouteRow => ({ foreign: 'webhook_endpoint_unknown', body: () => body })
@@ -59,6 +62,28 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /docs/viewer.js': {},
   'GET /docs/viewer.css': {},
 
+  'GET /admin/session': { isForSessions: true },
+  'PUT /admin/session/password': {
+    isForSessions: true,
+    body: () => ({ password: 'not the right one', new_password: 'another long password' }),
+  },
+  'PUT /admin/session/second-factor': { isForSessions: true },
+  'PUT /admin/session/second-factor/confirmation': { isForSessions: true, body: () => ({ code: '000000' }) },
+  'GET /admin/operators': {},
+  'POST /admin/operators': {
+    body: () => ({ username: `made-${++made}`, name: 'Made', role: 'viewer', casino_ids: null }),
+  },
+  'GET /admin/operators/:operator_id': {},
+  'PUT /admin/operators/:operator_id': {
+    body: () => ({ name: 'Changed', role: 'viewer', casino_ids: null }),
+  },
+  'POST /admin/operators/:operator_id/disable': {},
+  'POST /admin/operators/:operator_id/enable': {},
+  'POST /admin/operators/:operator_id/invite': {},
+  'POST /admin/operators/:operator_id/reset-second-factor': {},
+  'GET /admin/operators/:operator_id/sessions': {},
+  'DELETE /admin/operators/:operator_id/sessions': {},
+  'DELETE /admin/operators/:operator_id/sessions/:session_id': {},
   'GET /admin/casinos': {},
   'GET /admin/audit': {},
   [`PUT ${casino}`]: { body: () => ({ name: 'Renamed' }) },
@@ -121,6 +146,7 @@ export const routeRows: Record<string, RouteRow> = {
 
   [`GET ${casino}/orders`]: {},
   [`GET ${casino}/orders/:order_id`]: { foreign: 'order_unknown' },
+  [`POST ${casino}/orders/:order_id/reveal`]: move(),
   [`PUT ${casino}/orders/:order_id/delivery`]: move(delivery),
   [`POST ${casino}/orders/:order_id/confirm`]: move(),
   [`POST ${casino}/orders/:order_id/reject`]: move(),

@@ -203,7 +203,7 @@ for (const backend of queueBackends) {
       answers.push(await operator.get(`/${casino.id}/audit?limit=200`))
       answers.push(await client.send('GET', '/metrics'))
       answers.push(await createClient(worker.url, { isDocumented: false }).send('GET', '/metrics'))
-      const cookie = await logIn(client)
+      const cookie = await logIn(service)
       for (const path of ['/ops/queues', '/ops/queues/api/queues?jobsPerPage=100']) {
         answers.push(await client.send('GET', path, { headers: cookie }))
       }

@@ -58,7 +58,10 @@ describe('the role that the service works with', () => {
       if (schema === 'bullmq') return [table, all]
       if (table === '_prisma_migrations') return [table, 'SELECT']
       if (appendOnly.includes(table)) return [table, 'INSERT SELECT']
-      return [table, ['server_seed', 'audit_chain'].includes(table) ? 'INSERT SELECT UPDATE' : all]
+      return [
+        table,
+        ['server_seed', 'audit_chain', 'operator'].includes(table) ? 'INSERT SELECT UPDATE' : all,
+      ]
     })
     expect(rows.map(({ table, privileges }) => [table, privileges])).to.deep.equal(expected)
     expect(rows.map(({ table }) => table)).to.include.members([...appendOnly, 'server_seed', 'player'])

@@ -1,7 +1,9 @@
+import { createSession } from '../../core/operator/sessions.ts'
 import { listAt, textAt } from '../api/admin/operator.ts'
 import type { Reply } from './client.ts'
 import { eventually } from './eventually.ts'
 import { delivery } from './factory.ts'
+import { makeOperator } from './ops.ts'
 import type { TestService } from './service.ts'
 
 /** What a casino has: ids to put into paths and bodies, and a key with both scopes. */
@@ -59,6 +61,12 @@ export async function createWorld(service: TestService, casinoId: string, apiKey
     const reply = await send('GET', `${admin}/events`)
     return listAt(reply).length > 0 && reply
   })
+  const operator = await makeOperator(service, { role: 'viewer', casinoIds: [casinoId] })
+  const session = await createSession({ database, hashSecret: service.deps.config.hashSecret }, new Date(), {
+    operatorId: operator.id,
+    address: '127.0.0.1',
+    userAgent: 'test',
+  })
   const where = { where: { casinoId } }
   return {
     casinoId,
@@ -77,6 +85,8 @@ export async function createWorld(service: TestService, casinoId: string, apiKey
       endpoint_id: endpointId,
       event_id: textAt(events, 'data.0.id'),
       name: 'reminders', // of a setting
+      operator_id: operator.id,
+      session_id: session.split('.')[0] ?? '',
     },
   }
 }

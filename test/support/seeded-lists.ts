@@ -43,6 +43,15 @@ function timedId(prefix: string): Prisma.Sql {
 const chosenId = sql`('chosen-' || md5(input.n::text))`
 const casino = (path: string) => (of: ListedCasino) => `/admin/casinos/${of.casinoId}${path}`
 
+/** Whose sessions are listed. */
+const listedOperatorId = `opr_${'0'.repeat(32)}`
+
+function seedOperators(database: Database, source: Prisma.Sql) {
+  return database.$executeRaw`
+    INSERT INTO operator (id, username, name, role, has_all_casinos, created_at, created_by, updated_at)
+    SELECT ${timedId('opr')}, ${chosenId}, 'Jane', 'viewer', true, input.at, 'admin', input.at FROM ${source}`
+}
+
 function seedPrizes(database: Database, of: ListedCasino, source: Prisma.Sql) {
   return database.$executeRaw`
     INSERT INTO prize (casino_id, id, player_id, item_id, item_name, kind, state, created_at, updated_at)
@@ -87,6 +96,29 @@ export const seededLists: Readonly<Record<string, SeededList>> = {
     seed: (database, _, times) => database.$executeRaw`
       INSERT INTO casino (id, name, created_at, updated_at)
       SELECT ${chosenId}, 'Casino', input.at, input.at FROM ${input(times)}`,
+  },
+  listOperators: {
+    path: () => '/admin/operators',
+    id: 'operator_id',
+    at: 'created_at',
+    usualOrder: 'asc',
+    seed: (database, _, times) => seedOperators(database, input(times)),
+  },
+  listOperatorSessions: {
+    path: () => `/admin/operators/${listedOperatorId}/sessions`,
+    id: 'session_id',
+    at: 'created_at',
+    usualOrder: 'asc',
+    seed: async (database, _, times) => {
+      await database.$executeRaw`
+        INSERT INTO operator (id, username, name, role, has_all_casinos, created_at, created_by, updated_at)
+        VALUES (${listedOperatorId}, 'listed', 'Listed', 'viewer', true, '2020-01-01', 'admin', '2020-01-01')
+            ON CONFLICT DO NOTHING`
+      await database.$executeRaw`
+        INSERT INTO operator_session
+          (id, operator_id, token_hash, created_at, seen_at, expires_at, address, user_agent)
+        SELECT ${timedId('ses')}, ${listedOperatorId}, '', input.at, input.at, input.at, '', '' FROM ${input(times)}`
+    },
   },
   listServiceAudit: {
     path: () => '/admin/audit',

@@ -7,6 +7,7 @@ import { delivery } from '../support/factory.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { at, createOperator, textAt } from '../api/admin/operator.ts'
 import type { TestOperator } from '../api/admin/operator.ts'
+import { logIn } from '../support/ops.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { runTool } from './run-tool.ts'
@@ -43,6 +44,9 @@ describe('npm run keys:rewrap', function () {
     await service.client.send('GET', '/fairness/seeds', {
       headers: { Authorization: `Bearer ${casino.apiKey}` },
     })
+    const session = await logIn(service)
+    const begun = await service.client.send('PUT', '/admin/session/second-factor', { headers: session })
+    expect(begun.status).to.equal(200)
     env = { ...service.env, ENCRYPTION_KEYS: `${newKey},${service.env['ENCRYPTION_KEYS'] ?? ''}` }
   })
 
@@ -52,6 +56,7 @@ describe('npm run keys:rewrap', function () {
     expect(run.stdout.trim().split('\n').sort()).to.deep.equal([
       'test: 1 delivery details',
       'test: 1 previous secrets of settings',
+      'test: 1 second factors of operators',
       'test: 1 secrets of settings',
       'test: 1 webhook secrets',
       'test: 2 server seeds',
@@ -73,7 +78,7 @@ describe('npm run keys:rewrap', function () {
     expect(await interrupted.then(undefined, (error: unknown) => String(error))).to.include('interrupted')
     const run = await runTool('tools/rewrap-keys.ts', [], env)
     expect(run).to.include({ code: 0 })
-    expect(run.stdout).to.include('5 data keys rewrapped')
+    expect(run.stdout).to.include('6 data keys rewrapped')
     expect(run.stdout).not.to.include('test:')
     const entries = await database.auditEntry.findMany({
       where: { action: 'keys:rewrap' },
@@ -81,7 +86,7 @@ describe('npm run keys:rewrap', function () {
     })
     expect(entries.map(({ actor, outcome }) => `${actor} ${outcome}`)).to.deep.equal([
       'cli requested',
-      'cli 5 rewrapped, 0 not opened',
+      'cli 6 rewrapped, 0 not opened',
     ])
     expect(new Set(entries.map(({ requestId }) => requestId)).size).to.equal(1)
   })

@@ -1,4 +1,5 @@
-import { correctionInput, moveInputs, order, orderDetails, ordersInput } from '../../admin/orders.ts'
+import { order, orderDetails, revealedDelivery } from '../../admin/order-shapes.ts'
+import { correctionInput, moveInputs, ordersInput, revealInput } from '../../admin/orders.ts'
 import type { Description, Descriptions } from '../description.ts'
 import { pageOf, success } from './bodies.ts'
 
@@ -51,11 +52,29 @@ export const orderDescriptions = {
     operationId: 'getOrder',
     tag: 'Orders',
     summary: 'Show an order',
-    description: 'With its history. Each reading of the delivery details is in the audit trail.',
+    description:
+      'With its history. Each reading of the delivery details is in the audit trail. People see them with `reveal` only.',
     answers: {
       200: {
         description: 'The order, with its delivery details until they are erased.',
         schema: success(orderDetails.type),
+      },
+    },
+    errors: ['order_unknown'],
+  },
+  'POST /orders/:order_id/reveal': {
+    operationId: 'revealOrderDelivery',
+    tag: 'Orders',
+    summary: 'Reveal the delivery details',
+    description: 'To a person, who says why. Each time is in the audit trail.',
+    body: revealInput,
+    isBodyOptional: true,
+    onlyReads: true,
+    answers: {
+      200: {
+        description: 'The delivery details; null once they are erased.',
+        schema: success(revealedDelivery.type),
+        headers: ['Cache-Control'],
       },
     },
     errors: ['order_unknown'],

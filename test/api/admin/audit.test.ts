@@ -8,7 +8,7 @@ import { adminApiKey } from '../../support/config.ts'
 import { untilTransactionsEnd } from '../../support/ended-transactions.ts'
 import { delivery, withOtherSecret } from '../../support/factory.ts'
 import type { TestCasino } from '../../support/factory.ts'
-import { logIn, postLogin } from '../../support/ops.ts'
+import { cookieOf, logIn, makeOperator, postLogin, testPassword } from '../../support/ops.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { runTool } from '../../tools/run-tool.ts'
@@ -97,8 +97,8 @@ describe('the audit trail', function () {
     await admin.put(`/${casino.id}/items/mug`, { name: 'Mug', kind: 'physical' })
     await admin.get('/no-such-casino/items')
     await admin.get('/%00/items')
-    await postLogin(service.client, 'not the key')
-    await logIn(service.client)
+    await postLogin(service.client, { username: 'nobody', password: 'not the password' })
+    await logIn(service)
     expect(new Set((await trailOf(casino.id)).map(({ actor }) => actor))).to.deep.equal(new Set(['admin']))
     const reply = await service.client.send('GET', '/admin/audit', {
       headers: { Authorization: `Bearer ${adminApiKey}` },
@@ -110,7 +110,7 @@ describe('the audit trail', function () {
     expect(seen).to.include.members([
       'GET /admin/casinos/:casino_id/items → 404 casino_unknown',
       'GET /admin/casinos/:casino_id/items → 400 parameters_invalid',
-      'POST /ops/login → 401 api_key_invalid',
+      'POST /ops/login → 401 sign_in_refused',
       'POST /ops/login → 303',
     ])
     const foreign = await service.client.send('GET', '/admin/audit', {
@@ -234,7 +234,8 @@ describe('the audit trail', function () {
   })
 
   it('has who looked at the dashboard, and who left it', async () => {
-    const session = await logIn(service.client)
+    const { username } = await makeOperator(service)
+    const session = cookieOf(await postLogin(service.client, { username, password: testPassword }))
     const bearer = { Authorization: `Bearer ${adminApiKey}` }
     const before = new Set((await trailOf('')).map(({ id }) => id))
     const get = (path: string, headers: Record<string, string>) =>
@@ -253,11 +254,11 @@ describe('the audit trail', function () {
     expect(
       entries.map(({ actor, action, params, outcome }) => `${actor} ${action} ${params} → ${outcome}`),
     ).to.deep.equal([
-      'ops GET /ops/queues {"path":""} → 200',
-      'ops GET /ops/queues/api {"path":"/api/queues"} → 200',
+      `operator:${username} GET /ops/queues {"path":""} → 200`,
+      `operator:${username} GET /ops/queues/api {"path":"/api/queues"} → 200`,
       'admin GET /ops/queues/api {"path":"/api/queues"} → 200',
-      'ops GET /ops/queues {"path":"/queue/credit-cashback"} → 200',
-      'ops POST /ops/logout {} → 303',
+      `operator:${username} GET /ops/queues {"path":"/queue/credit-cashback"} → 200`,
+      `operator:${username} POST /ops/logout {} → 303`,
     ])
     expect(entries.every(({ address }) => address === '127.0.0.1')).to.equal(true)
   })

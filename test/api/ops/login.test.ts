@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { sessionLifetimeMs } from '../../../api/ops/session.ts'
+import { sessionLifetimeMs } from '../../../core/operator/sessions.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
-import { logIn, postLogin } from '../../support/ops.ts'
+import { logIn, makeOperator, postLogin, testPassword } from '../../support/ops.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 
@@ -11,10 +11,14 @@ describe('the login of the operations pages', () => {
   let nowMs = Date.now()
   const clock = { now: () => new Date(nowMs) }
 
+  let username: string
+  const right = () => ({ username, password: testPassword })
+
   const atEnd = atEndOfSuite()
   before(async () => {
     service = await startService({ clock })
     atEnd(() => service.stop())
+    ;({ username } = await makeOperator(service))
   })
 
   it('sends a person without a session to the form', async () => {
@@ -26,7 +30,7 @@ describe('the login of the operations pages', () => {
     const form = await service.client.send('GET', '/ops/login')
     expect(form.status).to.equal(200)
     expect(form.headers.get('Content-Type')).to.equal('text/html; charset=utf-8')
-    expect(form.text).to.contain('<label for="key">').and.to.contain('<input id="key"')
+    expect(form.text).to.contain('<label for="password">').and.to.contain('<input id="password"')
     expect(form.text).not.to.match(/(src|href)="(https?:)?\/\//)
   })
 
@@ -40,18 +44,18 @@ describe('the login of the operations pages', () => {
     }
   })
 
-  it('gives a session for the admin key, in a cookie that scripts and other sites cannot use', async () => {
-    const reply = await postLogin(service.client, adminApiKey)
+  it('gives a session for the right password, in a cookie that scripts and other sites cannot use', async () => {
+    const reply = await postLogin(service.client, right())
     expect(reply.status).to.equal(303)
-    expect(reply.headers.get('Location')).to.equal('/ops/queues')
+    expect(reply.headers.get('Location')).to.equal('/ops/')
     const [cookie = ''] = reply.headers.getSetCookie()
     const attributes = cookie.toLowerCase().split('; ').slice(1)
-    expect(attributes).to.include.members(['path=/ops', 'httponly', 'samesite=strict'])
+    expect(attributes).to.include.members(['path=/', 'httponly', 'samesite=strict'])
     expect(attributes).not.to.include('secure')
     expect(attributes.some((attribute) => attribute.startsWith('expires='))).to.equal(true)
-    expect(cookie).not.to.contain(adminApiKey)
+    expect(cookie).not.to.contain(testPassword)
 
-    const headers = await logIn(service.client)
+    const headers = await logIn(service)
     expect((await service.client.send('GET', '/ops/queues', { headers })).status).to.equal(200)
     expect((await service.client.send('GET', '/ops/queues/api/queues', { headers })).status).to.equal(200)
     expect((await service.client.send('GET', '/ops/login', { headers })).text).to.contain('/ops/logout')
@@ -60,8 +64,9 @@ describe('the login of the operations pages', () => {
   it('has a cookie of this host alone, over TLS, when a trusted proxy says that the request came so', async () => {
     const proxied = await startService({ env: { TRUST_PROXY: 'true', BASE_PATH: '/rewards' } })
     try {
+      const of = { username: (await makeOperator(proxied)).username, password: testPassword }
       const overTls = { 'X-Forwarded-Proto': 'https' }
-      const secure = await postLogin(proxied.client, adminApiKey, overTls, '/rewards/ops/login')
+      const secure = await postLogin(proxied.client, of, overTls, '/rewards/ops/login')
       const [cookie = ''] = secure.headers.getSetCookie()
       expect(cookie).to.match(/^__Host-ops_session=/)
       expect(cookie.toLowerCase().split('; ')).to.include.members([
@@ -77,54 +82,57 @@ describe('the login of the operations pages', () => {
       expect(await open({ Cookie: session, ...overTls })).to.equal(200)
       // What a neighbouring host, or plain HTTP, could have set is none over TLS.
       expect(await open({ Cookie: session.replace('__Host-', ''), ...overTls })).not.to.equal(200)
-      expect(secure.headers.get('Location')).to.equal('/rewards/ops/queues')
-      const untrusted = await postLogin(service.client, adminApiKey, overTls)
+      expect(secure.headers.get('Location')).to.equal('/rewards/ops/')
+      const untrusted = await postLogin(service.client, right(), overTls)
       expect(untrusted.headers.getSetCookie()[0]).not.to.match(/; secure/i)
     } finally {
       await proxied.stop()
     }
   })
 
-  it('shows the form again, with what was wrong, for anything that is not the key', async () => {
+  it('shows the form again, with what was wrong, for anything else', async () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const json = { 'Content-Type': 'application/json' }
+    const typed = new URLSearchParams(right()).toString()
     const attempts = [
-      { headers: form, body: 'key=wrong' },
+      { headers: form, body: `username=${username}&password=wrong` },
+      { headers: form, body: `username=nobody&password=${testPassword}` },
       { headers: form, body: '' },
-      { headers: form, body: `key=${adminApiKey}&key=${adminApiKey}` },
-      { headers: form, body: `key[a]=${adminApiKey}` },
-      { headers: form, body: `key=${'x'.repeat(100_000)}` },
-      { headers: json, body: JSON.stringify({ key: adminApiKey }) },
+      { headers: form, body: `${typed}&password=${testPassword}` },
+      { headers: form, body: `username=${username}&password[a]=${testPassword}` },
+      { headers: form, body: `${typed}&code=${'x'.repeat(100_000)}` },
+      { headers: json, body: JSON.stringify(right()) },
       { headers: { ...form, 'Content-Encoding': 'gzip' }, body: 'no gzip' },
     ]
     for (const attempt of attempts) {
       const reply = await service.client.send('POST', '/ops/login', attempt)
       expect(reply.status, attempt.body.slice(0, 40)).to.equal(401)
-      expect(reply.text).to.contain('role="alert"').and.to.contain('<input id="key"')
+      expect(reply.text).to.contain('role="alert"').and.to.contain('<input id="password"')
       expect(reply.headers.getSetCookie()).to.deep.equal([])
     }
     nowMs += 60_000 // what was wrong here is not held against the next test
   })
 
   it('takes no session that was changed or has expired', async () => {
-    const { Cookie } = await logIn(service.client)
+    const { Cookie } = await logIn(service)
     const open = async (cookie: string) =>
       (await service.client.send('GET', '/ops/queues/api/queues', { headers: { Cookie: cookie } })).status
     expect(await open(Cookie)).to.equal(200)
-    expect(await open(Cookie.replace('=1', '=2'))).to.equal(401)
+    const last = Cookie.endsWith('A') ? 'B' : 'A'
+    expect(await open(Cookie.slice(0, -1) + last)).to.equal(401)
+    expect(await open(Cookie.replace(/ses_[0-9a-f]{4}/, 'ses_0000'))).to.equal(401)
     expect(await open('ops_session=')).to.equal(401)
     nowMs += sessionLifetimeMs
     expect(await open(Cookie)).to.equal(401)
   })
 
-  it('ends the session in the browser on logout', async () => {
-    const headers = await logIn(service.client)
+  it('ends the session on logout, also for who has kept the cookie', async () => {
+    const headers = await logIn(service)
     const reply = await service.client.send('POST', '/ops/logout', { headers })
     expect(reply.status).to.equal(303)
     expect(reply.headers.get('Location')).to.equal('/ops/login')
-    expect(reply.headers.getSetCookie()[0]).to.match(
-      /^ops_session=; path=\/ops; expires=Thu, 01 Jan 1970|^ops_session=;/,
-    )
+    expect(reply.headers.getSetCookie()[0]).to.match(/^ops_session=; path=\/; expires=Thu, 01 Jan 1970/)
+    expect((await service.client.send('GET', '/ops/queues/api/queues', { headers })).status).to.equal(401)
   })
 
   it('refuses forms that another site sends', async () => {
@@ -135,7 +143,7 @@ describe('the login of the operations pages', () => {
       { Origin: 'null' },
     ]
     for (const headers of foreign) {
-      const login = await postLogin(service.client, adminApiKey, headers)
+      const login = await postLogin(service.client, right(), headers)
       expect(login.status, JSON.stringify(headers)).to.equal(403)
       expect(login.headers.get('X-Error-Code')).to.equal('cross_site_refused')
       expect(login.headers.getSetCookie()).to.deep.equal([])
@@ -145,7 +153,7 @@ describe('the login of the operations pages', () => {
     }
     const own = [{ Origin: service.url }, { 'Sec-Fetch-Site': 'same-origin', Origin: service.url }]
     for (const headers of own) {
-      expect((await postLogin(service.client, adminApiKey, headers)).status).to.equal(303)
+      expect((await postLogin(service.client, right(), headers)).status).to.equal(303)
     }
   })
 
@@ -162,29 +170,37 @@ describe('the login of the operations pages', () => {
     expect((await open(`Basic ${adminApiKey}`)).status).to.equal(401)
   })
 
-  it('looks at no more wrong keys of an address than a minute allows, and locks nobody else out', async () => {
+  it('looks at no more wrong passwords from an address or for a username than a minute allows', async () => {
     const env = { TRUST_PROXY: 'true', FAILED_KEYS_PER_MINUTE: '3' }
     const proxied = await startService({ clock, nowMs: () => nowMs, env })
-    const enter = async (address: string, key: string) => {
-      const reply = await postLogin(proxied.client, key, { 'X-Forwarded-For': address })
+    const [one, other] = [await makeOperator(proxied), await makeOperator(proxied)]
+    const enter = async (
+      address: string,
+      { username: name }: { username: string },
+      password = testPassword,
+    ) => {
+      const fields = { username: name, password }
+      const reply = await postLogin(proxied.client, fields, { 'X-Forwarded-For': address })
       return [reply.status, reply.headers.get('Retry-After'), reply.headers.getSetCookie().length]
     }
+    const [entered, wrong, limited] = [
+      [303, null, 1],
+      [401, null, 0],
+      [429, '60', 0],
+    ]
     try {
-      expect(await enter('203.0.113.1', adminApiKey)).to.deep.equal([303, null, 1])
-      for (const address of ['203.0.113.1', '203.0.113.2']) {
-        for (let attempt = 1; attempt <= 3; attempt++)
-          expect(await enter(address, `wrong ${attempt}`)).to.deep.equal([401, null, 0])
-        expect(await enter(address, 'wrong again')).to.deep.equal([429, '60', 0])
-      }
-      expect(await enter('203.0.113.2', adminApiKey), 'a guess may be right').to.deep.equal([429, '60', 0])
-      expect(await enter('203.0.113.1', adminApiKey), 'although it was here before').to.deep.equal([
-        429,
-        '60',
-        0,
-      ])
-      expect(await enter('203.0.113.3', adminApiKey), 'somebody else').to.deep.equal([303, null, 1])
+      expect(await enter('203.0.113.1', one)).to.deep.equal(entered)
+      for (let attempt = 1; attempt <= 3; attempt++)
+        expect(await enter('203.0.113.2', one, `wrong ${attempt}`)).to.deep.equal(wrong)
+      expect(await enter('203.0.113.2', other), 'a guess may be right').to.deep.equal(limited)
+      expect(await enter('203.0.113.3', one), 'many addresses guess one password').to.deep.equal(limited)
+      expect(await enter('203.0.113.1', one), 'where the operator has signed in before').to.deep.equal(
+        entered,
+      )
+      expect(await enter('203.0.113.3', other), 'somebody else').to.deep.equal(entered)
+      expect(await enter('203.0.113.4', { username: 'nobody' }, 'wrong')).to.deep.equal(wrong)
       nowMs += 60_000
-      expect(await enter('203.0.113.2', adminApiKey)).to.deep.equal([303, null, 1])
+      expect(await enter('203.0.113.2', one)).to.deep.equal(entered)
     } finally {
       await proxied.stop()
     }

@@ -75,6 +75,9 @@ describe('a breaking change', () => {
     'other callers': (document) => {
       operationOf(document, '/healthz', 'get').security = [{ apiKey: [] }]
     },
+    'one of several ways to prove who calls': (document) => {
+      operationOf(document, '/admin/casinos', 'get').security = [{ session: [] }]
+    },
     'a header that is gone': (document) => {
       const response = operationOf(document, '/prize/order', 'post').responses['200']
       if (response !== undefined && 'headers' in response) delete response.headers['Idempotency-Replayed']

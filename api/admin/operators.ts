@@ -1,0 +1,194 @@
+import Joi from 'joi'
+import {
+  changeOperator,
+  createOperator,
+  disableOperator,
+  enableOperator,
+  listOperators,
+  resetSecondFactor,
+} from '../../core/operator/operators.ts'
+import { inviteOperator } from '../../core/operator/invitations.ts'
+import { getOperator } from '../../core/operator/operator.ts'
+import type { OperatorRecord } from '../../core/operator/operator.ts'
+import { operatorRoles } from '../../core/operator/rights.ts'
+import type { CasinoScope, OperatorRole } from '../../core/operator/rights.ts'
+import { endSessions, listSessions } from '../../core/operator/sessions.ts'
+import { normaliseUsername, usernamePattern } from '../../core/operator/sign-in.ts'
+import { RewardsError } from '../../core/errors.ts'
+import { boundedList } from '../../core/platform/bounded-list.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { AdminEndpoint } from '../endpoint.ts'
+import { pathId, reason } from '../inputs.ts'
+import { callerId, parseInput, text } from '../parse-input.ts'
+import { actorOf } from '../route-state.ts'
+import { listInput, parseListQuery, renderList } from './list-query.ts'
+import { endedSessions, invitedOperator, operator, session } from './operator-shapes.ts'
+import { success } from './render.ts'
+
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'config'>
+
+/** More casinos than one person looks after. */
+const casinosMax = 100
+
+const definition = {
+  name: text(100).required().example('Jane Miller'),
+  role: Joi.string()
+    .valid(...operatorRoles)
+    .required()
+    .description('What the person may do.')
+    .example('support'),
+  casino_ids: boundedList(callerId, { max: casinosMax, refine: (list) => list.unique() })
+    .allow(null)
+    .required()
+    .description('The casinos that the operator works for, each with its sandbox; null for all casinos.')
+    .example(['acme']),
+  second_factor_required: Joi.boolean()
+    .strict()
+    .default(false)
+    .description('Whether the operator can do nothing before setting up a second factor.'),
+  reason,
+}
+
+interface DefinitionInput {
+  name: string
+  role: OperatorRole
+  casino_ids: string[] | null
+  second_factor_required: boolean
+}
+
+/** A username as it may be written: what is typed in capitals means the same. */
+export const username = Joi.string()
+  .trim()
+  .lowercase()
+  .pattern(usernamePattern)
+  .messages({
+    'string.pattern.base':
+      '{{#label}} must be 1 to 100 letters from a to z, digits or ._@+- and begin with a letter or digit',
+  })
+  .meta({ jsonSchema: { type: 'string', minLength: 1, maxLength: 100 } })
+
+export const createOperatorInput = Joi.object<DefinitionInput & { username: string }>({
+  username: username
+    .required()
+    .description('How the person signs in, and whom the audit trail names; it never changes.')
+    .example('jane@acme.example'),
+  ...definition,
+})
+
+export const operatorInput = Joi.object<DefinitionInput>(definition)
+export const reasonInput = Joi.object<{ reason?: string }>({ reason })
+
+/** `POST /admin/operators`: the answer is the only one that has the invitation. */
+export function createCreateOperator({ database, clock, config }: Deps): AdminEndpoint {
+  return async ({ body, caller }) => {
+    const input = parseInput(createOperatorInput, body)
+    const created = await createOperator({ database, hashSecret: config.hashSecret }, clock.now(), {
+      username: normaliseUsername(input.username),
+      ...definitionOf(input),
+      createdBy: actorOf(caller),
+    })
+    return {
+      status: 201,
+      body: success(invitedOperator.render({ ...created.record, invitation: created.invitation })),
+      auditNote: `made ${created.record.id}`,
+    }
+  }
+}
+
+/** `GET /admin/operators` */
+export function createListOperators({ database }: Deps): AdminEndpoint {
+  return async ({ query }) => {
+    const { page } = parseListQuery(listInput, query)
+    return { body: renderList(await listOperators(database, page), operator.render, page) }
+  }
+}
+
+/** `GET /admin/operators/{operator_id}` */
+export function createGetOperator({ database }: Deps): AdminEndpoint {
+  return async (request) => reply(await getOperator(database, pathId(request, 'operator_id')))
+}
+
+/** `PUT /admin/operators/{operator_id}`: name, role, casinos and need of a second factor, all of them. */
+export function createPutOperator({ database, clock }: Deps): AdminEndpoint {
+  return async (request) => {
+    const operatorId = pathId(request, 'operator_id')
+    const input = parseInput(operatorInput, request.body)
+    return reply(await changeOperator(database, clock.now(), operatorId, definitionOf(input)))
+  }
+}
+
+/** `POST /admin/operators/{operator_id}/disable` and `enable`; being there already is no mistake. */
+export function createSwitchOperator({ database, clock }: Deps, to: 'disable' | 'enable'): AdminEndpoint {
+  const change = to === 'disable' ? disableOperator : enableOperator
+  return async (request) => {
+    parseInput(reasonInput, request.body)
+    return reply(await change(database, clock.now(), pathId(request, 'operator_id')))
+  }
+}
+
+/** `POST /admin/operators/{operator_id}/invite`: a new invitation, for who has lost the password or the first one. */
+export function createInviteOperator({ database, clock, config }: Deps): AdminEndpoint {
+  return async (request) => {
+    const operatorId = pathId(request, 'operator_id')
+    parseInput(reasonInput, request.body)
+    const deps = { database, hashSecret: config.hashSecret }
+    const { record, invitation } = await inviteOperator(deps, clock.now(), operatorId)
+    return { status: 201, body: success(invitedOperator.render({ ...record, invitation })) }
+  }
+}
+
+/** `POST /admin/operators/{operator_id}/reset-second-factor` */
+export function createResetSecondFactor({ database, clock }: Deps): AdminEndpoint {
+  return async (request) => {
+    parseInput(reasonInput, request.body)
+    return reply(await resetSecondFactor(database, clock.now(), pathId(request, 'operator_id')))
+  }
+}
+
+/** `GET /admin/operators/{operator_id}/sessions`, also those that have ended. */
+export function createListSessions({ database }: Deps): AdminEndpoint {
+  return async (request) => {
+    const { page } = parseListQuery(listInput, request.query)
+    const { id } = await getOperator(database, pathId(request, 'operator_id'))
+    return { body: renderList(await listSessions(database, id, page), session.render, page) }
+  }
+}
+
+/** `DELETE /admin/operators/{operator_id}/sessions`, and `…/{session_id}` for one of them. */
+export function createEndSessions({ database, clock }: Deps): AdminEndpoint {
+  return async (request) => {
+    const { id: operatorId } = await getOperator(database, pathId(request, 'operator_id'))
+    const ended = await endSessions(database, clock.now(), { operatorId })
+    return { body: success(endedSessions.render({ ended })) }
+  }
+}
+
+/** Ending a session that has ended changes nothing. */
+export function createEndSession({ database, clock }: Deps): AdminEndpoint {
+  return async (request) => {
+    const operatorId = pathId(request, 'operator_id')
+    const sessionId = pathId(request, 'session_id')
+    const isThere = (await database.operatorSession.count({ where: { id: sessionId, operatorId } })) > 0
+    if (!isThere) throw new RewardsError('session_unknown')
+    const ended = await endSessions(database, clock.now(), { operatorId, sessionId })
+    return { body: success(endedSessions.render({ ended })) }
+  }
+}
+
+function reply(record: OperatorRecord): { body: object } {
+  return { body: success(operator.render(record)) }
+}
+
+function definitionOf(input: DefinitionInput): {
+  name: string
+  role: OperatorRole
+  casinos: CasinoScope
+  isSecondFactorRequired: boolean
+} {
+  return {
+    name: input.name,
+    role: input.role,
+    casinos: input.casino_ids ?? 'all',
+    isSecondFactorRequired: input.second_factor_required,
+  }
+}

@@ -1,0 +1,93 @@
+import type { HistoryEntry } from '../../core/event/read-history.ts'
+import { toldProblem } from '../../core/partner/told-problem.ts'
+import type { OrderSnapshot } from '../../core/prize-order/order.ts'
+import type { OrderWithDelivery } from '../../core/prize-order/read-orders.ts'
+import { exceptionReasons, holdReasons, orderTransitions } from '../../core/prize-order/state.ts'
+import {
+  boolean,
+  count,
+  id,
+  list,
+  matching,
+  named,
+  nullable,
+  oneOf,
+  string,
+  time,
+} from '../../core/shape/json-schema.ts'
+import { field, shapeOf } from '../../core/shape/shape.ts'
+import { deliveryDetails } from '../shapes/delivery-details.ts'
+import { historyEntry } from './history.ts'
+
+/** What the casino is told of an order. */
+export const order = shapeOf<OrderSnapshot>()('Order', {
+  order_id: field(matching(/^ord_[0-9a-f]{32}$/), (order) => order.id),
+  prize_id: field(id, (order) => order.prizeId),
+  item_id: field(id, (order) => order.itemId),
+  item_name: field(string, (order) => order.itemName),
+  player_id: field(id, (order) => order.playerId),
+  state: field(oneOf(Object.keys(orderTransitions)), (order) => order.state),
+  provider: field(nullable(oneOf(['manual', 'http'])), (order) => order.provider, {
+    description: 'Who sends it.',
+    example: null,
+  }),
+  carrier: field(nullable(string), (order) => order.carrier, { example: null }),
+  tracking_number: field(nullable(string), (order) => order.trackingNumber, { example: null }),
+  shipment_number: field(count, (order) => order.shipmentNumber),
+  exception_reason: field(nullable(oneOf(exceptionReasons)), (order) => order.exceptionReason, {
+    example: null,
+  }),
+  holds: field(list(oneOf(holdReasons)), (order) => order.openHolds, {
+    description: 'Why the order is held at present.',
+    example: [],
+  }),
+  reminders_sent: field(count, (order) => order.remindersSent, {
+    description: 'How often it was brought up again.',
+    example: 0,
+  }),
+  problem: field(nullable(string), (order) => toldProblem(order.problem), { example: null }),
+  created_at: field(time, (order) => order.createdAt),
+  updated_at: field(time, (order) => order.updatedAt),
+  ended_at: field(nullable(time), (order) => order.endedAt, {
+    description: 'When it was over; null while it goes on.',
+    example: null,
+  }),
+})
+
+const shownDelivery = named('DeliveryDetails', deliveryDetails.type)
+
+const delivery = field(
+  nullable(shownDelivery),
+  (order: OrderWithDelivery) => order.delivery && deliveryDetails.render(order.delivery),
+  { description: 'The delivery details; null once they are erased.' },
+)
+
+interface ShownOrder extends OrderWithDelivery {
+  isDeliveryHidden: boolean
+  history: readonly HistoryEntry[]
+}
+
+export const orderDetails = shapeOf<ShownOrder>()('OrderDetails', {
+  ...order.fields,
+  delivery,
+  delivery_hidden: field(boolean, (order) => order.isDeliveryHidden, {
+    description: 'Whether there are delivery details that only `reveal` shows: to people, never to keys.',
+    example: false,
+  }),
+  history: field(list(historyEntry.type), ({ history }) => history.map(historyEntry.render)),
+})
+
+export const revealedDelivery = shapeOf<OrderWithDelivery>()('RevealedDelivery', {
+  order_id: order.fields.order_id,
+  delivery,
+})
+
+/** As a player's export has it. */
+export const orderWithReference = shapeOf<OrderWithDelivery>()(undefined, {
+  ...order.fields,
+  delivery,
+  provider_reference: field(nullable(string), ({ providerReference }) => providerReference, {
+    description: 'The provider’s own name for the parcel.',
+    example: 'prv-20300131-77',
+  }),
+})

@@ -1,0 +1,89 @@
+import Joi from 'joi'
+import { RewardsError } from '../../core/errors.ts'
+import { isPassword, passwordLength } from '../../core/operator/password.ts'
+import { getOperator } from '../../core/operator/operator.ts'
+import { changePassword } from '../../core/operator/operators.ts'
+import { beginSecondFactor, confirmSecondFactor } from '../../core/operator/second-factor.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { AdminEndpoint, Operator, Person } from '../endpoint.ts'
+import { inputError } from '../inputs.ts'
+import { parseInput } from '../parse-input.ts'
+import { newSecondFactor, operator, ownSession } from './operator-shapes.ts'
+import { success } from './render.ts'
+
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'signInGuard'>
+
+const password = Joi.string().max(passwordLength.max)
+
+export const passwordInput = Joi.object<{ password: string; new_password: string }>({
+  password: password.required().description('The present one.').example('correct horse battery'),
+  new_password: password
+    .min(passwordLength.min)
+    .required()
+    .description('The one from now on.')
+    .example('staple correct horse'),
+})
+
+export const codeInput = Joi.object<{ code: string }>({
+  code: Joi.string()
+    .pattern(/^\d{6}$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be the six digits of your authenticator app' })
+    .required()
+    .example('123456'),
+})
+
+/** `GET /admin/session`: who is signed in, and what the person may do. */
+export function createGetOwnSession(): AdminEndpoint {
+  return (request) => {
+    const { sessionId, record } = personOf(request.caller)
+    return Promise.resolve({ body: success(ownSession.render({ sessionId, operator: record })) })
+  }
+}
+
+/** `PUT /admin/session/password` ends the person's other sessions. */
+export function createPutPassword({ database, clock, signInGuard }: Deps): AdminEndpoint {
+  return async ({ caller, body, address }) => {
+    const { record, sessionId, username } = personOf(caller)
+    const input = parseInput(passwordInput, body)
+    await signInGuard.run({ username, address }, async () => {
+      const { passwordHash } = await database.operator.findUniqueOrThrow({
+        where: { id: record.id },
+        select: { passwordHash: true },
+      })
+      if (!(await isPassword(input.password, passwordHash))) throw new RewardsError('sign_in_refused')
+      const wish = { operatorId: record.id, password: input.new_password, sessionId }
+      await changePassword(database, clock.now(), wish)
+    })
+    return { body: success(operator.render(await getOperator(database, record.id))) }
+  }
+}
+
+/** `PUT /admin/session/second-factor`: a new secret, which counts once a code of it is confirmed. */
+export function createBeginSecondFactor({ database, cipher, clock }: Deps): AdminEndpoint {
+  return async ({ caller }) => {
+    const { record } = personOf(caller)
+    const begun = await beginSecondFactor({ database, cipher }, clock.now(), record)
+    return {
+      body: success(newSecondFactor.render(begun)),
+      headers: { 'Cache-Control': 'no-store' },
+    }
+  }
+}
+
+/** `PUT /admin/session/second-factor/confirmation` */
+export function createConfirmSecondFactor({ database, cipher, clock }: Deps): AdminEndpoint {
+  return async ({ caller, body }) => {
+    const { record } = personOf(caller)
+    const { code } = parseInput(codeInput, body)
+    const isConfirmed = await confirmSecondFactor({ database, cipher }, clock.now(), record.id, code)
+    if (!isConfirmed)
+      throw inputError('code', 'invalid', 'code is not the present one of your authenticator app')
+    return { body: success(operator.render(await getOperator(database, record.id))) }
+  }
+}
+
+/** Routes of the right `own` are not for keys (`authenticateOperator`). */
+function personOf(caller: Operator): Person {
+  if (caller.kind !== 'person') throw new RewardsError('session_required')
+  return caller
+}

@@ -1,0 +1,182 @@
+import type { Context } from 'koa'
+import { RewardsError } from '../../core/errors.ts'
+import type { ErrorCode } from '../../core/errors.ts'
+import { normaliseUsername, signIn } from '../../core/operator/sign-in.ts'
+import { endSessions, sessionLifetimeMs } from '../../core/operator/sessions.ts'
+import type { SignedIn } from '../../core/operator/sessions.ts'
+import { outcomeOf, storable } from '../audited.ts'
+import { clientAddress } from '../middleware/client-address.ts'
+import { isCrossSite } from '../middleware/cross-site.ts'
+import { readSessionCookie, setSessionCookie } from '../middleware/session-cookie.ts'
+import type { ApiDeps } from '../deps.ts'
+import { actorOf } from '../route-state.ts'
+import { createRecordOps } from './audit.ts'
+import { escapeHtml, readForm, renderForm } from './form.ts'
+import type { FormProblem } from './form.ts'
+import { renderPage, replyWithErrorPage } from './page.ts'
+
+type Deps = Pick<
+  ApiDeps,
+  'config' | 'clock' | 'nowMs' | 'log' | 'database' | 'cipher' | 'signInGuard' | 'findSession' | 'recordAudit'
+>
+
+/** The way in and out of the operations pages, for operators with a username and a password. */
+export interface SignInPages {
+  /** `GET /ops/login` */
+  show: (ctx: Context) => Promise<void>
+  /** `POST /ops/login` */
+  enter: (ctx: Context) => Promise<void>
+  /** `POST /ops/logout` */
+  leave: (ctx: Context) => Promise<void>
+  /** Who is signed in; undefined when nobody is. */
+  find: (ctx: Context) => Promise<SignedIn | undefined>
+}
+
+export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
+  const { database, cipher, clock } = deps
+  const recordOps = createRecordOps(deps)
+  const action = 'POST /ops/login'
+  const find = async (ctx: Context) => {
+    const token = readSessionCookie(ctx)
+    return token === undefined ? undefined : deps.findSession(token)
+  }
+
+  return {
+    find,
+    show: async (ctx) => {
+      const signedIn = await find(ctx)
+      ctx.type = 'html'
+      ctx.body =
+        signedIn === undefined ? renderSignIn(opsPath, '') : renderSignedIn(opsPath, signedIn.operator.name)
+    },
+    enter: async (ctx) => {
+      refuseCrossSite(ctx)
+      const form = await readForm(ctx, ['username', 'password', 'code'])
+      const username = normaliseUsername(form.username)
+      const address = clientAddress(ctx)
+      const credentials = {
+        username,
+        password: form.password,
+        code: form.code.trim() === '' ? undefined : form.code.replaceAll(/\s/g, ''),
+      }
+      const from = { address: storable(address), userAgent: storable(ctx.get('User-Agent')) }
+      const hashSecret = deps.config.hashSecret
+      try {
+        const { token, operator } = await deps.signInGuard.run({ username, address }, () =>
+          signIn({ database, cipher, hashSecret }, clock.now(), credentials, from),
+        )
+        // Nobody gets in without a trace.
+        await recordOps(
+          ctx,
+          { actor: actorOf({ kind: 'person', username: operator.username }), action },
+          '303',
+        )
+        setSessionCookie(ctx, token, sessionLifetimeMs)
+        redirect(ctx, `${opsPath}/`)
+      } catch (error) {
+        const problem = problemOf(error)
+        if (problem === undefined) throw error
+        // What was typed as a username may be a password: it is not written down.
+        if (problem.code !== 'login_limited') await recordOps(ctx, { actor: 'ops', action }, outcomeOf(error))
+        deps.log.warn(
+          { requestId: String(ctx.state['requestId']), errorCode: problem.code },
+          'sign-in refused',
+        )
+        const page = renderSignIn(opsPath, form.username, problem)
+        replyWithErrorPage(ctx, problem.code, page, retryAfter(error))
+      }
+    },
+    leave: async (ctx) => {
+      refuseCrossSite(ctx)
+      const signedIn = await find(ctx)
+      setSessionCookie(ctx, '', 0)
+      redirect(ctx, `${opsPath}/login`)
+      // Who is not signed in leaves nothing, and must not be able to fill the trail.
+      if (signedIn === undefined) return
+      const { operator, sessionId } = signedIn
+      await endSessions(database, clock.now(), { operatorId: operator.id, sessionId })
+      const actor = actorOf({ kind: 'person', username: operator.username })
+      await recordOps(ctx, { actor, action: 'POST /ops/logout' }, String(ctx.status))
+    },
+  }
+}
+
+/** 303: whatever the method was, go there with GET. */
+export function redirect(ctx: Context, path: string): void {
+  ctx.redirect(path)
+  ctx.status = 303
+}
+
+export function refuseCrossSite(ctx: Context): void {
+  if (isCrossSite(ctx)) throw new RewardsError('cross_site_refused')
+}
+
+interface SignInProblem extends FormProblem {
+  code: ErrorCode
+}
+
+/** What to tell a person who could not be let in; undefined where that is not the person's doing. */
+function problemOf(error: unknown): SignInProblem | undefined {
+  if (!(error instanceof RewardsError)) return undefined
+  switch (error.code) {
+    case 'sign_in_refused':
+      return { code: error.code, message: 'Wrong username, password or code.' }
+    case 'second_factor_code_required':
+      return { code: error.code, field: 'code', message: 'Enter the code of your authenticator app too.' }
+    case 'login_limited':
+      return { code: error.code, message: 'Too many failed attempts. Try again in a minute.' }
+    default:
+      return undefined
+  }
+}
+
+export function retryAfter(error: unknown): Record<string, string> {
+  const seconds = error instanceof RewardsError ? error.retryAfterSeconds : undefined
+  return seconds === undefined ? {} : { 'Retry-After': String(seconds) }
+}
+
+function renderSignIn(opsPath: string, username: string, problem?: FormProblem): string {
+  const form = renderForm({
+    action: `${opsPath}/login`,
+    button: 'Sign in',
+    fields: [
+      {
+        name: 'username',
+        label: 'Username',
+        autocomplete: 'username',
+        value: username.slice(0, 100),
+        maxlength: 100,
+      },
+      {
+        name: 'password',
+        label: 'Password',
+        type: 'password',
+        autocomplete: 'current-password',
+        maxlength: 256,
+      },
+      {
+        name: 'code',
+        label: 'Code',
+        autocomplete: 'one-time-code',
+        hint: 'Of your authenticator app, if you have set one up.',
+        maxlength: 12,
+        isOptional: true,
+        isCode: true,
+      },
+    ],
+    problem,
+  })
+  return renderPage(
+    'Sign in',
+    `${form}
+<p><a href="${opsPath}/invitation">I have an invitation</a> · <a href="${opsPath}/setup">Make the first operator</a></p>`,
+  )
+}
+
+function renderSignedIn(opsPath: string, name: string): string {
+  return renderPage(
+    'You are signed in',
+    `<p>As ${escapeHtml(name)}. <a href="${opsPath}/queues">Go to the queues</a></p>
+<form method="post" action="${opsPath}/logout"><button>Sign out</button></form>`,
+  )
+}

@@ -1,0 +1,177 @@
+import { RewardsError } from '../errors.ts'
+import { listQuery, toPage } from '../page.ts'
+import type { ListRequest, Page } from '../page.ts'
+import type { Database } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { newInvitation } from './invitations.ts'
+import type { Invitation } from './invitations.ts'
+import { getOperator, scopeColumns, toOperator } from './operator.ts'
+import type { OperatorRecord } from './operator.ts'
+import { hashPassword } from './password.ts'
+import type { CasinoScope, OperatorRole } from './rights.ts'
+import { endSessions } from './sessions.ts'
+
+interface Deps {
+  database: Database
+  hashSecret: string
+}
+
+/** What an admin says of an operator. */
+export interface OperatorDefinition {
+  name: string
+  role: OperatorRole
+  casinos: CasinoScope
+  isSecondFactorRequired: boolean
+}
+
+/** Throws `operator_exists` or `casino_unknown`. The operator chooses a password with the invitation. */
+export async function createOperator(
+  { database, hashSecret }: Deps,
+  now: Date,
+  { username, createdBy, ...definition }: OperatorDefinition & { username: string; createdBy: string },
+): Promise<{ record: OperatorRecord; invitation: Invitation }> {
+  await refuseUnknownCasinos(database, definition.casinos)
+  const id = newId('opr', now)
+  const { invitation, columns } = newInvitation(hashSecret, now, id)
+  const { casinos, ...described } = definition
+  const [row] = await database.operator.createManyAndReturn({
+    data: [
+      {
+        id,
+        username,
+        ...described,
+        ...scopeColumns(casinos),
+        ...columns,
+        createdAt: now,
+        createdBy,
+        updatedAt: now,
+      },
+    ],
+    skipDuplicates: true,
+  })
+  if (row === undefined) throw new RewardsError('operator_exists')
+  return { record: toOperator(row), invitation }
+}
+
+/**
+ * The first admin, who chooses the password at once. Throws `operator_exists` when there is an operator, whatever the
+ * username.
+ */
+export async function createFirstOperator(
+  database: Database,
+  now: Date,
+  { username, name, password }: { username: string; name: string; password: string },
+): Promise<OperatorRecord> {
+  const passwordHash = await hashPassword(password)
+  if (await hasOperators(database)) throw new RewardsError('operator_exists')
+  return toOperator(
+    await database.operator.create({
+      data: {
+        id: newId('opr', now),
+        username,
+        name,
+        role: 'admin',
+        hasAllCasinos: true,
+        passwordHash,
+        createdAt: now,
+        createdBy: 'admin',
+        updatedAt: now,
+      },
+    }),
+  )
+}
+
+/** Throws `operator_unknown` or `casino_unknown`. What is changed counts from the operator's next request on. */
+export async function changeOperator(
+  database: Database,
+  now: Date,
+  operatorId: string,
+  { casinos, ...described }: OperatorDefinition,
+): Promise<OperatorRecord> {
+  await refuseUnknownCasinos(database, casinos)
+  return updateOne(database, operatorId, { ...described, ...scopeColumns(casinos), updatedAt: now })
+}
+
+/** Ends the operator's sessions too; doing it again changes nothing. Throws `operator_unknown`. */
+export async function disableOperator(
+  database: Database,
+  now: Date,
+  operatorId: string,
+): Promise<OperatorRecord> {
+  await database.operator.updateMany({
+    where: { id: operatorId, disabledAt: null },
+    data: { disabledAt: now, invitationHash: null, invitationExpiresAt: null, updatedAt: now },
+  })
+  await endSessions(database, now, { operatorId })
+  return getOperator(database, operatorId)
+}
+
+/** Throws `operator_unknown`. */
+export async function enableOperator(
+  database: Database,
+  now: Date,
+  operatorId: string,
+): Promise<OperatorRecord> {
+  await database.operator.updateMany({
+    where: { id: operatorId, disabledAt: { not: null } },
+    data: { disabledAt: null, updatedAt: now },
+  })
+  return getOperator(database, operatorId)
+}
+
+/** The operator sets up another second factor, and has no session until then. Throws `operator_unknown`. */
+export async function resetSecondFactor(
+  database: Database,
+  now: Date,
+  operatorId: string,
+): Promise<OperatorRecord> {
+  await endSessions(database, now, { operatorId })
+  return updateOne(database, operatorId, {
+    sealedSecret: null,
+    sealedKey: null,
+    sealedKeyId: null,
+    secondFactorConfirmedAt: null,
+    lastCodeStep: null,
+    updatedAt: now,
+  })
+}
+
+/** Ends the operator's other sessions. */
+export async function changePassword(
+  database: Database,
+  now: Date,
+  { operatorId, password, sessionId }: { operatorId: string; password: string; sessionId: string },
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await database.operator.updateMany({
+    where: { id: operatorId },
+    data: { passwordHash, updatedAt: now },
+  })
+  await endSessions(database, now, { operatorId, exceptId: sessionId })
+}
+
+/** Also those that are disabled. There are few: none is looked for by an index. */
+export async function listOperators(database: Database, page: ListRequest): Promise<Page<OperatorRecord>> {
+  const rows = await database.operator.findMany(listQuery(page))
+  return toPage(rows.map(toOperator), page)
+}
+
+export async function hasOperators(database: Database): Promise<boolean> {
+  return (await database.operator.findFirst({ select: { id: true } })) !== null
+}
+
+async function updateOne(
+  database: Database,
+  operatorId: string,
+  data: Parameters<Database['operator']['updateManyAndReturn']>[0]['data'],
+): Promise<OperatorRecord> {
+  const [row] = await database.operator.updateManyAndReturn({ where: { id: operatorId }, data })
+  if (row === undefined) throw new RewardsError('operator_unknown')
+  return toOperator(row)
+}
+
+async function refuseUnknownCasinos(database: Database, casinos: CasinoScope): Promise<void> {
+  if (casinos === 'all') return
+  const known = await database.casino.count({ where: { id: { in: [...casinos] }, sandboxOf: null } })
+  if (known < casinos.length) throw new RewardsError('casino_unknown')
+}

@@ -1,0 +1,101 @@
+import { Secret, TOTP } from 'otpauth'
+import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import { RewardsError } from '../errors.ts'
+import type { Database } from '../platform/database.ts'
+
+interface Deps {
+  database: Database
+  cipher: EnvelopeCipher
+}
+
+/** What authenticator apps take: RFC 6238 with the values that all of them know. */
+const codes = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+const secretBytes = 20
+/** Clocks of telephones may be half a minute off. */
+const window = 1
+
+/** A secret for an authenticator app: as text to type, and as an address that a QR code shows. */
+export interface NewSecondFactor {
+  secret: string
+  uri: string
+}
+
+/**
+ * Makes a secret, which counts once `confirmSecondFactor` has seen a code of it. Throws `transition_illegal` when the
+ * operator has a second factor: an admin resets that first.
+ */
+export async function beginSecondFactor(
+  { database, cipher }: Deps,
+  now: Date,
+  { id, username }: { id: string; username: string },
+): Promise<NewSecondFactor> {
+  const secret = new Secret({ size: secretBytes })
+  const { ciphertext, wrappedKey, keyId } = cipher.seal(secret.base32, boundToOperator(id))
+  const { count } = await database.operator.updateMany({
+    where: { id, secondFactorConfirmedAt: null },
+    data: {
+      sealedSecret: Uint8Array.from(ciphertext),
+      sealedKey: Uint8Array.from(wrappedKey),
+      sealedKeyId: keyId,
+      lastCodeStep: null,
+      updatedAt: now,
+    },
+  })
+  if (count === 0) throw new RewardsError('transition_illegal', 'The second factor is set up')
+  const totp = new TOTP({ ...codes, issuer: 'Casino rewards', label: username, secret })
+  return { secret: secret.base32, uri: totp.toString() }
+}
+
+/** Whether the code was right; from then on the operator signs in with one. */
+export async function confirmSecondFactor(
+  deps: Deps,
+  now: Date,
+  operatorId: string,
+  code: string,
+): Promise<boolean> {
+  return useCode(deps, now, operatorId, code, { isConfirmed: false })
+}
+
+/** Whether the code is right and was never used before. */
+export async function useSecondFactor(
+  deps: Deps,
+  now: Date,
+  operatorId: string,
+  code: string,
+): Promise<boolean> {
+  return useCode(deps, now, operatorId, code, { isConfirmed: true })
+}
+
+async function useCode(
+  { database, cipher }: Deps,
+  now: Date,
+  operatorId: string,
+  code: string,
+  { isConfirmed }: { isConfirmed: boolean },
+): Promise<boolean> {
+  const row = await database.operator.findUnique({ where: { id: operatorId } })
+  const { sealedSecret, sealedKey, sealedKeyId } = row ?? {}
+  if (!sealedSecret || !sealedKey || !sealedKeyId) return false
+  const envelope = { ciphertext: sealedSecret, wrappedKey: sealedKey, keyId: sealedKeyId }
+  const secret = Secret.fromBase32(cipher.open(envelope, boundToOperator(operatorId)))
+  const totp = new TOTP({ ...codes, secret })
+  const delta = totp.validate({ token: code, timestamp: now.getTime(), window })
+  if (delta === null) return false
+  const step = BigInt(Math.floor(now.getTime() / 1_000 / codes.period) + delta)
+  // One statement: of two requests with the same code one is right.
+  const { count } = await database.operator.updateMany({
+    where: {
+      id: operatorId,
+      sealedSecret,
+      secondFactorConfirmedAt: isConfirmed ? { not: null } : null,
+      OR: [{ lastCodeStep: null }, { lastCodeStep: { lt: step } }],
+    },
+    data: { lastCodeStep: step, ...(isConfirmed ? {} : { secondFactorConfirmedAt: now, updatedAt: now }) },
+  })
+  return count > 0
+}
+
+/** Binds the secret to its row. */
+export function boundToOperator(operatorId: string): string {
+  return `operator/${operatorId}`
+}

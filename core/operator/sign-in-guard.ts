@@ -1,0 +1,58 @@
+import { createFailedAttempts } from '../casino/failed-attempts.ts'
+import { addressGroupOf } from '../casino/allowed-addresses.ts'
+import { RewardsError } from '../errors.ts'
+import type { ErrorCode } from '../errors.ts'
+import { createFairSlots } from '../limit/fair-slots.ts'
+
+/** Who tries to prove who they are, and from where. */
+export interface Attempt {
+  username: string
+  address: string
+}
+
+/** Bounds attempts with passwords and codes: how many fail, and how many are worked on at once. */
+export interface SignInGuard {
+  /** Throws `login_limited` after too many failures, `overloaded` when too many try at once, and what `prove` throws. */
+  run<Result>(attempt: Attempt, prove: () => Promise<Result>): Promise<Result>
+}
+
+const refusals: readonly ErrorCode[] = ['sign_in_refused', 'invitation_invalid']
+
+/** Each hash takes 32 MiB and a core for a tenth of a second. */
+const slots = { slots: 2, slotsPerGroup: 1, linePerGroup: 10, lineMax: 100, waitMs: 10_000 }
+
+/**
+ * At most `failuresMax` failures a minute for each address and each username, in this process. Where an operator has
+ * signed in before, others who guess that operator's password from elsewhere do not lock the operator out.
+ */
+export function createSignInGuard(options: { failuresMax: number; nowMs: () => number }): SignInGuard {
+  const ofAddress = createFailedAttempts(options)
+  const ofUsername = createFailedAttempts({ ...options, groupOf: (username) => username })
+  const fairSlots = createFairSlots(slots)
+  return {
+    run: async ({ username, address }, prove) => {
+      const group = addressGroupOf(address)
+      const waitSeconds = Math.max(
+        ofAddress.waitSeconds(address, username),
+        ofUsername.waitSeconds(username, group),
+      )
+      if (waitSeconds > 0)
+        throw new RewardsError('login_limited', undefined, { retryAfterSeconds: waitSeconds })
+      const place = fairSlots.enter(group)
+      try {
+        const result = await place.run(prove)
+        ofAddress.recordSuccess(address, username)
+        ofUsername.recordSuccess(username, group)
+        return result
+      } catch (error) {
+        if (error instanceof RewardsError && refusals.includes(error.code)) {
+          ofAddress.recordFailure(address)
+          ofUsername.recordFailure(username)
+        }
+        throw error
+      } finally {
+        place.leave()
+      }
+    },
+  }
+}

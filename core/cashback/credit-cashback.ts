@@ -1,4 +1,5 @@
 import type { Settled } from '../batch/batcher.ts'
+import { withSettings } from '../casino/setting-readers.ts'
 import type { FindOfCasinos } from '../casino/setting-readers.ts'
 import { createAttempts } from '../outbound/attempts.ts'
 import type { Attempt, AttemptsDeps, Begun, Ended, Moment, RunWork, Step } from '../outbound/attempts.ts'
@@ -103,24 +104,16 @@ interface RecordedCredit {
 }
 
 const nothingFollows: RecordedCredit = { result: 'nothing_to_do' }
-const ledger: CasinoWallet = { kind: 'ledger' }
 
 async function loadWork(
   { database, findWallets }: CreditCashbackDeps,
   pauses: Pauses,
   jobs: readonly JobPayload[],
 ): Promise<ReadonlyMap<string, Settled<CreditWork>>> {
-  const cashbacks = await loadCashbacksOfWork(database, jobs)
-  const casinoIds = new Set([...cashbacks.values()].map(({ casinoId }) => casinoId))
-  const wallets = await findWallets([...casinoIds])
-  const toWork = (cashback: CashbackOfWork): Settled<CreditWork> => {
-    const found = wallets.get(cashback.casinoId) ?? { value: ledger }
-    if ('error' in found) return found
-    const via = found.value
+  return withSettings(await loadCashbacksOfWork(database, jobs), findWallets, (cashback, via) => {
     const isRefused = via.kind === 'http' && pauses.has(cashback.casinoId, via.revision)
-    return { value: { cashback, via: isRefused ? { ...via, isPaused: true } : via } }
-  }
-  return new Map([...cashbacks].map(([outboxId, cashback]) => [outboxId, toWork(cashback)]))
+    return { cashback, via: isRefused ? { ...via, isPaused: true } : via }
+  })
 }
 
 function decideBegin(

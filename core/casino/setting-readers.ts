@@ -26,3 +26,18 @@ export function createFindOfCasinos<Value>(
   return async (casinoIds) =>
     new Map([...(await findSettings(casinoIds))].map(([id, settings]) => [id, find(id, settings)]))
 }
+
+/** Each of `loaded` with its casino's settings; `combine` makes the two one. Without readable settings it fails alone. */
+export async function withSettings<Loaded extends { casinoId: string }, Value, Combined>(
+  loaded: ReadonlyMap<string, Loaded>,
+  find: FindOfCasinos<Value>,
+  combine: (one: Loaded, value: Value) => Combined,
+): Promise<ReadonlyMap<string, Settled<Combined>>> {
+  const casinoIds = new Set([...loaded.values()].map(({ casinoId }) => casinoId))
+  const found = await find([...casinoIds])
+  const combined = (one: Loaded): Settled<Combined> => {
+    const settings = found.get(one.casinoId) ?? { error: new Error('casino without settings') }
+    return 'error' in settings ? settings : { value: combine(one, settings.value) }
+  }
+  return new Map([...loaded].map(([key, one]) => [key, combined(one)]))
+}

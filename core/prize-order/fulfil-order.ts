@@ -1,4 +1,5 @@
 import type { Settled } from '../batch/batcher.ts'
+import { withSettings } from '../casino/setting-readers.ts'
 import type { FindOfCasinos } from '../casino/setting-readers.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { impressionOf } from '../outbound/attempt.ts'
@@ -105,18 +106,12 @@ async function loadWork(
   pauses: Pauses,
   jobs: readonly JobPayload[],
 ): Promise<ReadonlyMap<string, Settled<OrderWork>>> {
-  const orders = await loadOrdersOfWork(database, jobs)
-  const casinoIds = new Set([...orders.values()].map(({ casinoId }) => casinoId))
-  const found = await findFulfilment([...casinoIds])
-  const toWork = (order: OrderOfWork): Settled<OrderWork> => {
-    const fulfilment = found.get(order.casinoId) ?? { error: new Error('casino without settings') }
-    if ('error' in fulfilment) return fulfilment
-    const { provider, called, ...settings } = fulfilment.value
+  return withSettings(await loadOrdersOfWork(database, jobs), findFulfilment, (order, fulfilment) => {
+    const { provider, called } = fulfilment
     const isRefused = called !== undefined && pauses.has(order.casinoId, called.revision)
     const asked = provider.kind === 'http' && isRefused ? { ...provider, isPaused: true } : provider
-    return { value: { order, fulfilment: { ...settings, called, provider: asked } } }
-  }
-  return new Map([...orders].map(([outboxId, order]) => [outboxId, toWork(order)]))
+    return { order, fulfilment: { ...fulfilment, provider: asked } }
+  })
 }
 
 function decideBegin(

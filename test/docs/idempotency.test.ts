@@ -72,7 +72,7 @@ describe('docs/integrate/idempotency.md', () => {
       expectReplay(await open('"k"'), first)
       expect(await countOpenings()).to.equal(1)
     },
-    'The same with parameters in another order, or blank and unknown ones beside them': async (world) => {
+    'The same with parameters in another order, or with extra blank or unknown ones': async (world) => {
       const first = await world.open('k')
       expectReplay(await world.open('k', { more: 1, box_id: world.boxId, player_id: 'p' }), first)
       expect(await world.countOpenings()).to.equal(1)
@@ -86,7 +86,7 @@ describe('docs/integrate/idempotency.md', () => {
       await open('k')
       expectRefusal(await cashback('k'), 422, 'idempotency_key_reused')
     },
-    'The same request several times at once': async ({ open, countOpenings }) => {
+    'Several copies of a request at the same time': async ({ open, countOpenings }) => {
       const replies = await Promise.all(Array.from({ length: 20 }, () => open('k')))
       expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).to.equal(1)
       const replayed = replies.filter(({ headers }) => headers.get('Idempotency-Replayed') === 'true')
@@ -98,7 +98,7 @@ describe('docs/integrate/idempotency.md', () => {
       expectFirst(await open('k', { player_id: 'p', box_id: boxId }))
       expect(await countOpenings()).to.equal(1)
     },
-    'No answer arrived, or 500: nobody knows': async ({ open, countOpenings, apiKey, boxId }) => {
+    'No answer, or a 500: the effect is unknown': async ({ open, countOpenings, apiKey, boxId }) => {
       const giveUp = new AbortController()
       const lost = fetch(`${service.url}/box/open`, {
         method: 'POST',
@@ -138,7 +138,7 @@ describe('docs/integrate/idempotency.md', () => {
       expectFirst(await open('k'))
       expect(await countOpenings()).to.equal(2)
     },
-    'A key that is no key (empty, spaces, too long)': async ({ open, countOpenings }) => {
+    'An invalid key (empty, spaces, too long)': async ({ open, countOpenings }) => {
       for (const key of ['""', '', 'a b', 'x'.repeat(256)]) {
         expectRefusal(await open(key), 400, 'idempotency_key_invalid')
       }

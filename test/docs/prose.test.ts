@@ -30,6 +30,7 @@ const retired: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bwhatever\b/i, 'any, every'],
   [/\b(us|we|our)\b/i, 'the service'],
   [/\bas ever\b/i, 'as before'],
+  [/\bat once\b/i, 'immediately, or at the same time'],
   [/\bgoe?s? on\b/i, 'continue'],
   [/\bleads? nowhere\b/i, 'does not resolve'],
   [/\bheard of\b/i, 'received'],

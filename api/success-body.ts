@@ -19,7 +19,7 @@ import type { JsonSchema } from '../core/shape/json-schema.ts'
 import { field, optionalField, said, shapeOf } from '../core/shape/shape.ts'
 
 /** What the three operations answer. Their keys are all there are: other answers may have more one day. */
-const isSuccess = oneOf(['success'])
+const isSuccess = said(oneOf(['success']), { description: 'How it ended.' })
 
 /** The documented answer of `POST /prize/order`. */
 export const orderRecorded = recorded(
@@ -33,7 +33,15 @@ export const cashbackRecorded = recorded('RecordedCashback', 'Cashback decision 
 function recorded(title: string, message: string): { body: string; type: JsonSchema } {
   return {
     body: JSON.stringify({ status: 'success', message }),
-    type: named(title, closed(object({ status: isSuccess, message: oneOf([message]) }))),
+    type: named(
+      title,
+      closed(
+        object({
+          status: isSuccess,
+          message: said(oneOf([message]), { description: 'The same in a sentence, for people.' }),
+        }),
+      ),
+    ),
   }
 }
 
@@ -87,7 +95,7 @@ export const openedBox = named(
   closed(
     object({
       status: isSuccess,
-      message: oneOf([message]),
+      message: said(oneOf([message]), { description: 'The same in a sentence, for people.' }),
       prize: said(closed(wonPrize.type), { description: 'The prize that was won.' }),
       opening: said(closed(drawnOpening.type), {
         description: 'The opening, with what is needed to check its draw.',

@@ -1,17 +1,69 @@
+import Joi from 'joi'
+import { normaliseNetwork } from '../../core/casino/allowed-addresses.ts'
 import { apiKeyModes, apiKeyScopes } from '../../core/casino/api-key.ts'
 import type { ApiKeyRecord } from '../../core/casino/api-keys.ts'
+import { boundedList } from '../../core/platform/bounded-list.ts'
+import { choice } from '../../core/shape/request-shape.ts'
+import { timestamp } from '../inputs.ts'
+import { text } from '../parse-input.ts'
 import { boolean, id, list, nullable, oneOf, string, time } from '../../core/shape/json-schema.ts'
 import { field, shapeOf } from '../../core/shape/shape.ts'
 
-const terms = shapeOf<ApiKeyRecord>()(undefined, {
-  key_id: field(id, (key) => key.id),
-  name: field(nullable(string), (key) => key.name, { example: 'production' }),
-  mode: field(oneOf<string>(apiKeyModes), (key) => key.mode),
-  scopes: field(list(oneOf<string>(apiKeyScopes)), (key) => key.scopes),
-  require_idempotency_key: field(boolean, (key) => key.requiresIdempotencyKey),
+/** Offices and data centres; a longer list is the job of a firewall. */
+const allowedAddressesMax = 50
+
+/** Empty for all addresses; left out, for those of the key that asks. */
+const allowedAddresses = boundedList(
+  Joi.string()
+    .max(64)
+    .custom((value: string, helpers) => normaliseNetwork(value) ?? helpers.error('any.invalid'))
+    .messages({ 'any.invalid': '{{#label}} must be an IPv4 or IPv6 address or network (CIDR)' })
+    .meta({ jsonSchema: { type: 'string', minLength: 2, maxLength: 64 } }),
+  { min: 0, max: allowedAddressesMax, refine: (list) => list.unique() },
+).empty(null)
+
+/** `true` or `false`, not a word for it. */
+const flag = Joi.boolean().strict().empty(null)
+
+export const terms = shapeOf<ApiKeyRecord>()(undefined, {
+  key_id: field(id, (key) => key.id, {
+    description: 'The key’s id, which is no secret.',
+    example: 'k3n8x2p5q7r9s1t4',
+  }),
+  name: field(nullable(string), (key) => key.name, {
+    description: 'Its name.',
+    example: 'production',
+    input: text(200),
+  }),
+  mode: field(oneOf<string>(apiKeyModes), (key) => key.mode, {
+    description: 'Whether the key is for the casino or for its sandbox.',
+    example: 'live',
+    input: choice(apiKeyModes).empty(null),
+  }),
+  scopes: field(list(oneOf<string>(apiKeyScopes)), (key) => key.scopes, {
+    description: 'What the key may do.',
+    example: ['play'],
+    input: boundedList(choice(apiKeyScopes), {
+      max: apiKeyScopes.length,
+      refine: (list) => list.unique(),
+    }).empty(null),
+  }),
+  require_idempotency_key: field(boolean, (key) => key.requiresIdempotencyKey, {
+    description: 'Whether the three operations need an `Idempotency-Key` with this key.',
+    example: false,
+    input: flag,
+  }),
   created_at: field(time, (key) => key.createdAt),
-  expires_at: field(nullable(time), (key) => key.expiresAt, { example: null }),
-  allowed_addresses: field(list(string), (key) => key.allowedAddresses),
+  expires_at: field(nullable(time), (key) => key.expiresAt, {
+    description: 'Until when it can be used.',
+    example: null,
+    input: timestamp,
+  }),
+  allowed_addresses: field(list(string), (key) => key.allowedAddresses, {
+    description: 'Addresses and networks that the key may be used from; empty for all.',
+    example: ['203.0.113.0/24'],
+    input: allowedAddresses,
+  }),
   created_by: field(nullable(string), (key) => key.createdBy, {
     description: 'Which key made the key, or `admin`; null when it is older than this field.',
     example: 'admin',

@@ -1,8 +1,5 @@
-import Joi from 'joi'
 import { mirrorMissingBoxes } from '../../core/box/mirror-boxes.ts'
-import { normaliseNetwork } from '../../core/casino/allowed-addresses.ts'
-import { apiKeyModes, apiKeyScopes } from '../../core/casino/api-key.ts'
-import type { ApiKeyMode, ApiKeyScope } from '../../core/casino/api-key.ts'
+import type { ApiKeyMode } from '../../core/casino/api-key.ts'
 import { listApiKeys } from '../../core/casino/api-keys.ts'
 import { getCasino } from '../../core/casino/casinos.ts'
 import { createApiKey } from '../../core/casino/create-api-key.ts'
@@ -12,76 +9,42 @@ import { revokeApiKey } from '../../core/casino/revoke-api-key.ts'
 import { rotateApiKey } from '../../core/casino/rotate-api-key.ts'
 import { ensureSandbox, sandboxedIdLengthMax, sandboxIdOf } from '../../core/casino/sandbox.ts'
 import { mirrorMissingItems } from '../../core/item/mirror-items.ts'
-import { boundedList } from '../../core/platform/bounded-list.ts'
 import type { Database } from '../../core/platform/database.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { EndpointReply, Operator } from '../endpoint.ts'
-import { parseInput, text } from '../parse-input.ts'
+import { parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
-import { inputError, pathId, timestamp, wholeNumber } from '../inputs.ts'
-import { apiKey, newApiKey, revokedApiKey } from './api-key-shapes.ts'
+import { inputError, pathId, wholeNumber } from '../inputs.ts'
+import { requestOf, withDefault } from '../../core/shape/request-shape.ts'
+import { inputsOf } from '../../core/shape/shape.ts'
+import { apiKey, newApiKey, revokedApiKey, terms } from './api-key-shapes.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'config'>
 
-interface CreateInput {
-  name?: string
-  mode?: ApiKeyMode
-  scopes: ApiKeyScope[]
-  require_idempotency_key: boolean
-  expires_at?: Date
-  allowed_addresses?: string[]
-}
+const { name, mode, scopes, require_idempotency_key, expires_at, allowed_addresses } = inputsOf(terms.fields)
 
-/** Offices and data centres; a longer list is the job of a firewall. */
-const allowedAddressesMax = 50
-
-/** Empty for all addresses; left out, for those of the key that asks. */
-const allowedAddresses = boundedList(
-  Joi.string()
-    .max(64)
-    .custom((value: string, helpers) => normaliseNetwork(value) ?? helpers.error('any.invalid'))
-    .messages({ 'any.invalid': '{{#label}} must be an IPv4 or IPv6 address or network (CIDR)' })
-    .meta({ jsonSchema: { type: 'string', minLength: 2, maxLength: 64 } }),
-  { min: 0, max: allowedAddressesMax, refine: (list) => list.unique() },
-).empty(null)
-
-/** `true` or `false`, not a word for it. */
-const flag = Joi.boolean().strict().empty(null)
-
-export const createInput = Joi.object<CreateInput>({
-  name: text(200).example('production'),
-  mode: Joi.string()
-    .valid(...apiKeyModes)
-    .empty(null),
-  scopes: boundedList(Joi.string().valid(...apiKeyScopes), {
-    max: apiKeyScopes.length,
-    refine: (list) => list.unique(),
-  })
-    .empty(null)
-    .default(['play']),
-  require_idempotency_key: flag.default(false),
-  expires_at: timestamp,
-  allowed_addresses: allowedAddresses,
+export const createInput = requestOf({
+  name,
+  mode,
+  scopes: withDefault(scopes, ['play']),
+  require_idempotency_key: withDefault(require_idempotency_key, false),
+  expires_at,
+  allowed_addresses,
 })
 
 /** Long enough for the slowest deployment of a new key; a key that leaked is revoked instead. */
 const overlapSecondsMax = 30 * 86_400
 const overlapSecondsDefault = 86_400
 
-interface RotateInput {
-  overlap_seconds: number
-  require_idempotency_key?: boolean
-  expires_at?: Date
-  allowed_addresses?: string[]
-}
-
-export const rotateInput = Joi.object<RotateInput>({
-  overlap_seconds: wholeNumber(0, overlapSecondsMax).default(overlapSecondsDefault),
-  require_idempotency_key: flag,
-  expires_at: timestamp,
-  allowed_addresses: allowedAddresses,
+export const rotateInput = requestOf({
+  overlap_seconds: withDefault(wholeNumber(0, overlapSecondsMax), overlapSecondsDefault)
+    .description('For how long the old one lives on.')
+    .example(86400),
+  require_idempotency_key,
+  expires_at,
+  allowed_addresses,
 })
 
 /**

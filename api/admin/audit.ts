@@ -30,7 +30,10 @@ export const auditEntry = shapeOf<AuditEntryView>()('AuditEntry', {
   reason: field(nullable(string), (entry) => entry.reason, { example: null }),
   request_id: field(string, (entry) => entry.requestId),
   outcome: field(string, (entry) => entry.outcome, { example: '200' }),
-  sequence: field(nullable(count), ({ sequence }) => (sequence === null ? null : Number(sequence))),
+  sequence: field(nullable(count), ({ sequence }) => (sequence === null ? null : Number(sequence)), {
+    description: 'Counts what happens to one object, or the openings of one player, from 1.',
+    example: 1,
+  }),
   hash: field(
     nullable(matching(/^[0-9a-f]{64}$/)),
     ({ hash }) => (hash === null ? null : Buffer.from(hash).toString('hex')),

@@ -44,6 +44,7 @@ export const boxWarning = shapeOf<BoxWarning>()('BoxWarning', {
     },
   ),
   message: field(string, (warning) => warning.message, {
+    description: 'The same in a sentence, for people.',
     example: 'entry 1 is expected to run out before active_until',
   }),
 })

@@ -66,7 +66,10 @@ export const cashback = shapeOf<CashbackRecord>()('Cashback', {
 
 /** What a wallet has said of a cashback. */
 export const walletAnswer = shapeOf<KeptAnswer>()('WalletAnswer', {
-  operation: field(oneOf<string>(['credit', 'debit']), (answer) => answer.operation),
+  operation: field(oneOf<string>(['credit', 'debit']), (answer) => answer.operation, {
+    description: 'What the wallet was asked to do.',
+    example: 'credit',
+  }),
   transaction_id: field(string, (answer) => answer.transactionId),
   wallet_id: field(string, (answer) => answer.wallet, {
     description: 'Which wallet: the same text means the same URL.',
@@ -78,7 +81,10 @@ export const walletAnswer = shapeOf<KeptAnswer>()('WalletAnswer', {
     (answer) => answer.outcome,
     { example: 'credited' },
   ),
-  decline_code: field(nullable(string), (answer) => answer.code, { example: null }),
+  decline_code: field(nullable(string), (answer) => answer.code, {
+    description: 'Why the wallet refused.',
+    example: null,
+  }),
   amount_minor: field(nullable(amount), ({ amountMinor }) =>
     amountMinor === null ? null : amountToJson(amountMinor),
   ),
@@ -119,8 +125,11 @@ export const resolveInput = Joi.object<MoveInput & { outcome: ResolvedOutcome }>
   reason: reason.required().example('The wallet’s log has the booking'),
 })
 export const reverseInput = Joi.object<MoveInput & { prize: ReversalPrize; money_back?: boolean }>({
-  prize: Joi.string().valid('return', 'void').required(),
-  money_back: Joi.boolean().strict(),
+  prize: Joi.string().valid('return', 'void').required().description('The prize that was won.'),
+  money_back: Joi.boolean()
+    .strict()
+    .description('The casino has taken the money out of its wallet itself: no wallet is asked.')
+    .example(false),
   reason: reason.required().example('Credited by mistake'),
 })
 

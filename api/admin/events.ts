@@ -39,7 +39,9 @@ export const feedInput = Joi.object<FeedInput>({
   after: Joi.string()
     .custom((value: string, helpers) => decodePlace(value) ?? helpers.error('any.invalid'))
     .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
-    .meta({ jsonSchema: cursorSchema }),
+    .meta({ jsonSchema: cursorSchema })
+    .description('The `next_cursor` of the answer before.')
+    .example('MTIzNC41Ng'),
   limit: Joi.number().integer().min(1).max(limitMax).default(limitDefault),
   types: Joi.string()
     .custom((value: string, helpers) => {
@@ -52,7 +54,9 @@ export const feedInput = Joi.object<FeedInput>({
       'any.invalid': `{{#label}} must be up to ${eventTypeFiltersMax} types such as prize.won or prize.*, with commas between`,
       'any.only': `{{#label}} ${unknownTypeMessage}`,
     })
-    .meta({ jsonSchema: { type: 'string', minLength: 1 } }),
+    .meta({ jsonSchema: { type: 'string', minLength: 1 } })
+    .description('Types with commas between, as for webhooks.')
+    .example('prize.won,cashback.*'),
   ...rangeParameters('asc'),
 })
 

@@ -17,7 +17,7 @@ import { success } from './render.ts'
 export const grantOfPlayer = shapeOf<Omit<Grant, 'playerId'>>()(undefined, {
   grant_id: field(id, (grant) => grant.id),
   box_id: field(id, (grant) => grant.boxId),
-  count: field(count, (grant) => grant.count),
+  count: field(count, (grant) => grant.count, { description: 'How many openings.', example: 1 }),
   used: field(count, (grant) => grant.used, {
     description: 'How many of them were used.',
     example: 0,
@@ -48,12 +48,14 @@ export const grantsInput = Joi.object<{ grants: GrantInput[] }>({
     Joi.object({
       player_id: callerId.required(),
       box_id: callerId.required(),
-      count: wholeNumber(1, openingsMax).required(),
+      count: wholeNumber(1, openingsMax).required().description('How many openings.').example(1),
       grant_id: callerId.empty(null),
       expires_at: timestamp,
     }),
     { max: grantsMax },
-  ).required(),
+  )
+    .required()
+    .description('The grants.'),
 })
 
 /**

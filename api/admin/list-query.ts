@@ -30,9 +30,14 @@ interface ListPage extends ListRequest {
 /** What lists take that are read as a whole. */
 export function rangeParameters(usualOrder: Order) {
   return {
-    order: Joi.string().valid('asc', 'desc').default(usualOrder),
-    created_from: moment,
-    created_until: moment,
+    order: Joi.string()
+      .valid('asc', 'desc')
+      .default(usualOrder)
+      .description('Upwards or downwards, by their ids.'),
+    created_from: moment
+      .description('Only what was made at this time or later.')
+      .example('2030-01-01T00:00:00Z'),
+    created_until: moment.description('Only what was made before this time.').example('2030-02-01T00:00:00Z'),
   }
 }
 

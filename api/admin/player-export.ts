@@ -49,7 +49,10 @@ const exportedPrize = shapeOf<Row<'prizes'>>()(undefined, {
 
 /** What a provider told of an order's parcel. */
 const shipmentNews = shapeOf<Row<'news'>>()('ShipmentNews', {
-  news_id: field(string, (news) => news.id),
+  news_id: field(string, (news) => news.id, {
+    description: 'The provider’s own id of it; a hash once it is erased.',
+    example: 'news-1',
+  }),
   order_id: field(id, (news) => news.orderId),
   shipment_number: field(count, (news) => news.shipmentNumber),
   status: field(oneOf<string>(shipmentStatuses), (news) => news.status, { example: 'shipped' }),
@@ -111,17 +114,27 @@ export const playerExport = shapeOf<PlayerExport & { playerId: string }>()('Play
     description: 'What is mixed in under the seed in use.',
     example: 'my lucky words',
   }),
-  balances: field(list(balance.type), ({ balances }) => balances.map(balance.render), { example: [] }),
-  grants: field(list(grantOfPlayer.type), ({ grants }) => grants.map(grantOfPlayer.render)),
+  balances: field(list(balance.type), ({ balances }) => balances.map(balance.render), {
+    description: 'What was credited, by currency.',
+    example: [],
+  }),
+  grants: field(list(grantOfPlayer.type), ({ grants }) => grants.map(grantOfPlayer.render), {
+    description: 'The grants.',
+  }),
   openings: field(list(opening.type), ({ openings }) => openings.map(opening.render), {
     description: 'The openings.',
   }),
-  prizes: field(list(exportedPrize.type), ({ prizes }) => prizes.map(exportedPrize.render)),
-  orders: field(list(orderWithReference.type), ({ orders }) => orders.map(orderWithReference.render)),
+  prizes: field(list(exportedPrize.type), ({ prizes }) => prizes.map(exportedPrize.render), {
+    description: 'What can be won, or was.',
+  }),
+  orders: field(list(orderWithReference.type), ({ orders }) => orders.map(orderWithReference.render), {
+    description: 'The orders, the oldest first.',
+  }),
   news: field(list(shipmentNews.type), ({ news }) => news.map(shipmentNews.render), {
     description: 'What providers told of these orders.',
   }),
   cashbacks: field(list(exportedCashback.type), ({ cashbacks }) => cashbacks.map(exportedCashback.render), {
+    description: 'The cashbacks, the oldest first.',
     example: [],
   }),
   wallet_answers: field(list(exportedAnswer.type), (found) => found.walletAnswers.map(exportedAnswer.render)),
@@ -131,6 +144,7 @@ export const playerExport = shapeOf<PlayerExport & { playerId: string }>()('Play
   }),
   history: field(list(historyEntry.type), ({ history }) => history.map(historyEntry.render)),
   next_cursor: optionalField(string, ({ next }) => (next === null ? undefined : encodePosition(next)), {
+    description: 'Where the next page begins. Absent on the last one, but for feeds.',
     example: undefined,
   }),
 })

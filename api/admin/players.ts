@@ -25,7 +25,9 @@ export const balance = shapeOf<Money>()('Balance', {
 
 export const playerBalance = shapeOf<{ playerId: string; balances: readonly Money[] }>()('PlayerBalance', {
   player_id: field(id, ({ playerId }) => playerId),
-  balances: field(list(balance.type), ({ balances }) => balances.map(balance.render)),
+  balances: field(list(balance.type), ({ balances }) => balances.map(balance.render), {
+    description: 'What was credited, by currency.',
+  }),
 })
 
 export const inventoryInput = Joi.object<ListQuery & { state?: PrizeState }>({

@@ -47,8 +47,13 @@ interface PrizeDetails extends PrizeRecord {
 export const prizeDetails = shapeOf<PrizeDetails>()('PrizeDetails', {
   ...prize.fields,
   state: field(prize.fields.state.type, (found) => found.state, { example: 'ordered' }),
-  orders: field(list(order.type), ({ orders }) => orders.map(order.render)),
-  cashbacks: field(list(cashback.type), ({ cashbacks }) => cashbacks.map(cashback.render), { example: [] }),
+  orders: field(list(order.type), ({ orders }) => orders.map(order.render), {
+    description: 'The orders, the oldest first.',
+  }),
+  cashbacks: field(list(cashback.type), ({ cashbacks }) => cashbacks.map(cashback.render), {
+    description: 'The cashbacks, the oldest first.',
+    example: [],
+  }),
   history: field(list(historyEntry.type), ({ history }) => history.map(historyEntry.render)),
 })
 

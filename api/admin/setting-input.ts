@@ -74,8 +74,11 @@ export function settingInput(
   return Joi.object({
     ...settingKeys(name, outboundUrl(rules)),
     secret: signingSecret,
-    new_secret: Joi.boolean().strict().empty(null),
-    overlap_seconds: wholeNumber(0, overlapSecondsMax).empty(null),
+    new_secret: Joi.boolean().strict().empty(null).description('Makes a new secret.').example(false),
+    overlap_seconds: wholeNumber(0, overlapSecondsMax)
+      .empty(null)
+      .description('For how long the old one lives on.')
+      .example(86400),
   })
 }
 

@@ -39,10 +39,19 @@ type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'log' | 'sendRequest
 export const delivery = shapeOf<DeliveryRecord>()('WebhookDelivery', {
   delivery_id: field(id, (delivery) => delivery.id),
   endpoint_id: field(id, (delivery) => delivery.endpointId),
-  event_id: field(eventId, (delivery) => delivery.eventId),
-  event_type: field(string, (delivery) => delivery.eventType),
+  event_id: field(eventId, (delivery) => delivery.eventId, {
+    description: 'The event.',
+    example: 'evt_1234',
+  }),
+  event_type: field(string, (delivery) => delivery.eventType, {
+    description: 'The event’s type.',
+    example: 'prize.won',
+  }),
   object: field(eventObject.type, eventObject.render, { description: 'What it is about.' }),
-  sequence: field(count, (delivery) => delivery.sequence),
+  sequence: field(count, (delivery) => delivery.sequence, {
+    description: 'Counts what happens to one object, or the openings of one player, from 1.',
+    example: 1,
+  }),
   replay_number: field(count, (delivery) => delivery.replayNumber, {
     description: '0 for the first delivery, then 1, 2 … for each repetition.',
     example: 0,
@@ -53,7 +62,10 @@ export const delivery = shapeOf<DeliveryRecord>()('WebhookDelivery', {
     description: 'The HTTP status of the last attempt.',
     example: 204,
   }),
-  last_problem: field(nullable(string), (delivery) => toldProblem(delivery.lastProblem), { example: null }),
+  last_problem: field(nullable(string), (delivery) => toldProblem(delivery.lastProblem), {
+    description: 'Why the last attempt failed; `no_answer` whatever the reason that there was no answer.',
+    example: null,
+  }),
   next_attempt_at: field(nullable(time), (delivery) => delivery.nextAttemptAt, {
     description: 'When it is tried again.',
     example: null,
@@ -133,9 +145,14 @@ export function createReplayEvent({ database, clock }: Deps): CasinoEndpoint {
 }
 
 export const replayInput = Joi.object<{ from?: Date; until?: Date; only_failed: boolean; cursor?: string }>({
-  from: timestamp,
-  until: timestamp,
-  only_failed: Joi.boolean().strict().empty(null).default(false),
+  from: timestamp.description('From which time on.').example('2030-01-31T00:00:00Z'),
+  until: timestamp.description('A time; without it now.').example('2030-02-01T00:00:00Z'),
+  only_failed: Joi.boolean()
+    .strict()
+    .empty(null)
+    .default(false)
+    .description('Only those that have failed for good.')
+    .example(false),
   cursor: Joi.string().empty(Joi.valid('', null)),
 })
 

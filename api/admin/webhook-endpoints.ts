@@ -19,19 +19,45 @@ import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { listKnown, unknownTypeMessage } from './events.ts'
 import { pathId, refuseLookAlike, reason, wholeNumber } from '../inputs.ts'
 import { boolean, count, id, list, nullable, oneOf, string, time } from '../../core/shape/json-schema.ts'
-import { field, optionalField, shapeOf } from '../../core/shape/shape.ts'
+import { requestOf, required, withDefault } from '../../core/shape/request-shape.ts'
+import { field, inputsOf, optionalField, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 import { outboundUrl, signingSecret } from './setting-input.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'config'>
 
-const example = { description: 'Our CRM', event_types: ['prize.*', 'cashback.credited'] }
+const eventTypes = boundedList(
+  Joi.string()
+    .pattern(eventTypeFilterPattern)
+    .custom((value: string, helpers) =>
+      eventTypeFilters.has(value) ? value : helpers.error('any.only', { known: listKnown(value) }),
+    )
+    .messages({
+      'string.pattern.base': '{{#label}} must be a type such as prize.won or prize.*',
+      'any.only': `{{#label}} ${unknownTypeMessage}`,
+    })
+    .meta({ jsonSchema: { type: 'string', enum: [...eventTypeFilters] } }),
+  { min: 0, max: eventTypeFiltersMax, refine: (types) => types.unique() },
+).empty(null)
+
+const urlWords = {
+  description: 'Where it is called, over `https`.',
+  example: 'https://hooks.example.com/rewards',
+}
 
 export const webhookEndpoint = shapeOf<WebhookEndpoint>()('WebhookEndpoint', {
   endpoint_id: field(id, (endpoint) => endpoint.id),
-  url: field(string, (endpoint) => endpoint.url),
-  description: field(nullable(string), (endpoint) => endpoint.description, { example: example.description }),
-  event_types: field(list(string), (endpoint) => endpoint.eventTypes, { example: example.event_types }),
+  url: field(string, (endpoint) => endpoint.url, urlWords),
+  description: field(nullable(string), (endpoint) => endpoint.description, {
+    description: 'What it is for, for people to know it by.',
+    example: 'Our CRM',
+    input: text(500),
+  }),
+  event_types: field(list(string), (endpoint) => endpoint.eventTypes, {
+    description: 'Types, or with `.*` at the end all that begin so; empty for all.',
+    example: ['prize.*', 'cashback.credited'],
+    input: withDefault(eventTypes, []),
+  }),
   state: field(oneOf(['enabled', 'disabled']), (endpoint) => endpoint.state),
   disabled_reason: field(
     nullable(oneOf(['operator', 'gone', 'failing', 'deleting'])),
@@ -65,13 +91,6 @@ export const endpointDetails = shapeOf<WebhookEndpoint & { pending: number }>()(
   }),
 })
 
-interface EndpointInput {
-  url: string
-  description?: string
-  event_types: string[]
-  secret?: string
-}
-
 interface RotatedSecret {
   endpointId: string
   secret: string
@@ -94,28 +113,11 @@ export const deletedEndpoint = shapeOf<{ endpointId: string }>()('DeletedWebhook
   deleted: field(boolean, () => true, { description: 'That it is gone.', example: true }),
 })
 
-const eventTypes = boundedList(
-  Joi.string()
-    .pattern(eventTypeFilterPattern)
-    .custom((value: string, helpers) =>
-      eventTypeFilters.has(value) ? value : helpers.error('any.only', { known: listKnown(value) }),
-    )
-    .messages({
-      'string.pattern.base': '{{#label}} must be a type such as prize.won or prize.*',
-      'any.only': `{{#label}} ${unknownTypeMessage}`,
-    })
-    .meta({ jsonSchema: { type: 'string', enum: [...eventTypeFilters] } }),
-  { min: 0, max: eventTypeFiltersMax, refine: (types) => types.unique() },
-)
-  .empty(null)
-  .default([])
-
 /** What `PUT …/webhook-endpoints/{endpoint_id}` takes. */
-export function endpointInput(rules: Parameters<typeof outboundUrl>[0]): Joi.ObjectSchema<EndpointInput> {
-  return Joi.object({
-    url: outboundUrl(rules).required(),
-    description: text(500).example(example.description),
-    event_types: eventTypes.example(example.event_types),
+export function endpointInput(rules: Parameters<typeof outboundUrl>[0]) {
+  return requestOf({
+    url: required(outboundUrl(rules)).description(urlWords.description).example(urlWords.example),
+    ...inputsOf(webhookEndpoint.fields),
     secret: signingSecret,
   })
 }
@@ -124,12 +126,14 @@ export function endpointInput(rules: Parameters<typeof outboundUrl>[0]): Joi.Obj
 const overlapSecondsMax = 30 * 86_400
 const overlapSecondsDefault = 86_400
 
-export const rotateInput = Joi.object<{ overlap_seconds: number; secret?: string }>({
-  overlap_seconds: wholeNumber(0, overlapSecondsMax).default(overlapSecondsDefault),
+export const rotateInput = requestOf({
+  overlap_seconds: withDefault(wholeNumber(0, overlapSecondsMax), overlapSecondsDefault)
+    .description('For how long the old one lives on.')
+    .example(86400),
   secret: signingSecret,
 })
 
-export const switchInput = Joi.object<{ reason?: string }>({ reason })
+export const switchInput = requestOf({ reason })
 
 /** The endpoint that the path names. */
 export function endpointNameOf(request: CasinoRequest): { casinoId: string; endpointId: string } {

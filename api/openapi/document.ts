@@ -156,7 +156,7 @@ function nextCursorOf(responses: OperationObject['responses']): unknown {
 }
 
 function described(name: string, schema: JsonSchema): Pick<ParameterObject, 'description' | 'schema'> {
-  const { description = descriptionOf(name, schema), ...rest } = schema
+  const { description = descriptionOf(name), ...rest } = schema
   return { ...(description === undefined ? {} : { description }), schema: rest }
 }
 

@@ -3,6 +3,7 @@ import { errorMeanings, errorResponse } from '../error-response.ts'
 import type { ErrorStyle } from '../error-response.ts'
 import type { JsonSchema } from '../../core/shape/json-schema.ts'
 import { count, list, matching, named, object, oneOf, string } from '../../core/shape/json-schema.ts'
+import { said } from '../../core/shape/shape.ts'
 import type { Operation } from './operations.ts'
 
 /** All codes that an operation answers with, its own and those of everybody who calls, by the status they have there. */
@@ -63,23 +64,43 @@ function commonErrors({ method, path, for: caller, description }: Operation): re
   ]
 }
 
+const isError = said(oneOf(['error']), { description: 'How it ended.' })
+const message = said(string, {
+  description: 'The same in a sentence, for people.',
+  example: 'player_id is required',
+})
+
 const parameterErrors: JsonSchema = {
   description: 'What is wrong with each parameter, by its name.',
   type: 'object',
   additionalProperties: list(
-    named('ParameterError', object({ error: matching(/^[a-zA-Z._]+$/), message: string })),
+    named(
+      'ParameterError',
+      object({
+        error: said(matching(/^[a-zA-Z._]+$/), {
+          description: 'The rule that it breaks.',
+          example: 'required',
+        }),
+        message,
+      }),
+    ),
   ),
 }
 
-const general = named('Error', object({ status: oneOf(['error']), message: string }))
+const general = named('Error', object({ status: isError, message }))
 const versionConflict = named(
   'VersionConflict',
-  object({ status: oneOf(['error']), message: string }, { current_version: count }),
+  object(
+    { status: isError, message },
+    {
+      current_version: said(count, {
+        description: 'The version that the box has; 0 without a box.',
+        example: 3,
+      }),
+    },
+  ),
 )
-const invalid = named(
-  'InvalidParameters',
-  object({ status: oneOf(['error']), message: string }, { errors: parameterErrors }),
-)
+const invalid = named('InvalidParameters', object({ status: isError, message }, { errors: parameterErrors }))
 
 /** All codes that mean a status, whoever answers with them. */
 export function errorCodesOf(status: number): ErrorCode[] {
@@ -94,7 +115,7 @@ export function errorBody(style: ErrorStyle, status: number, codes: readonly Err
     return status === 400 ? invalid : general
   }
   const messages = new Set(codes.map((code) => errorResponse(code, style).body.message))
-  const body = { status: oneOf(['error']), message: oneOf([...messages]) }
+  const body = { status: isError, message: { ...message, ...oneOf([...messages]) } }
   const namesParameters = status === 400 && style === 'prize_order'
   return { ...object(body, namesParameters ? { errors: parameterErrors } : {}), additionalProperties: false }
 }

@@ -1,5 +1,5 @@
 import { examples, signExample } from './examples.ts'
-import { commonFields } from './common-fields.ts'
+import { sharedWords } from './shared-words.ts'
 import { ownExample } from '../../core/shape/json-schema.ts'
 import type { JsonSchema } from '../../core/shape/json-schema.ts'
 
@@ -10,7 +10,7 @@ import type { JsonSchema } from '../../core/shape/json-schema.ts'
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (ownExample in schema) return schema[ownExample]
   if (schema.const !== undefined) return schema.const
-  const own = schema.examples?.[0] ?? commonFields[name]?.example
+  const own = schema.examples?.[0] ?? sharedWords[name]?.example
   if (schema.enum !== undefined) {
     if (schema.enum.includes(own)) return own
     return schema.default ?? schema.enum.find((value) => value !== null)

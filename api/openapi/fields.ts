@@ -1,9 +1,8 @@
-import { commonFields } from './common-fields.ts'
+import { sharedWords } from './shared-words.ts'
 import type { JsonSchema } from '../../core/shape/json-schema.ts'
 
-export function descriptionOf(name: string, schema: JsonSchema): string | undefined {
-  const isObject = schema.properties ?? schema.anyOf ?? schema.$ref
-  return ((isObject === undefined ? undefined : commonFields[`${name}{}`]) ?? commonFields[name])?.description
+export function descriptionOf(name: string): string | undefined {
+  return sharedWords[name]?.description
 }
 
 /** Gives every property that says nothing about itself the description that its name has. */
@@ -20,7 +19,7 @@ export function describeFields<Value>(value: Value): Value {
   const describeProperties = (properties: Record<string, JsonSchema>) =>
     Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => {
-        const description = schema.description ?? descriptionOf(name, schema)
+        const description = schema.description ?? descriptionOf(name)
         const described = describe(schema) as JsonSchema // of the same form
         return [name, description === undefined ? described : { description, ...described }]
       }),

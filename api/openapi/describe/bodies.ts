@@ -1,14 +1,19 @@
 import { encodePosition } from '../../admin/events.ts'
 import { encodeCursor } from '../../paging.ts'
+import { said } from '../../../core/shape/shape.ts'
 import { exampleOf } from '../example.ts'
 import { boolean, list, named, object, oneOf, string } from '../../../core/shape/json-schema.ts'
 import type { JsonSchema, Type } from '../../../core/shape/json-schema.ts'
 
-const isSuccess = oneOf(['success'])
+export const isSuccess = said(oneOf(['success']), { description: 'How it ended.' })
+
+export function asked(data: JsonSchema): JsonSchema {
+  return { ...data, description: 'What was asked for.' }
+}
 
 /** The body of a success that is no list: an `OrderResponse` when its data are an `Order`. */
 export function success(data: JsonSchema): JsonSchema {
-  const body = object({ status: isSuccess, data })
+  const body = object({ status: isSuccess, data: asked(data) })
   const item = data.items?.title
   if (item !== undefined) return named(`${item}ListResponse`, body)
   return data.title === undefined ? body : named(`${data.title}Response`, body)
@@ -17,13 +22,18 @@ export function success(data: JsonSchema): JsonSchema {
 /** The body of a list. Without `next_cursor` it is the last page. The example of one goes on after that of a row. */
 export function pageOf(item: Type<unknown>, cursorOf: (row: unknown) => string = cursorOfId): JsonSchema {
   const next = cursorLike(cursorOf(exampleOf(item)))
-  const body = object({ status: isSuccess, data: list(item) }, { next_cursor: next })
+  const body = object({ status: isSuccess, data: asked(list(item)) }, { next_cursor: next })
   return item.title === undefined ? body : named(`${item.title}Page`, body)
 }
 
 /** The body of a list that goes on for ever: there is always something to go on from. */
 export function feedOf(item: Type<unknown>): JsonSchema {
-  const body = { status: isSuccess, data: list(item), next_cursor: feedCursor, has_more: boolean }
+  const body = {
+    status: isSuccess,
+    data: asked(list(item)),
+    next_cursor: feedCursor,
+    has_more: said(boolean, { description: 'Whether asking again at once makes sense.', example: false }),
+  }
   return item.title === undefined ? object(body) : named(`${item.title}Feed`, object(body))
 }
 
@@ -31,7 +41,11 @@ export function feedOf(item: Type<unknown>): JsonSchema {
 export const feedCursor = cursorLike(encodePosition({ txid: '56789', eventId: '1234' }))
 
 function cursorLike(example: string): JsonSchema {
-  return { ...string, examples: [example] }
+  return {
+    ...string,
+    description: 'Where the next page begins. Absent on the last one, but for feeds.',
+    examples: [example],
+  }
 }
 
 /** Rows of lists begin with what they are in the order of. */

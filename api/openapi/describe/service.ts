@@ -2,6 +2,7 @@ import { input as shipmentNews } from '../../endpoints/partners-fulfilment.ts'
 import { notMigratedMessage } from '../../../core/platform/readiness.ts'
 import type { Descriptions } from '../description.ts'
 import { object, oneOf, string } from '../../../core/shape/json-schema.ts'
+import { said } from '../../../core/shape/shape.ts'
 
 const availability = oneOf(['ok', 'unavailable'])
 
@@ -13,7 +14,12 @@ export const partnerDescriptions = {
     description:
       'For the casino’s fulfilment provider, signed as [Standard Webhooks](https://www.standardwebhooks.com) says with the secret of the setting `fulfilment`.',
     body: shipmentNews,
-    answers: { 200: { description: 'The news is kept.', schema: object({ status: oneOf(['success']) }) } },
+    answers: {
+      200: {
+        description: 'The news is kept.',
+        schema: object({ status: said(oneOf(['success']), { description: 'How it ended.' }) }),
+      },
+    },
     errors: ['order_unknown'],
   },
 } as const satisfies Descriptions
@@ -24,7 +30,12 @@ export const openDescriptions = {
     tag: 'Service',
     summary: 'Whether the process answers',
     description: 'For liveness probes: it looks at nothing outside the process.',
-    answers: { 200: { description: 'It does.', schema: object({ status: oneOf(['ok']) }) } },
+    answers: {
+      200: {
+        description: 'It does.',
+        schema: object({ status: said(oneOf(['ok']), { description: 'How it ended.' }) }),
+      },
+    },
     errors: [],
   },
   'GET /readyz': {
@@ -127,12 +138,21 @@ function readiness(status: 'ok' | 'error') {
   // A message says what to do, where that is known: a database is there, say, and not migrated.
   return object(
     {
-      status: oneOf([status]),
-      database: availability,
-      queue: availability,
-      clock: oneOf(['ok', 'off', 'unknown']),
+      status: said(oneOf([status]), { description: 'How it ended.' }),
+      database: said(availability, { description: 'Whether the database answers.', example: 'ok' }),
+      queue: said(availability, { description: 'Whether the queues can be reached.', example: 'ok' }),
+      clock: said(oneOf(['ok', 'off', 'unknown']), {
+        description: 'Whether the clock of the process’s machine agrees with the database’s.',
+        example: 'ok',
+      }),
     },
-    { message: { ...string, examples: [notMigratedMessage] } },
+    {
+      message: {
+        ...string,
+        description: 'What to do, where that is known.',
+        examples: [notMigratedMessage],
+      },
+    },
   )
 }
 

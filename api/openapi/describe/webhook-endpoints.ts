@@ -17,12 +17,12 @@ import {
 } from '../../admin/webhook-endpoints.ts'
 import { listInput } from '../../admin/list-query.ts'
 import type { Descriptions } from '../description.ts'
-import { object, oneOf } from '../../../core/shape/json-schema.ts'
+import { object } from '../../../core/shape/json-schema.ts'
 import type { JsonSchema } from '../../../core/shape/json-schema.ts'
-import { feedCursor, pageOf, success } from './bodies.ts'
+import { asked, feedCursor, isSuccess, pageOf, success } from './bodies.ts'
 
 const replayed: JsonSchema = {
-  ...object({ status: oneOf(['success']), data: replayedEvents.type }, { next_cursor: feedCursor }),
+  ...object({ status: isSuccess, data: asked(replayedEvents.type) }, { next_cursor: feedCursor }),
 }
 
 const switched = { 200: { description: 'The endpoint.', schema: success(endpointDetails.type) } }

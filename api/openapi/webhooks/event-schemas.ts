@@ -2,7 +2,7 @@ import { settingNames } from '../../../core/casino/setting-values.ts'
 import type { SettingName } from '../../../core/casino/setting-values.ts'
 import { eventFacts, publicEvent } from '../../../core/event/public-event.ts'
 import { testEvent } from '../../../core/webhook/test-endpoint.ts'
-import { typesOf } from '../../../core/shape/shape.ts'
+import { said, typesOf } from '../../../core/shape/shape.ts'
 import { eventNames } from '../../../core/event/event-names.ts'
 import type { EventName } from '../../../core/event/event-names.ts'
 import { rejectionCodes, shipmentStatuses } from '../../../core/partner/provider-outcome.ts'
@@ -26,14 +26,22 @@ const orderId = shown('ord_01b977d7aa0076a1b2c3d4e5f6071803')
 const cashbackId = shown('cbk_01b977d7aa0076a1b2c3d4e5f6071804')
 const problem = (code: string) => ({ ...string, examples: [code] })
 const exceptionReason = oneOf(exceptionReasons)
+const rejection = said(oneOf(rejectionCodes), {
+  description: 'Why the provider does not take the parcel.',
+  example: 'rejected',
+})
 
 const prizeExtras: Partial<Record<EventName<'prize'>, Extra>> = {
   expiring: { always: { expires_at: time } },
-  expired: { always: { stock_returned: boolean } },
+  expired: {
+    always: { stock_returned: said(boolean, { description: 'Whether it can be won again.', example: true }) },
+  },
 }
 
 const orderExtras: Partial<Record<EventName<'prize_order'>, Extra>> = {
-  confirmation_reminder: { always: { reminder: count } },
+  confirmation_reminder: {
+    always: { reminder: said(count, { description: 'Which of the reminders.', example: 1 }) },
+  },
   confirmed: { sometimes: { shipment_number: count } },
   held: {
     always: { hold_reason: { ...oneOf(holdReasons), examples: ['other'] } },
@@ -42,10 +50,10 @@ const orderExtras: Partial<Record<EventName<'prize_order'>, Extra>> = {
   released: { always: { hold_reason: oneOf(holdReasons) } },
   submission_attempted: { always: { attempt: count } },
   submission_unknown: { always: { attempt: count, problem: problem('no_answer') } },
-  submission_rejected: { always: { exception_reason: exceptionReason, rejection: oneOf(rejectionCodes) } },
+  submission_rejected: { always: { exception_reason: exceptionReason, rejection } },
   exception: {
     always: { exception_reason: exceptionReason },
-    sometimes: { rejection: oneOf(rejectionCodes) },
+    sometimes: { rejection },
   },
   cancellation_attempted: { always: { attempt: count } },
   cancellation_unknown: { always: { attempt: count, problem: problem('no_answer') } },
@@ -157,5 +165,16 @@ function schemasOf<Name extends string>(
 }
 
 function envelope(type: string, parts: Record<'object' | 'sequence' | 'data', JsonSchema>): JsonSchema {
-  return object({ ...typesOf(publicEvent.fields), type: oneOf([type]), ...parts })
+  return object({
+    ...typesOf(publicEvent.fields),
+    type: { ...oneOf([type]), description: wordsOf('type') },
+    object: { ...parts.object, description: wordsOf('object') },
+    sequence: { ...parts.sequence, description: wordsOf('sequence') },
+    data: { ...parts.data, description: wordsOf('data') },
+  })
+}
+
+/** What a field of every event says. */
+function wordsOf(name: keyof typeof publicEvent.fields): string {
+  return publicEvent.fields[name].type.description ?? ''
 }

@@ -63,13 +63,13 @@ export const switchStates: Record<EventName<'webhook_endpoint'>, EventStates> = 
 }
 
 export const settingStates: Record<EventName<'wallet'>, EventStates> = {
-  changed: { from: oneOf(['active', 'paused', null]), to: oneOf(['active']) },
+  changed: { from: asBefore(oneOf(['active', 'paused', null])), to: asAfter(oneOf(['active'])) },
   paused: moves(['active'], ['paused']),
   resumed: moves(['paused'], ['active']),
 }
 
 function begins(state: string): EventStates {
-  return { from: { type: 'null' }, to: oneOf([state]) }
+  return { from: asBefore({ type: 'null' }), to: asAfter(oneOf([state])) }
 }
 
 /** The example is where both stand, or only the last one when the first has one value. */
@@ -78,7 +78,7 @@ function moves(from: readonly string[], to: readonly string[], example?: string)
     const isExample = states.length > 1 && example !== undefined && states.includes(example)
     return { ...oneOf(states), ...(isExample ? { examples: [example] } : {}) }
   }
-  return { from: shown(from), to: shown(to) }
+  return { from: asBefore(shown(from)), to: asAfter(shown(to)) }
 }
 
 /** Events that are named after the state that they lead to: from each state that it may follow. */
@@ -96,4 +96,12 @@ function before(table: TransitionTable<string>, state: string): string[] {
 
 function after(table: TransitionTable<string>, state: string): readonly string[] {
   return table[state] ?? []
+}
+
+function asBefore(schema: JsonSchema): JsonSchema {
+  return { description: 'The state before; null at the beginning.', ...schema }
+}
+
+function asAfter(schema: JsonSchema): JsonSchema {
+  return { description: 'The state after it.', ...schema }
 }

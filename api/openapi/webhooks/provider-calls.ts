@@ -1,7 +1,7 @@
 import { answeredStatuses, providerAnswers } from '../../../core/partner/fulfilment-provider.ts'
 import { fromJoi } from '../from-joi.ts'
 import { named, object } from '../../../core/shape/json-schema.ts'
-import { typesOf } from '../../../core/shape/shape.ts'
+import { said, typesOf } from '../../../core/shape/shape.ts'
 import { cancelCall, statusCall, submitCall } from '../../../core/partner/provider-request.ts'
 import { deliveryDetails } from '../../shapes/delivery-details.ts'
 import type { JsonSchema } from '../../../core/shape/json-schema.ts'
@@ -14,7 +14,12 @@ const submission = `${order}-1`
 
 const submit = named(
   'SubmitCall',
-  object({ ...typesOf(submitCall.fields), delivery: named('SubmittedDelivery', deliveryDetails.type) }),
+  object({
+    ...typesOf(submitCall.fields),
+    delivery: said(named('SubmittedDelivery', deliveryDetails.type), {
+      description: 'The delivery details.',
+    }),
+  }),
 )
 
 const sameForEveryRepetition = 'Names the submission: the same however often it is made.'

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { createAdminRoutes } from '../../../api/admin/routes.ts'
 import { createDocument } from '../../../api/openapi/document.ts'
 import { listOperations } from '../../../api/openapi/operations.ts'
+import { sharedWords } from '../../../api/openapi/shared-words.ts'
 import { createRoutes } from '../../../api/routes.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { apiDocument, createValidator, findProblem, findResponse } from '../../support/api-document.ts'
@@ -86,6 +87,25 @@ describe('the OpenAPI document', () => {
       }
     }
     expect([...nameless]).to.deep.equal([])
+  })
+
+  it('takes from the shared words only what stands in several places: other words stand in their field', () => {
+    const uses = new Map<string, number>()
+    const use = (name: string, value: unknown) => {
+      const word = sharedWords[name] ?? sharedWords[`path:${name}`]
+      if (typeof value !== 'object' || value === null || !('description' in value)) return
+      if (value.description === word?.description) uses.set(name, (uses.get(name) ?? 0) + 1)
+    }
+    const look = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return
+      if ('in' in node && 'name' in node) use(String(node.name), node)
+      if ('properties' in node)
+        for (const [name, one] of Object.entries(node.properties ?? {})) use(name, one)
+      Object.values(node).forEach(look)
+    }
+    look(apiDocument)
+    const words = Object.keys(sharedWords).map((name) => name.replace('path:', ''))
+    expect(words.filter((name) => (uses.get(name) ?? 0) < 2)).to.deep.equal([])
   })
 
   it('names operations as methods are named: a verb and what it is about, in every language another', () => {

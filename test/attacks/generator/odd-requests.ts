@@ -1,5 +1,5 @@
 import { exampleOf } from '../../../api/openapi/example.ts'
-import { commonFields } from '../../../api/openapi/common-fields.ts'
+import { sharedWords } from '../../../api/openapi/shared-words.ts'
 import type { JsonSchema } from '../../../core/shape/json-schema.ts'
 import type { OperationObject } from '../../../api/openapi/openapi-types.ts'
 import type { World } from '../../support/casino-world.ts'
@@ -185,7 +185,7 @@ function resolveRandomly(random: Random, schema: JsonSchema): JsonSchema {
 /** The document has an example of each body as a whole; a text in a part of one may have none of its own. */
 function withExample(name: string, schema: JsonSchema): JsonSchema {
   const isText = [schema.type].flat()[0] === 'string' && schema.format === undefined
-  return isText && schema.examples === undefined && commonFields[name]?.example === undefined
+  return isText && schema.examples === undefined && sharedWords[name]?.example === undefined
     ? { ...schema, examples: ['a text'] }
     : schema
 }

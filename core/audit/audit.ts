@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../crypto/derive-key.ts'
 
-/** One thing that somebody did, or tried to do. */
+/** An action that was taken or attempted. */
 export interface AuditRecord {
   id: string
-  /** Empty for what concerns the service as a whole. */
+  /** Empty for actions on the service as a whole. */
   casinoId: string
   at: Date
-  /** `admin`, `key:…`, or `ops` for the pages of operators. */
+  /** `admin`, `key:…`, or `ops` for the operators' pages. */
   actor: string
   address: string | null
   /** Method and route, such as `POST /admin/casinos/:casino_id/grants`. */
@@ -17,15 +17,15 @@ export interface AuditRecord {
   reason: string | null
   requestId: string
   /**
-   * `requested` (written before it was carried out), or the answer's status and error code, such as `404 item_unknown`;
-   * `201 replayed` for a repeated one.
+   * `requested` (written before the action), or the answer's status and error code, such as `404 item_unknown`; `201
+   * replayed` for a replay.
    */
   outcome: string
 }
 
-/** An entry as it is stored. */
+/** An entry as stored. */
 export interface SignedEntry extends AuditRecord {
-  /** Null in entries from before they were signed. */
+  /** Null for entries from before there were signatures. */
   signature: Uint8Array | null
 }
 
@@ -33,8 +33,8 @@ export interface SignedEntry extends AuditRecord {
 export type RecordAudit = (record: AuditRecord) => Promise<void>
 
 /**
- * The hash of an entry at its place in a casino's chain. Keyed, so that whoever can write to the database, but does not
- * know the service's secret, cannot make a chain that fits.
+ * The hash of an entry at its place in a casino's chain. Keyed, so that a valid chain cannot be made with access to the
+ * database alone.
  */
 export function linkHash(
   hashSecret: string,
@@ -45,13 +45,13 @@ export function linkHash(
   return createHmac('sha256', `${hashSecret}/audit`).update(JSON.stringify(fields)).digest()
 }
 
-/** Signs entries when they are written, and tells whether somebody else has written one. */
+/** Signs new entries, and verifies stored ones. */
 export interface EntrySigner {
   sign(entry: AuditRecord): Buffer
   isOurs(entry: SignedEntry): boolean
 }
 
-/** By a key that the database does not have. All of an entry is signed but the transaction that stores it. */
+/** With a key that the database does not have. The signature covers the entry except the transaction that stores it. */
 export function createEntrySigner(hashSecret: string): EntrySigner {
   const key = deriveKey(hashSecret, 'audit-entry')
   const sign = (entry: AuditRecord) =>

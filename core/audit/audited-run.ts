@@ -2,19 +2,19 @@ import type { Clock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import type { AuditRecord, RecordAudit } from './audit.ts'
 
-/** A program that somebody runs beside the service, and that changes what is in the database. */
+/** A command-line program that changes the database. */
 export interface AuditedRun {
-  /** As it is typed, such as `keys:rewrap`. */
+  /** The command's name, such as `keys:rewrap`. */
   action: string
   params: Readonly<Record<string, string>>
 }
 
-/** Writes a further entry of the same run, in the trail of a casino, or with '' in the service's. */
+/** Writes a further entry of the run, in the trail of a casino, or with '' in the service's. */
 export type RecordOfRun = (casinoId: string, outcome: string) => Promise<void>
 
 /**
- * Carries out such a run, and writes down before and after it that it was: without the first entry nothing is done. One
- * that was killed has no second. `outcomeOf` says what came of it.
+ * Carries out such a run with an audit entry before and after it; without the first entry nothing is done. A killed run
+ * has no second entry. `outcomeOf` gives its outcome.
  */
 export async function auditedRun<Result>(
   { clock, recordAudit }: { clock: Clock; recordAudit: RecordAudit },
@@ -43,8 +43,8 @@ export async function auditedRun<Result>(
     try {
       await record(casinoId, 'stopped')
     } catch (failure) {
-      // Most likely both are the same database.
-      throw new Error(`${messageOf(error)} (and that could not be written down)`, { cause: failure })
+      // Most likely both use the same database.
+      throw new Error(`${messageOf(error)} (and the audit entry could not be written)`, { cause: failure })
     }
     throw error
   }

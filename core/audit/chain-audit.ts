@@ -23,36 +23,42 @@ interface Link {
 const chainsAtOnceMax = 50
 const linksAtOnceMax = 500
 
-/** What a turn has found. */
+/** The result of a run. */
 export interface ChainedTurn {
-  /** How many entries it has looked at. */
+  /** The number of entries examined. */
   moved: number
-  /** Trails that nothing can be added to: their last link is not ours, or the database refuses the next. */
+  /** Trails that cannot be extended: their last link is not ours, or the database refuses the next one. */
   broken: number
-  /** When the oldest entry was written that still waits to be chained; null when none does. */
+  /** When the oldest entry was written that still waits to be chained; null if there is none. */
   waitingSince: Date | null
 }
 
 /**
- * Chains the entries that have been written since: each one's hash covers the one before. Only those of transactions that
- * are over, in the order of their numbers, so that none can come in between later. Any number of processes may do it at
- * once; who comes second changes nothing.
+ * Chains new entries: each one's hash covers the one before. Only entries of finished transactions, in the order of
+ * their numbers, so that no entry can come in between later. Any number of processes may run it at once; the second one
+ * changes nothing.
  *
- * What the service has not signed itself, or what was changed since, is not chained: it is said in the log, counted, and
- * found by `verifyTrail` for ever, and the others go on. So do the other trails when one of them is broken.
+ * An entry that the service has not signed, or that was changed since, is not chained: it is logged, counted and
+ * permanently reported by `verifyTrail`. Other entries and other trails continue.
  *
- * Each new end goes into the log, which is kept elsewhere: who can change the whole database can also take a chain back to
- * where it was, and nothing in the database would tell. `checkHeads` compares.
+ * Each new end is logged, and logs are kept elsewhere: an attacker who can change the whole database can also truncate
+ * a chain without a trace in it. `checkHeads` compares.
  */
 export function createChainAudit({ database, hashSecret, log, memory }: Deps): ChainAudit {
   const signer = createEntrySigner(hashSecret)
   const passed = new Map<string, Passed>()
   let isSigning = false
-  /** All entries of transactions below have been looked at, but for those of `unfinished` trails; undefined before the first look. */
+  /**
+   * All entries of transactions below it have been examined, except in `unfinished` trails; undefined before the first
+   * run.
+   */
   let horizon: bigint | undefined
   let unfinished: readonly string[] = []
 
-  /** Whether entries are signed by now, so that others are refused; until the first signed one is chained, they are not. */
+  /**
+   * Whether entries are signed by now, so that unsigned ones are refused; until the first signed one is chained, they
+   * are accepted.
+   */
   const learnSigning = async () => {
     if (isSigning || (await memory.isSigning())) isSigning = true
     else if (await hasSignedLink(database, (entry) => signer.isOurs(entry))) {
@@ -62,7 +68,7 @@ export function createChainAudit({ database, hashSecret, log, memory }: Deps): C
     return isSigning
   }
 
-  /** Chains what waits in a trail, up to a bound. */
+  /** Chains the waiting entries of a trail, up to a limit. */
   const chainTrail = async (trail: WaitingTrail): Promise<Chained> => {
     const { casinoId } = trail
     const link = await loadLastLink({ database, hashSecret }, casinoId)
@@ -88,13 +94,13 @@ export function createChainAudit({ database, hashSecret, log, memory }: Deps): C
     }
     for (const { id, signature } of refused) {
       const problem = signature === null ? 'not signed' : 'forged'
-      log.error({ casinoId, entryId: id, problem }, 'an audit entry is not ours and was not chained')
+      log.error({ casinoId, entryId: id, problem }, 'unsigned or altered audit entry not chained')
     }
     if (end !== undefined) log.info({ casinoId, end: describe(end) }, 'audit trail chained')
     return { moved: entries.length, isDone: entries.length < linksAtOnceMax }
   }
 
-  /** The trails with entries to chain: all of them, or those with entries since a horizon and the unfinished ones. */
+  /** The trails with entries to chain: all, or those with entries since the horizon and the unfinished ones. */
   const findTrails = async (since: bigint | undefined) => {
     const found = await findNewEntries(database, since)
     const casinoIds = [...new Set([...unfinished, ...found.casinoIds])]
@@ -111,7 +117,7 @@ export function createChainAudit({ database, hashSecret, log, memory }: Deps): C
     const since = scope === 'all' ? undefined : horizon
     if (since === undefined) {
       for (const casinoId of await restoreChains(database)) {
-        log.error({ casinoId }, 'the end of an audit trail was gone')
+        log.error({ casinoId }, 'end of an audit trail restored')
       }
     }
     const turn: ChainedTurn = { moved: 0, broken: 0, waitingSince: null }
@@ -134,15 +140,12 @@ export function createChainAudit({ database, hashSecret, log, memory }: Deps): C
   }
 }
 
-/** Looks at all trails, or at those with new entries and those that it has not finished. The first look is at all. */
+/** Examines all trails, or those with new entries and the unfinished ones. The first run examines all. */
 export type ChainAudit = (scope?: 'all' | 'new') => Promise<ChainedTurn>
 
 type Chained = { moved: number; isDone: boolean } | 'broken'
 
-/**
- * One bad trail stops no other one, nor one that somebody holds. What is wrong with the database as a whole is thrown, and
- * tried again.
- */
+/** A broken or locked trail does not stop the others. A failure of the whole database is thrown, and retried. */
 async function setBadAside(
   log: Deps['log'],
   trail: WaitingTrail,
@@ -151,17 +154,17 @@ async function setBadAside(
   const { casinoId } = trail
   try {
     const chained = await chain(trail)
-    if (chained === 'broken') log.error({ casinoId }, 'the last link of an audit trail is not ours')
+    if (chained === 'broken') log.error({ casinoId }, 'last link of an audit trail is invalid')
     return chained
   } catch (error) {
     if (classifyFailure(error) === 'locked') return { moved: 0, isDone: false }
     if (!isDamage(error)) throw error
-    log.error({ err: error, casinoId }, 'an audit trail cannot be chained')
+    log.error({ err: error, casinoId }, 'audit trail not chained')
     return 'broken'
   }
 }
 
-/** Whether it is behind what `audit_chain` says was looked at; what is behind all entries was written there by hand. */
+/** Whether it comes after the position in `audit_chain`; a position beyond all entries was written by hand. */
 function isUncounted({ txid, id }: Entry, last: Entry, { cursorTxid, cursorId }: WaitingTrail): boolean {
   return cursorTxid > last.txid || txid > cursorTxid || (txid === cursorTxid && id > cursorId)
 }
@@ -171,7 +174,7 @@ function earlier(one: Date | null, other: Date | null): Date | null {
   return one < other ? one : other
 }
 
-/** A signed one that is chained was chained by this release or a later one: older ones do not sign. */
+/** A chained signed entry was chained by this release or a later one: older ones do not sign. */
 async function hasSignedLink(database: Database, isOurs: (entry: SignedEntry) => boolean): Promise<boolean> {
   const entries = await database.$queryRaw<SignedEntry[]>`
     SELECT ${entryColumns}
@@ -214,7 +217,7 @@ function linkEntries(hashSecret: string, last: LastLink, entries: readonly Entry
   })
 }
 
-/** Moves on past all entries that were looked at. False when somebody else has moved on. */
+/** Advances past the examined entries. False if another process has advanced. */
 async function storeLinks(
   database: Database,
   trail: WaitingTrail,

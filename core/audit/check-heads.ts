@@ -3,13 +3,13 @@ import type { Logger } from '../platform/logger.ts'
 import { batchInput, bigint, text } from '../platform/sql.ts'
 import type { ChainHead, HeadMemory } from './head-memory.ts'
 
-/** How many chains one statement is about. */
+/** The number of chains per statement. */
 const chainsAtOnce = 500
 
 /**
- * Looks for all that is remembered of chains, and returns the casinos whose chain no longer has what it once ended with:
- * somebody has removed it, taken it back, or written it again. What is remembered of those stays, so that each turn says it
- * again until people have looked (docs/operate/audit.md); of all others the present end is remembered.
+ * Compares all remembered ends of chains with the database, and returns the casinos whose chain no longer contains its
+ * remembered end: it was removed, truncated or rewritten. Their remembered ends are kept, so that each run reports them
+ * until an operator has looked (docs/operate/audit.md); for all others the current end is remembered.
  */
 export async function checkHeads({
   database,
@@ -29,7 +29,7 @@ export async function checkHeads({
       const head = known.get(casinoId)
       log.error(
         { casinoId, remembered: head === undefined ? null : describe(head) },
-        'an audit trail lacks what it once ended with',
+        'audit trail lacks its earlier end',
       )
       lost.push(casinoId)
     }
@@ -50,12 +50,12 @@ export async function checkHeads({
   }
 }
 
-/** As the log has it, and `npm run audit:verify` takes it. */
+/** The form of the log, and the argument of `npm run audit:verify`. */
 export function describe({ sequence, hash }: Omit<ChainHead, 'casinoId'>): string {
   return `${sequence}:${Buffer.from(hash).toString('hex')}`
 }
 
-/** The last links, in the order of their casinos, from the one behind `after`; the service's own has an empty id. */
+/** The last links, ordered by casino, after `after`; the service's own has an empty id. */
 function findHeads(database: Database, after: string | null): Promise<ChainHead[]> {
   return database.$queryRaw<ChainHead[]>`
     SELECT chain.casino_id AS "casinoId", link.sequence, link.hash

@@ -9,15 +9,15 @@ import { entryColumns } from './entry-columns.ts'
 /** A trail with entries to chain. */
 export interface WaitingTrail {
   casinoId: string
-  /** As `audit_chain` has them: only one turn changes them from there. */
+  /** From `audit_chain`: the chain is extended only from there. */
   sequence: bigint
   cursorTxid: bigint
   cursorId: string
-  /** When the first entry was written that waits; null when none does, and the last link has no place. */
+  /** When its oldest waiting entry was written; null if none waits, and the last link's entry is missing. */
   waitingSince: Date | null
 }
 
-/** What the next link follows. */
+/** The link that the next one follows. */
 export interface LastLink {
   sequence: bigint
   hash: Uint8Array
@@ -26,16 +26,16 @@ export interface LastLink {
   entryId: string
 }
 
-/** How far a process has looked behind the last link: those are not ours, and are not chained. */
+/** How far a process has examined entries after the last link that are not ours and are not chained. */
 export interface Passed extends Pick<LastLink, 'txid' | 'entryId'> {
-  /** Of the last link at that time. */
+  /** The last link at that time. */
   sequence: bigint
 }
 
 /**
- * The casinos with entries of transactions that have ended since `horizon` (none when it is undefined: the trail may be
- * long), and the present horizon: all transactions below it have ended.
- * Only the owner of the database can write one with an older number (`number_audit_entry`); `verifyTrail` finds those.
+ * The casinos with entries of transactions that have ended since `horizon` (empty if it is undefined: the trail may be
+ * long), and the current horizon: all transactions below it have ended. Only the database's owner can write an entry
+ * with an older number (`number_audit_entry`); `verifyTrail` finds those.
  */
 export async function findNewEntries(
   database: Database,
@@ -56,9 +56,8 @@ export async function findNewEntries(
 }
 
 /**
- * The trails with entries to chain, of all or of some casinos, those that wait longest first, and those whose last link
- * has no place among the entries. Where a trail ends is derived from its links: `audit_chain` can be changed with the
- * service's own role.
+ * The trails with entries to chain, of all or some casinos, longest waiting first, and those whose last link has no
+ * entry. A trail's end is derived from its links: `audit_chain` can be changed with the service's own role.
  */
 export function findWaiting(
   database: Database,
@@ -95,8 +94,8 @@ export function findWaiting(
 }
 
 /**
- * The last link of a trail, if it is ours: its hash is that of its entry behind the link before. `broken` when it is not,
- * or has no entry, or one of a transaction that has not begun: nothing can follow it.
+ * The last link of a trail, if it is valid: its hash matches its entry and the link before. `broken` if not, or if its
+ * entry is missing or belongs to a transaction that has not begun: nothing can follow it.
  */
 export async function loadLastLink(
   { database, hashSecret }: { database: Database; hashSecret: string },
@@ -122,7 +121,7 @@ interface LinkRow extends SignedEntry, Pick<LastLink, 'sequence' | 'hash' | 'txi
   hasPlace: boolean
 }
 
-/** Trails with entries whose row is gone begin again behind their last link. Returns them. */
+/** Restores missing chain rows of trails with entries, at their last link. Returns the trails. */
 export async function restoreChains(database: Database): Promise<string[]> {
   const rows = await database.$queryRaw<{ casinoId: string }[]>`
     INSERT INTO audit_chain (casino_id, sequence, hash)
@@ -138,7 +137,7 @@ export async function restoreChains(database: Database): Promise<string[]> {
   return rows.map(({ casinoId }) => casinoId)
 }
 
-/** Entries that were not chained since the chains began, in all trails. */
+/** The number of entries, in all trails, that were refused by the chains. */
 export async function countRefusedEntries(database: Database): Promise<number> {
   const rows = await database.$queryRaw<{ refused: number }[]>`
     SELECT COALESCE(sum(refused), 0)::float8 AS refused FROM audit_chain`

@@ -4,7 +4,7 @@ import { monotonicMs } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { RunScript } from '../queue/queue-backend.ts'
 
-/** What a chain ended with at some time. */
+/** A chain's end at some time. */
 export interface ChainHead {
   casinoId: string
   sequence: bigint
@@ -12,16 +12,16 @@ export interface ChainHead {
 }
 
 /**
- * What the chains ended with, kept where a change of the database does not reach: in this process, and for all processes in
- * Redis, where there is one. Each is signed, so that nobody makes one up.
+ * The remembered ends of chains, kept where a change of the database does not reach: in this process, and for all
+ * processes in Redis, if there is one. Each is signed, so that it cannot be forged.
  */
 export interface HeadMemory {
-  /** Of these casinos; not of those that nobody has remembered anything of. */
+  /** Casinos without a remembered end are left out. */
   recall(casinoIds: readonly string[]): Promise<ReadonlyMap<string, ChainHead>>
   remember(heads: readonly ChainHead[]): Promise<void>
-  /** Of whom anything is remembered, whatever the database still has of them. In order. */
+  /** The casinos with a remembered end, whatever the database contains. Ordered. */
   casinoIds(): Promise<readonly string[]>
-  /** Whether a signed entry has ever been chained: from then on others are refused. */
+  /** Whether a signed entry was ever chained: from then on unsigned ones are refused. */
   isSigning(): Promise<boolean>
   rememberSigning(): Promise<void>
 }
@@ -32,11 +32,11 @@ const list = `return redis.call('HKEYS', KEYS[1])`
 const read = `return redis.call('HMGET', KEYS[1], unpack(ARGV))`
 const write = `return redis.call('HSET', KEYS[1], unpack(ARGV))`
 const keys = ['audit-heads']
-/** Remembered like the end of a trail, of one that no casino has. */
+/** Remembered like the end of a trail, under an id that no casino has. */
 const signing: ChainHead = { casinoId: '\0signing', sequence: 1n, hash: Buffer.alloc(32) }
 /**
- * A Redis that hangs is asked one thing in this time: each question waits until it is given up, and a stop for all of
- * them.
+ * After a time-out, Redis is not asked again for this long: each question would wait until it is given up, and block
+ * all of them.
  */
 const restMs = 10_000
 const headPattern = /^(\d{1,19}):([0-9a-f]{64}):([0-9a-f]{64})$/
@@ -64,7 +64,7 @@ export function createHeadMemory(deps: {
     return timingSafeEqual(signatureOf(head), Buffer.from(signature, 'hex')) ? head : undefined
   }
 
-  /** Redis may be away: then this process goes by what it has seen itself. */
+  /** If Redis is away, this process uses its own memory. */
   async function shared(script: string, args: readonly string[]): Promise<readonly unknown[]> {
     if (runScript === undefined) return []
     if (aloneSinceMs !== undefined && nowMs() - aloneSinceMs < restMs) return []
@@ -75,7 +75,7 @@ export function createHeadMemory(deps: {
       return texts
     } catch (error) {
       if (aloneSinceMs === undefined)
-        log.warn({ err: error }, 'audit heads are remembered by this process alone')
+        log.warn({ err: error }, 'audit heads kept in this process only: Redis unavailable')
       aloneSinceMs = nowMs()
       return []
     }

@@ -5,22 +5,22 @@ import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { HeadMemory } from './head-memory.ts'
 
-/** What a look at the trails has found. */
+/** The result of examining the trails. */
 export interface TrailsLook extends ChainedTurn {
-  /** Entries that were not chained, since the chains began. */
+  /** Entries that were refused, since the chains began. */
   refused: number
-  /** Trails that lack what they once ended with. */
+  /** Trails that lack a remembered end. */
   lostHeads: number
 }
 
-/** A look at all trails takes at most this part of the time; of a few hundred casinos it takes milliseconds. */
+/** Examining all trails takes at most this part of the time; with a few hundred casinos it takes milliseconds. */
 const pausePerLook = 30
 const pauseMaxMs = 60_000
 
 /**
- * Chains what is new with each look, and now and then looks at all trails: whether each still ends as it once did, and
- * whether its last link still has its entry. That costs by the number of casinos, so it is done the more seldom the longer
- * it takes: within a minute at least.
+ * Chains new entries with each run, and examines all trails now and then: whether each still contains its remembered
+ * end, and whether its last link still has its entry. The cost grows with the number of casinos, so it runs less often
+ * the longer it takes, but at least once a minute.
  */
 export function createKeepTrails(deps: {
   database: Database

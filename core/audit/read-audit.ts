@@ -4,13 +4,13 @@ import type { Database } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 import type { AuditRecord } from './audit.ts'
 
-/** An entry and its place in the chain; null while it has none yet. */
+/** An entry and its place in the chain; null until it is chained. */
 export interface AuditEntryView extends AuditRecord {
   sequence: bigint | null
   hash: Uint8Array | null
 }
 
-/** A casino's trail; ids are in the order of time. */
+/** A casino's trail; ids are in order of time. */
 export async function listAudit(
   database: Database,
   casinoId: string,

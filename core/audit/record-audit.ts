@@ -6,8 +6,8 @@ import { createEntrySigner } from './audit.ts'
 import type { AuditRecord, EntrySigner, RecordAudit } from './audit.ts'
 
 /**
- * Writes entries down, those that come at the same time in one statement. They are chained afterwards (`chainAudit`), so
- * nobody waits for anybody. A casino that does not exist has no trail: what was asked about it belongs to the service's.
+ * Stores entries, simultaneous ones in one statement. They are chained later (`chainAudit`), so that requests do not
+ * wait for each other. Requests about an unknown casino go into the service's trail.
  */
 export function createRecordAudit({
   database,
@@ -27,7 +27,7 @@ export function createRecordAudit({
   return (record) => batcher.run(record)
 }
 
-/** Each is signed twice: for the trail of its casino, and for the service's, should there be no such casino. */
+/** Each is signed twice: for its casino's trail, and for the service's, in case the casino does not exist. */
 async function storeRecords(
   database: Database,
   signer: EntrySigner,

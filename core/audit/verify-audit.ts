@@ -4,7 +4,7 @@ import { createEntrySigner, linkHash } from './audit.ts'
 import type { SignedEntry } from './audit.ts'
 import { entryColumns } from './entry-columns.ts'
 
-/** What is wrong with a casino's trail, at which place of its chain. */
+/** A problem in a casino's trail, and its place in the chain. */
 export interface AuditProblem {
   casinoId: string
   sequence: bigint | null
@@ -15,19 +15,22 @@ export interface AuditProblem {
     | 'end_missing'
     | 'end_altered'
     | 'entry_not_chained'
-    /** In the chain, with a signature that is not the service's. */
+    /** Chained, with an invalid signature. */
     | 'entry_forged'
-    /** In the chain without a signature, behind one that has one. */
+    /** Chained without a signature, after a signed one. */
     | 'entry_not_signed'
 }
 
 export interface VerifiedTrail {
   casinoId: string
-  /** How many entries fit, from the beginning. */
+  /** The number of valid entries from the beginning. */
   entries: bigint
-  /** The hash of the last one, for keeping elsewhere: later it must still be at this place. */
+  /** The hash of the last one, to be kept elsewhere: later it must still be at this place. */
   lastHash: string
-  /** How many of them are from before entries were signed: they prove only that they are as they were when chained. */
+  /**
+   * The number of entries from before there were signatures: they prove only that they are unchanged since they were
+   * chained.
+   */
   unsigned: bigint
   problems: readonly AuditProblem[]
 }
@@ -41,7 +44,7 @@ interface LinkRow extends Partial<Omit<SignedEntry, 'casinoId'>> {
 const linksAtOnce = 1_000
 const problemsMax = 100
 
-/** The trails that there are; the service's own has an empty id. */
+/** The existing trails; the service's own has an empty id. */
 export async function listTrails(database: Database): Promise<string[]> {
   const rows = await database.$queryRaw<{ casinoId: string }[]>`
     SELECT casino_id AS "casinoId" FROM audit_chain
@@ -54,10 +57,10 @@ export async function listTrails(database: Database): Promise<string[]> {
 }
 
 /**
- * Computes a casino's chain anew and finds every entry that was altered, removed or moved since it was chained, and every
- * one that should have been chained before `chainedBefore` and is not. Reads in pages; at most 100 problems. Workers may go
- * on with the chain meanwhile: a link and the end that it makes are stored together, so the end as it was before the links
- * were read is among them, and as it is afterwards it does not stand before the last of them.
+ * Computes a casino's chain again, and finds every entry that was altered, removed or moved since it was chained, and
+ * every one written before `chainedBefore` that is not chained. Reads in pages; reports at most 100 problems. Workers
+ * may extend the chain meanwhile: a link and the new end are stored together, so the end read before the links is among
+ * them, and the end read afterwards is not before the last of them.
  */
 export async function verifyTrail(
   { database, hashSecret }: { database: Database; hashSecret: string },
@@ -88,7 +91,7 @@ export async function verifyTrail(
         unsigned += 1n
       } else if (!signer.isOurs(entry)) report(place, 'entry_forged')
       else isSigned = true
-      // Going on from what is stored, so that one change is one problem.
+      // Continues from the stored hash, so that one change is reported once.
       sequence = place
       previousHash = hash
       if (place === endBefore?.sequence) hashAtEndBefore = hash

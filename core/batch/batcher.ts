@@ -1,50 +1,50 @@
 import { RewardsError } from '../errors.ts'
 import { inTurns } from './in-turns.ts'
 
-/** One result of a batch: the value, or why there is none. */
+/** One result of a batch: a value or an error. */
 export type Settled<Value> = { value: Value } | { error: unknown }
 
-/** The result comes after the batch's end: somebody else works on it. */
+/** The result comes after the end of the batch: another one works on it. */
 export interface Later<Value> {
   later: Promise<Value>
 }
 
 export interface Batcher<Input, Output> {
-  /** Puts the input into the next batch; rejects with `overloaded` when too many wait already. */
+  /** Adds the input to the next batch; rejects with `overloaded` if too many are waiting. */
   run(input: Input): Promise<Output>
-  /** How many inputs wait for a batch or are in one. */
+  /** The number of inputs that wait or are in a batch. */
   depth(): number
-  /** Whether the next input would be refused: of this lane, or of one of which nothing waits. */
+  /** Whether the next input would be refused: in this lane, or in an empty one. */
   isFull(lane?: string): boolean
 }
 
 export interface BatcherOptions<Input, Output> {
-  /** Works on all inputs at once; one result for each, in the same order. Throwing fails them all. */
+  /** Processes all inputs at once; one result for each, in the same order. If it throws, all fail. */
   process: (inputs: readonly Input[]) => Promise<readonly (Settled<Output> | Later<Output>)[]>
-  /** Inputs of the same key are never worked on at the same time, so that they cannot be in each other's way. */
+  /** Inputs with the same key are never processed at the same time. */
   exclusiveKeyOf: (input: Input) => string
-  /** Whose input it is. Lanes share batches and backlog fairly; without it all inputs are of one. */
+  /** The input's lane. Lanes share batches and backlog fairly; by default all inputs are in one lane. */
   laneOf?: (input: Input) => string
-  /** Told the size of each batch. */
+  /** Called with the size of each batch. */
   onBatch?: (size: number) => void
   batchSizeMax?: number
   inFlightMax?: number
-  /** How many must wait for a batch to start while another is in flight. */
+  /** The number of waiting inputs that start a batch while another is in flight. */
   worthwhileSize?: number
-  /** How many of one lane may wait while nothing waits of others. */
+  /** The maximum backlog of one lane while the others are empty. */
   backlogMax?: number
 }
 
-/** One statement for so many; more makes the statement longer without making a request cheaper. */
+/** One statement's limit; more would make it longer without making a request cheaper. */
 const defaultBatchSizeMax = 256
-/** While the database works on one batch, this process prepares the other. */
+/** While the database processes one batch, this process prepares the other. */
 const defaultInFlightMax = 2
 /**
- * A statement has a price of its own, about that of ten rows. Fewer than this rather wait the few milliseconds for the
- * batch that is in flight and for who comes meanwhile.
+ * A statement costs about as much as ten rows. Fewer inputs than this wait a few milliseconds for the batch in flight,
+ * and for others to join.
  */
 const defaultWorthwhileSize = 16
-/** At several thousand requests a second this is less than half a second of waiting; beyond it, refusing is kinder. */
+/** At several thousand requests a second this is less than half a second of waiting; beyond it, refusing is better. */
 const defaultBacklogMax = 1_024
 
 interface Waiting<Input, Output> {
@@ -56,12 +56,13 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Turns concurrent calls into batches without a timer: what arrives while batches are in flight forms the next one. Under
- * low load a batch is one call and nothing waits.
+ * Turns concurrent calls into batches without a timer: what arrives while batches are in flight forms the next one.
+ * Under low load a batch is one call and nothing waits.
  *
- * Lanes (casinos, say) share batches, so that many with a call each cost as little as one with many. A batch takes from
- * each lane in turn, and of the room to wait each may have as much as it leaves free: however much one asks for, the
- * next call of another finds room and is in the next batch. `createLaneBatcher` keeps lanes from waiting for each other.
+ * Lanes (one per casino, for example) share batches, so that many lanes with one call each cost as little as one with
+ * many. A batch takes from each lane in turn, and a lane's backlog may use the space that the others leave free.
+ * However many calls one lane makes, the next call of another is accepted and joins the next batch. `createLaneBatcher`
+ * also keeps lanes from waiting for each other.
  */
 export function createBatcher<Input, Output>(options: BatcherOptions<Input, Output>): Batcher<Input, Output> {
   const {
@@ -77,7 +78,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   let inFlight = 0
   let isScheduled = false
 
-  /** At the end of this turn of the event loop, so that everything that arrived in it goes together. */
+  /** At the end of this turn of the event loop, so that everything that arrived in it is in one batch. */
   function schedule(): void {
     if (isScheduled || !isTimeForBatch()) return
     isScheduled = true

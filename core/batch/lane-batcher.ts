@@ -3,18 +3,17 @@ import { createBatcher } from './batcher.ts'
 import type { Batcher, BatcherOptions, Later, Settled } from './batcher.ts'
 
 /**
- * What a batch may say of an input instead of its result. `set_aside`: it needs what may take long (something large that
- * must be read), or has lost a race. `held_up`: somebody holds a row that it needs, or that another input of its batch
- * needs, and nobody knows which.
+ * Why a batch returns an input without a result. `set_aside`: it needs something slow (large data to read), or lost a
+ * race. `held_up`: a row that it needs, or that another input of its batch needs, is locked.
  */
 export type PutOff = 'set_aside' | 'held_up'
 
 export interface LaneProcesses<Input, Output> {
-  /** Works on inputs of several lanes, and puts off what others would have to wait for. */
+  /** Processes inputs of several lanes, and puts off those that the others would have to wait for. */
   processShared: (inputs: readonly Input[]) => Promise<readonly (Settled<Output> | PutOff)[]>
-  /** Works on inputs of one lane, for a short turn: what is `set_aside` needs another one, what is `held_up` must wait. */
+  /** Processes inputs of one lane for a short turn: `set_aside` asks for another turn, `held_up` for waiting. */
   processAlone: (inputs: readonly Input[]) => Promise<readonly (Settled<Output> | PutOff)[]>
-  /** Works on inputs of one lane, and waits for rows that somebody holds. */
+  /** Processes inputs of one lane, and waits for locked rows. */
   processWaiting: (inputs: readonly Input[]) => Promise<readonly Settled<Output>[]>
   /** Whether a result shows that its lane would hold up a shared batch again. */
   isHeldUp: (result: Settled<Output>) => boolean
@@ -25,29 +24,28 @@ export interface LaneBatcherOptions<Input, Output>
   laneOf: (input: Input) => string
 }
 
-/** Turns of all lanes, beside the shared batches: while one lane reads what is large, another goes on. */
+/** Turns of all lanes, beside the shared batches: while one lane reads large data, another continues. */
 const turnsInFlightMax = 2
-/** Each turn does what one statement can; a full batch of large boxes takes 16. Who is not done then waits. */
+/** Each turn is one statement's work; a full batch of large boxes takes 16. After that the input waits for locks. */
 const turnsMax = 20
-/** Those that wait for rows have slots of their own, so that turns never wait for them. */
+/** Inputs that wait for locks have slots of their own, so that turns never wait for them. */
 const waitingInFlightMax = 2
 
 interface Lane<Input, Output> {
   alone: Batcher<Input, Output>
-  /** Of those that are in it, the ones that wait for rows. */
+  /** Those of them that wait for locks. */
   waiting: Batcher<Input, Output>
-  /** How many inputs are in it. */
+  /** The number of its inputs. */
   depth: number
-  /** What is new goes here too, until a batch has gone well. */
+  /** New inputs go here too, until a batch succeeds. */
   isHeldUp: boolean
 }
 
 /**
- * A batcher whose lanes do not wait for each other. Everything goes into shared batches at first, which never do what may
- * take long: they put it off. What was put off goes into batches of its lane alone, of which there is one at a time, and
- * which take short turns with those of other lanes. Only what cannot be done without waiting for somebody's rows waits,
- * beside all others. When a whole shared batch was held up, its lanes are told apart in this way: each stays alone until
- * a batch of its own goes well.
+ * A batcher whose lanes do not wait for each other. All inputs go into shared batches first, which put off anything
+ * slow. What was put off goes into batches of its own lane, one at a time, in short turns with those of other lanes.
+ * Only inputs that need a locked row wait for it, apart from all others. If a whole shared batch was held up, its lanes
+ * are separated in this way: each stays alone until a batch of its own succeeds.
  */
 export function createLaneBatcher<Input, Output>(
   options: LaneBatcherOptions<Input, Output>,
@@ -56,7 +54,7 @@ export function createLaneBatcher<Input, Output>(
   const lanes = new Map<string, Lane<Input, Output>>()
   const takeTurn = createSlots(turnsInFlightMax)
   const takeWaitingSlot = createSlots(waitingInFlightMax)
-  /** How many inputs are in lanes that no shared batch has seen. */
+  /** The number of inputs in lanes that bypass the shared batches. */
   let direct = 0
 
   const shared = createBatcher<Input, Output>({
@@ -111,7 +109,7 @@ export function createLaneBatcher<Input, Output>(
     return lane
   }
 
-  /** As many turns as they need, up to a bound, each in line behind those of other lanes. */
+  /** As many turns as they need, up to a limit, alternating with other lanes. */
   async function takeTurns(inputs: readonly Input[]): Promise<(Settled<Output> | 'held_up')[]> {
     const results = new Map<Input, Settled<Output> | 'held_up'>()
     let left = inputs
@@ -153,10 +151,10 @@ export function createLaneBatcher<Input, Output>(
 }
 
 function lostResult(): { error: unknown } {
-  return { error: new RewardsError('internal', 'a batch lost a result') }
+  return { error: new RewardsError('internal', 'a batch returned too few results') }
 }
 
-/** Lets so many work at once; the others wait in line. */
+/** Limits the number that run at once; the others queue. */
 function createSlots(max: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const line: (() => void)[] = []
   let taken = 0

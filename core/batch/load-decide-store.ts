@@ -4,47 +4,47 @@ import type { Settled } from './batcher.ts'
 import type { PutOff } from './lane-batcher.ts'
 
 /**
- * What `decide` says of one request: the answer is known already, or something must be written for it first, or it depends
- * on whether an earlier write of the batch takes effect: then it is loaded and decided again after this round. In a shared
- * batch it may be set aside, where what it needs was not loaded.
+ * The result of `decide` for one request: an answer, a write, or `next_round` if it depends on whether an earlier write
+ * of the batch succeeds: then it is loaded and decided again after this round. In a shared batch it may be set aside,
+ * if its data was not loaded.
  */
 export type Decision<Write, Answer> = { answer: Answer } | { write: Write } | 'next_round' | 'set_aside'
 
 /**
- * How much a batch may load of what takes long: `shared` nothing of it, a `turn` as much as one statement reads, `all` of
- * it. What is left out is for the decision to set aside.
+ * How much slow data a batch may load: `shared` none, a `turn` one statement's worth, `all` everything. Requests
+ * without their data are set aside.
  */
 export type Extent = 'shared' | 'turn' | 'all'
 
 /**
- * The three steps of every state change. `Loaded` is what the decisions of one batch need; a decision may note in it
- * what it would take (of a stock, for example), so that later requests of the batch see it. Such a note is a plan, because
- * the write may lose a race: nobody may be refused, or given less, because of one. That is what `next_round` is for.
+ * The three steps of every state change. `Loaded` is the data for one batch's decisions; a decision may record what it
+ * would take (of a stock, for example), so that later requests of the batch see it. This is only a plan, because the
+ * write may lose a race: it must not cause a refusal or a smaller result. `next_round` is for that.
  */
 export interface Change<Request, Loaded, Write, Answer> {
   load: (requests: readonly Request[], extent: Extent) => Promise<Loaded>
   /** Pure. Throws a RewardsError to refuse the request. */
   decide: (request: Request, loaded: Loaded) => Decision<Write, Answer>
   /**
-   * One guarded statement for all writes. Gives the answer of each write that took effect, in any order; a write that is
-   * not answered has lost a race and took no effect at all.
+   * One guarded statement for all writes. Returns the answer of each write that took effect, in any order; a write
+   * without an answer lost a race and had no effect.
    */
   store: Store<Write, Answer>
-  /** The same, without waiting for rows that somebody holds: their writes take no effect, as if they had lost a race. */
+  /** The same without waiting for locked rows: their writes have no effect, as if they had lost a race. */
   storeFree?: Store<Write, Answer>
 }
 
-/** Gives the answers of the writes that have taken effect. */
+/** Returns the answers of the writes that took effect. */
 export type Store<Write, Answer> = (writes: readonly Write[]) => Promise<ReadonlyMap<Write, Answer>>
 
-/** Somebody wins every round; between two who take turns at random, this many lost in a row do not happen by chance. */
+/** One writer wins every round. Between two that win at random, this many losses in a row do not happen by chance. */
 const roundsMax = 20
 const transientAttemptsMax = 5
 const lockedInARowMax = 4
 
 /**
- * Carries out a change for many requests: load, decide, store; who lost a race or waits for one is loaded and decided
- * again. One result for each request, in order; a refused or failed request does not fail its neighbours.
+ * Carries out a change for many requests: load, decide, store. Requests that lost a race or wait for one are loaded and
+ * decided again. One result per request, in order; a refused or failed request does not fail the others.
  */
 export async function loadDecideStore<Request, Loaded, Write, Answer>(
   change: Change<Request, Loaded, Write, Answer>,
@@ -64,7 +64,7 @@ export async function loadDecideStore<Request, Loaded, Write, Answer>(
   })
 }
 
-/** What became of the requests of a batch so far, by their places. */
+/** The results of a batch's requests so far, by place. */
 export type Results<Answer> = Map<number, Settled<Answer> | PutOff>
 
 function isSettled<Answer>(result: Settled<Answer> | PutOff | undefined): result is Settled<Answer> {
@@ -77,7 +77,7 @@ export interface Item<Request> {
   request: Request
 }
 
-/** Until each request has its result, or for so many rounds. */
+/** Until each request has a result, up to a limit of rounds. */
 export async function inRounds<Request>(
   requests: readonly Request[],
   results: ReadonlyMap<number, unknown>,
@@ -90,7 +90,7 @@ export async function inRounds<Request>(
   }
 }
 
-/** Adds what is to be written, and what is known already. */
+/** Adds the writes, and the answers that are known already. */
 export function decideAll<Request, Loaded, Write, Answer>(
   change: Change<Request, Loaded, Write, Answer>,
   loaded: Loaded,
@@ -111,7 +111,7 @@ export function decideAll<Request, Loaded, Write, Answer>(
   }
 }
 
-/** All at once; one by one when the database refuses a value, so that nobody fails for a neighbour. */
+/** All at once, or one by one if the database refuses a value, so that one request does not fail the others. */
 async function loadGroups<Request, Loaded, Write, Answer>(
   change: Change<Request, Loaded, Write, Answer>,
   items: readonly Item<Request>[],
@@ -155,8 +155,8 @@ async function storeAll<Request, Loaded, Write, Answer>(
 }
 
 /**
- * Without waiting any more: who is not stored now has waited for as long as anybody may. False where the change cannot
- * pass over rows that are held, or what is held is none that it passes over.
+ * Does not wait any longer: these requests have waited the maximum time. False if the change cannot skip locked rows,
+ * or the locked row is not one that it skips.
  */
 async function storeThoseFree<Request, Loaded, Write, Answer>(
   { storeFree }: Change<Request, Loaded, Write, Answer>,
@@ -176,7 +176,7 @@ async function storeThoseFree<Request, Loaded, Write, Answer>(
   }
 }
 
-/** Those that have an answer have taken effect. */
+/** Writes with an answer took effect. */
 export function keepAnswers<Write, Answer>(
   stored: ReadonlyMap<Write, Answer>,
   writes: ReadonlyMap<Write, number>,
@@ -192,7 +192,9 @@ function lockedError(cause?: unknown): RewardsError {
   return new RewardsError('storage_contended', 'a row is locked', { cause })
 }
 
-/** So that nobody fails for a neighbour. When several in a row are locked, everything is (a migration, say). */
+/**
+ * One request does not fail the others. If several in a row are locked, everything is (by a migration, for example).
+ */
 async function storeOneByOne<Request, Loaded, Write, Answer>(
   change: Change<Request, Loaded, Write, Answer>,
   writes: ReadonlyMap<Write, number>,
@@ -201,7 +203,7 @@ async function storeOneByOne<Request, Loaded, Write, Answer>(
   let lockedInARow = 0
   for (const [write, index] of writes) {
     if (lockedInARow >= lockedInARowMax) {
-      results.set(index, { error: new RewardsError('storage_contended', 'everything is locked') })
+      results.set(index, { error: new RewardsError('storage_contended', 'too many rows are locked') })
       continue
     }
     await storeAll(change, new Map([[write, index]]), results)
@@ -216,7 +218,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof RewardsError ? error.cause : error
 }
 
-/** A statement that certainly took no effect (a deadlock, say) is tried again at once. */
+/** A statement that certainly had no effect (a deadlock, for example) is retried at once. */
 export async function withRetries<Write, Answer>(
   store: Store<Write, Answer>,
   writes: readonly Write[],

@@ -5,17 +5,17 @@ import type { LaneProcesses, PutOff } from './lane-batcher.ts'
 import { decideAll, inRounds, keepAnswers, loadDecideStore, withRetries } from './load-decide-store.ts'
 import type { Change, Extent, Results, Store } from './load-decide-store.ts'
 
-/** A change whose requests come from several casinos, none of which may wait for another's. */
+/** A change whose requests come from several casinos, which must not wait for each other. */
 export type SharedChange<Request, Loaded, Write, Answer> = Change<Request, Loaded, Write, Answer> & {
   storeFree: Store<Write, Answer>
-  /** In a shared batch: as `storeFree`, but for rows that many need and nobody holds for long. By default `storeFree`. */
+  /** In a shared batch: like `storeFree`, except for contended rows with short locks. By default `storeFree`. */
   storeShared?: Store<Write, Answer>
 }
 
-/** In a batch of one casino: who has lost so many races rather waits for the row. */
+/** In a batch of one casino: after this many lost races, it is better to wait for the row. */
 const racesMax = 3
 
-/** What a batcher of lanes needs of a change. */
+/** The functions of a change that a lane batcher needs. */
 export function processesOf<Request, Loaded, Write, Answer>(
   change: SharedChange<Request, Loaded, Write, Answer>,
 ): LaneProcesses<Request, Answer> {
@@ -29,8 +29,8 @@ export function processesOf<Request, Loaded, Write, Answer>(
 }
 
 /**
- * As `loadDecideStore` for requests of several casinos, as long as none has to wait for another's: what lost a race, or
- * whose rows somebody holds, is set aside. When a statement fails all are held up, as nobody knows for whom it failed.
+ * Like `loadDecideStore` for requests of several casinos, without waiting: requests that lost a race, or whose rows are
+ * locked, are set aside. If a statement fails, all are held up, because the cause is not known.
  */
 export function loadDecideStoreShared<Request, Loaded, Write, Answer>(
   change: SharedChange<Request, Loaded, Write, Answer>,
@@ -45,8 +45,8 @@ export function loadDecideStoreShared<Request, Loaded, Write, Answer>(
 }
 
 /**
- * As `loadDecideStore` for requests of one casino, as long as none has to wait for a row that somebody holds: those are
- * held up. A row that is held looks like a lost race, so those who lose a few are held up too.
+ * Like `loadDecideStore` for requests of one casino, without waiting for locked rows: their requests are held up. A
+ * locked row looks like a lost race, so requests that lost a few are held up too.
  */
 export function loadDecideStoreFree<Request, Loaded, Write, Answer>(
   change: SharedChange<Request, Loaded, Write, Answer>,

@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js'
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /**
- * Reads an address or a network in CIDR form and writes it in the one form that it is kept in: with its length, without
- * the bits of a host. Undefined when it is neither. What is mapped from IPv4 into IPv6 has to be written as IPv4, for that
- * is what callers are compared as.
+ * Parses an address or a CIDR network into its canonical form: with the prefix length, without host bits. Undefined if
+ * it is neither. An IPv4-mapped IPv6 address must be written as IPv4, because callers' addresses are compared in that
+ * form.
  */
 export function normaliseNetwork(text: string): string | undefined {
   const [address = '', bits, ...rest] = text.split('/')
@@ -22,34 +22,34 @@ export function normaliseNetwork(text: string): string | undefined {
   return `${kind.networkAddressFromCIDR(`${parsed.toString()}/${length}`).toString()}/${length}`
 }
 
-/** Reads networks as they are stored. What cannot be read matches nobody. */
+/** Parses stored networks. One that cannot be parsed matches no address. */
 export function parseNetworks(stored: readonly string[]): Network[] {
   return stored.flatMap((text) => (ipaddr.isValidCIDR(text) ? [ipaddr.parseCIDR(text)] : []))
 }
 
-/** Whether an address is in one of the networks. What is no address is in none. */
+/** Whether an address is in one of the networks; false for anything that is not an address. */
 export function isInNetworks(networks: readonly Network[], address: string): boolean {
   if (!ipaddr.isValid(address)) return false
-  // `process` makes of an IPv4 address that is mapped into IPv6 (`::ffff:10.0.0.1`) what it stands for.
+  // `process` turns an IPv4-mapped address (`::ffff:10.0.0.1`) into IPv4.
   const caller = ipaddr.process(address)
   return networks.some(([network, length]) => {
-    // By kind, or the library would throw.
+    // By kind, because the library throws on mixed kinds.
     if (caller instanceof ipaddr.IPv4) return network instanceof ipaddr.IPv4 && caller.match(network, length)
     return network instanceof ipaddr.IPv6 && caller.match(network, length)
   })
 }
 
-/** Whether all addresses of a network are in another one too. */
+/** Whether a network is contained in another. */
 export function isNetworkWithin([inner, innerLength]: Network, [outer, outerLength]: Network): boolean {
   if (innerLength < outerLength) return false
   if (inner instanceof ipaddr.IPv4) return outer instanceof ipaddr.IPv4 && inner.match(outer, outerLength)
   return outer instanceof ipaddr.IPv6 && inner.match(outer, outerLength)
 }
 
-/** How many bits of an IPv6 address one customer of a provider has at least. */
+/** The size of the smallest network that a provider gives to one IPv6 customer. */
 const ipv6CustomerBits = 64
 
-/** What stands for whoever is behind an address: the address itself, of IPv6 its network of 64 bits. */
+/** The group that an address is counted under: the address itself, or the /64 network of an IPv6 address. */
 export function addressGroupOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const caller = ipaddr.process(address)

@@ -1,15 +1,15 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** What a key may be used for: the three operations, or the management of its own casino. */
+/** The permissions of a key: the three operations, or the management of its own casino. */
 export const apiKeyScopes = ['play', 'manage'] as const
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
-/** What a key reaches: the casino itself, or the test data in its sandbox (docs/integrate/sandbox.md). */
+/** What a key gives access to: the casino itself, or its sandbox (docs/integrate/sandbox.md). */
 export const apiKeyModes = ['live', 'test'] as const
 export type ApiKeyMode = (typeof apiKeyModes)[number]
 
-/** The parts of a key as its holder sees it: `rk_<mode>_<id>_<secret><checksum>`. */
+/** The parts of a key's text: `rk_<mode>_<id>_<secret><checksum>`. */
 export interface ApiKey {
   mode: ApiKeyMode
   id: string
@@ -25,8 +25,8 @@ const checksumLength = 6
 const keyPattern = /^rk_(live|test)_([0-9A-Za-z]{16})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 
 /**
- * The service's own key, `rk_admin_<id>_<secret><checksum>`: of the same form, so that it is recognised by it where it does
- * not belong. `mark` begins its id. Other texts may serve as well, and are recognised nowhere.
+ * Generates an admin key, `rk_admin_<id>_<secret><checksum>`: its form lets the service recognise it where it does not
+ * belong. `mark` begins its id. Other texts can be admin keys too, but are not recognised.
  */
 export function generateAdminKey(mark = ''): string {
   const id = mark + randomText(idLength - mark.length)
@@ -34,7 +34,7 @@ export function generateAdminKey(mark = ''): string {
   return `rk_admin_${id}_${secret}${checksumFor(`admin/${id}_${secret}`)}`
 }
 
-/** Whether a text is an admin key of that form, whole. It does not say that it is the service's. */
+/** Whether a text has the complete form of an admin key; not whether it is the configured one. */
 export function isAdminKey(text: string): boolean {
   const [, key = '', checksum] =
     /^rk_admin_([0-9A-Za-z]{16}_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/.exec(text) ?? []
@@ -45,12 +45,12 @@ export function generateApiKey(mode: ApiKeyMode = 'live'): ApiKey {
   return { mode, id: randomText(idLength), secret: randomText(secretLength) }
 }
 
-/** The form in which a key is shown, once, and sent. */
+/** A key's text, shown once, and sent with each request. */
 export function formatApiKey(key: ApiKey): string {
   return `rk_${key.mode}_${key.id}_${key.secret}${checksumOf(key)}`
 }
 
-/** Undefined for anything that is no key or was mistyped: such a text needs no look-up. */
+/** Undefined for anything that is not a key or was mistyped: no look-up is needed. */
 export function parseApiKey(text: string): ApiKey | undefined {
   const [, mode, id, secret, checksum] = keyPattern.exec(text) ?? []
   if (mode === undefined || id === undefined || secret === undefined) return undefined
@@ -58,14 +58,14 @@ export function parseApiKey(text: string): ApiKey | undefined {
   return checksum === checksumOf(key) ? key : undefined
 }
 
-/** The id in what has the form of a key, whether it is one or not; of anything else, nothing that is an id. */
+/** The id in a text that has the form of a key, whether it exists or not; otherwise a text that is not an id. */
 export function keyIdIn(text: string): string {
   return text.slice('rk_live_'.length, 'rk_live_'.length + idLength)
 }
 
 /**
- * What is stored instead of the secret. Keys are random, so a fast keyed hash is enough: there is nothing to guess. It
- * confirms the mode too, so nobody turns a key of one mode into one of the other by its text and a checksum of their own.
+ * The stored hash of a key's secret. Keys are random, so a fast keyed hash is enough. It covers the mode, so that a key
+ * of one mode cannot be turned into one of the other by changing its text and checksum.
  */
 export function hashApiKeySecret(hashSecret: string, key: ApiKey): Buffer {
   return createHmac('sha256', `${hashSecret}/api-key`)
@@ -73,13 +73,13 @@ export function hashApiKeySecret(hashSecret: string, key: ApiKey): Buffer {
     .digest()
 }
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, for any lengths. */
 export function isSameSecret(given: string, expected: string, hashSecret: string): boolean {
   const digest = (text: string) => createHmac('sha256', hashSecret).update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-/** What sets test keys apart in hashes and checksums. Live keys are older than modes: theirs stay what they were. */
+/** Distinguishes test keys in hashes and checksums. Live keys are older than modes: their hashes stay as they were. */
 function markOf({ mode }: ApiKey): string {
   return mode === 'test' ? 'test/' : ''
 }

@@ -4,7 +4,7 @@ import type { ListRequest, Page } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 
-/** A key as it may be shown at any time: without its secret. */
+/** A key without its secret. */
 export interface ApiKeyRecord {
   id: string
   name: string | null
@@ -14,15 +14,15 @@ export interface ApiKeyRecord {
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
-  /** Networks in CIDR form; empty for anywhere. */
+  /** Networks in CIDR form; empty for any address. */
   allowedAddresses: string[]
-  /** Half a minute late at most; null while it was never used. */
+  /** Up to half a minute late; null if never used. */
   lastUsedAt: Date | null
-  /** `admin`, or the id of the key that made it, or the key that it replaced; null where nobody wrote it down. */
+  /** `admin`, or the id of the key that created it, or of the key that it replaced; null if not recorded. */
   createdBy: string | null
   /** The key that it replaced. */
   rotatedFrom: string | null
-  /** `admin`, or the id of the key that asked for it when it replaced that one; null where nobody wrote it down. */
+  /** `admin`, or the id of the key that requested the rotation; null if not recorded. */
   rotatedBy: string | null
 }
 
@@ -48,7 +48,7 @@ export const shownColumns = sql`id, name, mode, scopes, requires_idempotency_key
            allowed_addresses AS "allowedAddresses", last_used_at AS "lastUsedAt",
            created_by AS "createdBy", rotated_from AS "rotatedFrom", rotated_by AS "rotatedBy"`
 
-/** All keys of the casino and of its sandbox, also those that are expired or revoked. */
+/** All keys of the casino and its sandbox, including expired and revoked ones. */
 export async function listApiKeys(
   database: Database,
   casinoId: string,
@@ -79,7 +79,7 @@ export async function getApiKey(database: Database, casinoId: string, keyId: str
   return record
 }
 
-/** A casino's keys are its own and its sandbox's; a sandbox's are its own only. */
+/** A casino's keys are its own and its sandbox's; a sandbox's are only its own. */
 function ofCasino(casinoId: string) {
   return { casino: { OR: [{ id: casinoId }, { sandboxOf: casinoId }] } }
 }

@@ -2,17 +2,16 @@ import { RewardsError } from '../errors.ts'
 import { classifyFailure } from '../platform/database.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 
-/** A change may wait for those before it, each of which takes milliseconds. */
+/** The maximum wait for earlier changes, each of which takes milliseconds. */
 const turnTimeoutMs = 3_000
 
 /**
- * Carries out one statement while no other one runs that takes its turn in the casino or its sandbox. A snapshot is as old
- * as its statement, so without a turn two of them would both find room for one thing more, and a key that is revoked would
- * not take those with it that it is just making. `guards` come before it and may end all of it. The statements must not
- * have been awaited.
+ * Runs one statement while no other one runs that takes a turn in the casino or its sandbox. A statement's snapshot is
+ * taken when it starts, so without turns two of them could both find room for one more, and revoking a key could miss a
+ * key that it is just creating. `guards` run first and may end everything. The statements must not have been awaited.
  *
- * The row of the casino, not of the sandbox, is the lock; nothing on the write path locks it. Throws `storage_contended`
- * when its turn does not come.
+ * The lock is the row of the casino, not of its sandbox; the hot paths do not lock it. Throws `storage_contended` if
+ * its turn does not come.
  */
 export async function inCasinoTurn<Result>(
   database: Database,
@@ -31,7 +30,7 @@ export async function inCasinoTurn<Result>(
   ])
   const results: readonly unknown[] = await inTurn.catch((error: unknown): never => {
     if (classifyFailure(error) !== 'locked') throw error
-    throw new RewardsError('storage_contended', 'others change things of the casino', { cause: error })
+    throw new RewardsError('storage_contended', 'another request is changing the casino', { cause: error })
   })
   return results.at(-1) as Result // the last statement's
 }

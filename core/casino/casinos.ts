@@ -9,15 +9,15 @@ import { instant, sql } from '../platform/sql.ts'
 export interface Casino {
   id: string
   name: string
-  /** The casino whose test data this one holds; null for a real one. */
+  /** The casino whose test data this sandbox holds; null for a real casino. */
   sandboxOf: string | null
   createdAt: Date
   updatedAt: Date
 }
 
 /**
- * Creates the casino or renames it. One statement, so two callers at once do not fail each other. The id is no sandbox's:
- * those are made by `ensureSandbox` and renamed by `renameCasino`.
+ * Creates or renames the casino, in one statement, so that two simultaneous calls both succeed. Not for sandboxes:
+ * `ensureSandbox` creates those, and `renameCasino` renames them.
  */
 export async function putCasino(
   database: Database,
@@ -33,7 +33,7 @@ export async function putCasino(
   )
 }
 
-/** Undefined when there is no such casino. */
+/** Undefined if the casino does not exist. */
 export async function renameCasino(
   database: Database,
   now: Date,

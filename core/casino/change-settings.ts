@@ -18,11 +18,11 @@ export interface SettingWish {
   casinoId: string
   name: SettingName
   value: StoredValue
-  /** `keep` makes one where there is none, `new` in any case; `none` takes it away. */
+  /** `keep` generates one if there is none, `new` always does; `none` removes it. */
   secret: { given: string } | 'keep' | 'new' | 'none'
   /**
-   * For how long the secret before goes on beside a new one. Undefined: a day, or not at all when the partner behind
-   * another URL takes the place of this one. When the secret stays, what is left of an overlap may only become shorter.
+   * How long the previous secret stays valid beside a new one. Undefined: a day, or zero if the URL changes. If the
+   * secret stays, a running overlap can only become shorter.
    */
   overlapMs?: number | undefined
   actor: string
@@ -31,11 +31,11 @@ export interface SettingWish {
 
 export interface PutSetting {
   setting: StoredSetting
-  /** The secret when it was made here: it is not told again. */
+  /** A generated secret; it is shown only once. */
   newSecret: string | undefined
 }
 
-/** Stores a setting. One that was paused goes on, and so does what waited for it: what was wrong may be right now. */
+/** Stores a setting. If it was paused, the pause ends and the work that waited continues: the cause may be fixed. */
 export async function putSetting(
   { database, cipher, clock }: { database: Database; cipher: EnvelopeCipher; clock: Clock },
   { casinoId, name, value, secret, overlapMs, actor, requestId }: SettingWish,
@@ -101,7 +101,7 @@ export async function putSetting(
   return { setting: row, newSecret: isMadeHere && row.isSecretNew ? text : undefined }
 }
 
-/** Lets a paused setting be used again, and what waited for it go on. One that is not paused is left as it is. */
+/** Resumes a paused setting and the work that waited for it. Does nothing for one that is not paused. */
 export async function resumeSetting(
   { database, clock }: { database: Database; clock: Clock },
   { casinoId, name, actor, requestId }: Pick<SettingWish, 'casinoId' | 'name' | 'actor' | 'requestId'>,
@@ -125,7 +125,7 @@ export async function resumeSetting(
     )}`
 }
 
-/** What follows from `pause_lifted`, as further steps. */
+/** The further steps that follow `pause_lifted`. */
 function wakingStep(name: SettingName, now: Date): Prisma.Sql {
   const steps = wokenByLifting(name, 'pause_lifted', now)
   return steps === undefined ? Prisma.empty : sql`, ${steps}`

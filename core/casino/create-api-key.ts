@@ -20,25 +20,25 @@ import {
 } from './new-api-key.ts'
 import type { ApiKeysDeps, KeyMaker, NewApiKey, Outcome } from './new-api-key.ts'
 
-/** What a new key shall be. A test key's casino is a sandbox. */
+/** The properties of a new key. A test key's casino is a sandbox. */
 export interface ApiKeyWish {
   casinoId: string
   mode: ApiKeyMode
   name: string | null
   scopes: readonly ApiKeyScope[]
-  /** The three operations are refused without an Idempotency-Key. */
+  /** The three operations require an Idempotency-Key. */
   requiresIdempotencyKey: boolean
-  /** Null for as long as the maker lives. */
+  /** Null for the expiry of the creating key. */
   expiresAt: Date | null
-  /** As `normaliseNetwork` writes them; null for those of the maker. */
+  /** Canonical (`normaliseNetwork`); null for those of the creating key. */
   allowedAddresses: readonly string[] | null
   maker: KeyMaker
   claim: HeldClaim | undefined
 }
 
 /**
- * Makes a key. One that is made by a key ends no later than it, and may be used from where it may be used only. Throws
- * `api_key_limit`, `api_key_invalid` when the maker has just been revoked or expired, or a KeyBoundError.
+ * Creates a key. One that is created by a key expires no later than it, and works only from its addresses. Throws
+ * `api_key_limit`, `api_key_invalid` if the creating key has just been revoked or has expired, or a KeyBoundError.
  */
 export async function createApiKey(
   { database, hashSecret }: ApiKeysDeps,

@@ -2,10 +2,10 @@ import { batchInput, instant, sql, text } from '../platform/sql.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 
-/** One statement for so many; whoever calls goes on while there are more. */
+/** The limit of one statement; the caller repeats it for the rest. */
 const droppedAtOnceMax = 500
 
-/** Takes the secrets away that were exchanged and whose overlap is over; nobody has used them since. Returns how many. */
+/** Deletes replaced secrets whose overlap is over; they are not in use any more. Returns the number deleted. */
 export async function dropExpiredSecrets(deps: SetAsideDeps): Promise<number> {
   const { database, clock } = deps
   const now = clock.now()

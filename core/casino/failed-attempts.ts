@@ -5,14 +5,14 @@ export interface FailedAttempts {
   recordFailure(address: string): void
   recordSuccess(address: string, credentialId: string): void
   /**
-   * Seconds until what comes from the address with this credential is looked at; 0 when it is now. What has been valid
-   * from there lately always is: whoever shares an address with somebody who guesses goes on working.
+   * Seconds until a request from this address with this credential is checked; 0 for now. A credential that was valid
+   * from there recently is always checked, so that a caller who shares an address with an attacker can continue.
    */
   waitSeconds(address: string, credentialId?: string): number
 }
 
 const windowMs = 60_000
-/** Bounds of the memory. Somebody with more addresses than this makes us forget those that were quiet the longest. */
+/** The memory's limit. Beyond it, the addresses that were quiet the longest are forgotten. */
 const addressesMax = 10_000
 const credentialsPerAddressMax = 100
 
@@ -23,8 +23,8 @@ interface Origin {
 }
 
 /**
- * At most `failuresMax` failures a minute for each address, in this process. Measured by a clock that nobody sets: one
- * that is put back would lock addresses out for as long.
+ * Allows at most `failuresMax` failures a minute per address, in this process. Uses a monotonic clock: one that is set
+ * back would lock addresses out for as long.
  */
 export function createFailedAttempts({
   failuresMax,
@@ -37,7 +37,7 @@ export function createFailedAttempts({
   groupOf?: (address: string) => string
 }): FailedAttempts {
   const origins = new Map<string, Origin>()
-  /** Parsing an address takes longer than all the rest, and most requests come from the same few. */
+  /** Parsing an address is the slowest part, and most requests come from the same few. */
   const groups = new Map<string, string>()
 
   function groupOf(address: string): string {
@@ -69,7 +69,7 @@ export function createFailedAttempts({
         origin.failures = 0
       }
       origin.failures += 1
-      // To the end, where those are that are forgotten last.
+      // Moves it to the end: the first entries are forgotten first.
       origins.delete(group)
       origins.set(group, origin)
     },

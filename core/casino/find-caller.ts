@@ -11,35 +11,35 @@ import type { ApiKeyMode, ApiKeyScope } from './api-key.ts'
 import { parseStoredValue } from './setting-values.ts'
 import type { SettingValues } from './setting-values.ts'
 
-/** A casino that has shown a valid key. */
+/** A casino that was authenticated by a key. */
 export interface Caller {
-  /** The casino that the key reaches: with a test key a sandbox. */
+  /** The casino that the key gives access to: a sandbox for a test key. */
   casinoId: string
-  /** With a test key the casino whose sandbox that is; null with a live one. */
+  /** For a test key, the casino of the sandbox; null for a live key. */
   sandboxOf: string | null
   keyId: string
   scopes: readonly ApiKeyScope[]
-  /** The three operations are refused without an Idempotency-Key. */
+  /** The three operations require an Idempotency-Key. */
   requiresIdempotencyKey: boolean
-  /** Where the key may be used from; null for anywhere. */
+  /** The networks that the key works from; null for any. */
   allowedNetworks: readonly Network[] | null
-  /** What the setting of the casino says about limits, with a test key that of its sandbox's casino; nothing about most. */
+  /** The limits that the casino's setting overrides; for a test key, those of the sandbox's casino. */
   limits: SettingValues['limits']
-  /** What the sandbox's own setting says; nothing with a live key. */
+  /** The limits that the sandbox's own setting overrides; empty for a live key. */
   sandboxLimits: SettingValues['limits']
 }
 
-/** Told of what is stored for a casino and cannot be read. */
+/** Reports stored settings that cannot be read. */
 interface SettingLog {
   error(fields: object, message: string): void
 }
 
-/** Resolves a key to its casino; undefined when the key is unknown, wrong, expired or revoked. */
+/** Resolves a key to its casino; undefined if the key is unknown, wrong, expired or revoked. */
 export type FindCaller = (apiKey: string) => Promise<Caller | undefined>
 
-/** A revoked key stops working everywhere within this time. */
+/** A revoked key stops working in every process within this time. */
 const cacheMs = 2_000
-/** A bound for those who try many ids; real keys are fewer. */
+/** The limit against guessed ids; there are fewer real keys. */
 const cacheSizeMax = 10_000
 
 interface StoredKey {
@@ -56,10 +56,10 @@ interface StoredKey {
   sandboxLimits: SettingValues['limits']
 }
 
-/** Of the connections that requests share. A second look-up need not wait for one that hangs. */
+/** The part of the shared connections used for it. A second look-up must not wait for one that hangs. */
 const lookUpsMax = 2
 
-/** Keys that nobody has looked up lately are looked up together, so that who tries many ids takes few connections. */
+/** Keys that are not cached are looked up together, so that guessed ids use few connections. */
 export function createFindCaller(deps: {
   database: Database
   clock: Clock
@@ -78,12 +78,12 @@ export function createFindCaller(deps: {
   const loadCached = (keyId: string, now: number): Promise<StoredKey | null> => {
     const cached = cache.get(keyId)
     const ageMs = now - (cached?.askedAt ?? now)
-    // From before the clock was put back it may be of any age.
+    // After the clock was set back, its age is unknown.
     if (cached !== undefined && ageMs >= 0 && ageMs < cacheMs) return cached.storedKey
     const storedKey = loads.run(keyId)
     if (cache.size >= cacheSizeMax) cache.clear()
     cache.set(keyId, { storedKey, askedAt: now })
-    storedKey.catch(() => cache.delete(keyId)) // the caller hears of the error; the next one tries again
+    storedKey.catch(() => cache.delete(keyId)) // the caller gets the error; the next one tries again
     return storedKey
   }
 
@@ -96,7 +96,8 @@ export function createFindCaller(deps: {
     if (!timingSafeEqual(hashApiKeySecret(deps.hashSecret, key), stored.secretHash)) return undefined
     const { casinoId, sandboxOf, mode, scopes, requiresIdempotencyKey, allowedNetworks } = stored
     const { limits, sandboxLimits } = stored
-    // A test key reaches a sandbox and a live key never does. A row that says otherwise is a mistake: the key is none.
+    // A test key leads to a sandbox, and a live key never does. A row that contradicts this is a mistake: the key is
+    // refused.
     if (mode !== key.mode || (mode === 'test') !== (sandboxOf !== null)) return undefined
     return {
       casinoId,
@@ -111,12 +112,12 @@ export function createFindCaller(deps: {
   }
 }
 
-/** What is read of a key. */
+/** The columns read of a key. */
 interface KeyRow {
   id: string
   casinoId: string
   sandboxOf: string | null
-  /** The settings of the casino (of a sandbox's casino) and of the sandbox, null without one. */
+  /** The settings of the casino (or of a sandbox's casino) and of the sandbox; null without one. */
   limits: unknown
   sandboxLimits: unknown
   mode: ApiKeyMode
@@ -128,7 +129,7 @@ interface KeyRow {
   allowedAddresses: string[]
 }
 
-/** One statement, whose text is the same for any number of keys: each connection keeps it prepared. */
+/** One statement with the same text for any number of keys, so that each connection keeps it prepared. */
 async function loadKeys(
   { database, log }: { database: Database; log: SettingLog },
   keyIds: readonly string[],
@@ -168,7 +169,7 @@ function toStoredKey(
   }
 }
 
-/** What cannot be read says nothing: the limits are those of all casinos then, and the log has it. */
+/** An unreadable setting is logged, and the default limits apply. */
 function readLimits(casinoId: string, stored: unknown, log: SettingLog): SettingValues['limits'] {
   const limits = parseStoredValue('limits', stored ?? {})
   if (limits === undefined) log.error({ casinoId, setting: 'limits' }, 'setting unreadable')

@@ -1,10 +1,10 @@
 /**
- * Where keys do not belong they are recognised by their form, also when they were cut off, mistyped or written in a URL's
- * escapes. No secret is ever searched for in what callers send: how long that takes tells how much of it they have guessed.
+ * Keys in places where they do not belong are recognised by their form, even if truncated, mistyped or URL-escaped.
+ * Callers' input is never searched for a secret itself: the time it takes would tell how much of it was guessed.
  */
 const keyPattern = /rk_(live|test|admin)_([0-9A-Za-z]{16})_/
 
-/** The id of what looks like a key somewhere in a text, or `admin`; undefined when there is none. */
+/** The id of a text that looks like a key, or `admin`; undefined if there is none. */
 export function findKeyId(text: string): string | undefined {
   const read = readable(text)
   if (!read.includes('rk_')) return undefined
@@ -12,14 +12,14 @@ export function findKeyId(text: string): string | undefined {
   return mode === 'admin' ? mode : id
 }
 
-/** Whether a key stands anywhere in a value of JSON, names of objects included. */
+/** Whether a JSON value contains a key, including in names of objects. */
 export function holdsKey(value: unknown): boolean {
   if (typeof value === 'string') return findKeyId(value) !== undefined
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([name, inner]) => holdsKey(name) || holdsKey(inner))
 }
 
-/** Without any escapes, also those of escapes. */
+/** The text with all escapes resolved, including nested ones. */
 function readable(text: string): string {
   return text.includes('%') ? unescaped(text) : text
 }
@@ -27,8 +27,8 @@ function readable(text: string): string {
 const percent = 0x25
 
 /**
- * From left to right, so that what an escape leaves behind may complete another one: however deep they are nested, each
- * byte is looked at once. What is no escape stays as it is, and spoils nothing beside it.
+ * From left to right, so that an unescaped character may complete another escape: however deep they are nested, each
+ * byte is examined once. Invalid escapes stay as they are.
  */
 function unescaped(text: string): string {
   const bytes = Buffer.from(text)

@@ -1,16 +1,16 @@
 import { isNetworkWithin, parseNetworks } from './allowed-addresses.ts'
 
-/** How far a key reaches: until when, and from where. */
+/** The limits of a key: its expiry and its addresses. */
 export interface KeyBounds {
-  /** Null for ever. */
+  /** Null if it never expires. */
   expiresAt: Date | null
-  /** Empty for anywhere. */
+  /** Empty for any address. */
   allowedAddresses: readonly string[]
 }
 
 /**
- * What of a key reaches further than the one that makes it, or that asks for its successor; null for nothing. Scopes are not
- * among it: only a `manage` key can ask, and it may do all that a key can.
+ * The limit of a new key that exceeds the limits of the key that creates or rotates it; null if none does. Scopes are
+ * not compared: only a `manage` key can create keys, and it has every scope.
  */
 export function exceededBound(wanted: KeyBounds, of: KeyBounds): 'expires_at' | 'allowed_addresses' | null {
   if (of.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > of.expiresAt)) {

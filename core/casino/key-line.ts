@@ -2,11 +2,11 @@ import type { Prisma } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 
 /**
- * A step, for `WITH RECURSIVE`, of a key and all keys that came of it, of those, and so on: those that `ends` says.
- * `made` is what a key made; `held` is also what it rotated, since its holder was shown both.
+ * A step, for `WITH RECURSIVE`, of a key and all keys derived from it, directly or not; `ends` selects those to end.
+ * `made` covers keys that it created; `held` also covers its rotations, because its holder saw those keys too.
  *
- * What a key made before it was rotated its successor has made too, so the keys it replaced are there as well, for what
- * they made; they themselves do not end with it. `keysPerDayMax` bounds how many there are.
+ * Keys that a key created before its rotation count as created by its successor too, so the replaced keys are included
+ * for what they created; they themselves do not end with it. `keysPerDayMax` limits their number.
  */
 export function keyLine(keyId: string, which: 'made' | 'held'): Prisma.Sql {
   return sql`line AS (

@@ -4,18 +4,18 @@ import type { Logger } from '../platform/logger.ts'
 import { batchInput, float8, text } from '../platform/sql.ts'
 
 export interface KeyUsage {
-  /** Remembers that the key was used just now. Writes nothing yet. */
+  /** Records in memory that the key was used now. */
   record(keyId: string): void
-  /** Writes what was remembered. Called by itself every half a minute while there is something. */
+  /** Writes the recorded uses. Called automatically every half a minute, if there are any. */
   flush(): Promise<void>
-  /** Writes what is left. */
+  /** Writes the remaining ones. */
   stop(): Promise<void>
 }
 
-/** Nobody needs to know the last use of a key more exactly; it is one small statement for all keys. */
+/** Last use is shown only to this precision; one small statement covers all keys. */
 const flushEveryMs = 30_000
 
-/** When each key was last used: in memory first, so that a request costs no write. */
+/** The time of each key's last use: in memory first, so that a request costs no write. */
 export function createKeyUsage(deps: { database: Database; clock: Clock; log: Logger }): KeyUsage {
   let usedAtMs = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
@@ -29,8 +29,8 @@ export function createKeyUsage(deps: { database: Database; clock: Clock; log: Lo
     try {
       await storeUsage(deps.database, written)
     } catch (error) {
-      deps.log.warn({ err: error }, 'could not write when API keys were last used')
-      // Kept for the next time, but for what is known better by now.
+      deps.log.warn({ err: error }, 'last use of API keys not written')
+      // Kept for the next time, unless there is a newer time by now.
       usedAtMs = new Map([...written, ...usedAtMs])
       schedule()
     }
@@ -53,7 +53,7 @@ export function createKeyUsage(deps: { database: Database; clock: Clock; log: Lo
   }
 }
 
-/** In the order of ids, so that processes do not wait for each other in a circle. Never sets a time back. */
+/** In the order of ids, to avoid deadlocks between processes. Never sets a time back. */
 async function storeUsage(database: Database, usedAtMs: ReadonlyMap<string, number>): Promise<void> {
   const uses = [...usedAtMs].sort(([a], [b]) => (a < b ? -1 : 1))
   await database.$executeRaw`

@@ -7,7 +7,7 @@ import type { ApiKeyRecord } from './api-keys.ts'
 import { exceededBound } from './key-bounds.ts'
 import type { KeyBounds } from './key-bounds.ts'
 
-/** A key together with the text that its holder sends, which exists only in this answer. */
+/** A key with its text, which exists only in this answer. */
 export interface NewApiKey {
   record: ApiKeyRecord
   apiKey: string
@@ -18,33 +18,30 @@ export interface ApiKeysDeps {
   hashSecret: string
 }
 
-/** Who asks for a key: the service's admin, or the holder of a key. */
+/** The creator of a key: the service's admin, or the holder of a key. */
 export type KeyMaker = 'admin' | { keyId: string }
 
-/**
- * Of a casino and its sandbox together. More are not needed, and each is one more that can leak. docs/operate/limits.md
- * has it.
- */
+/** The limit for a casino and its sandbox together: each key is one more that can leak. See docs/operate/limits.md. */
 export const liveKeysMax = 100
 /**
- * Keys that keys make or rotate within a day, of a casino and its sandbox together: twice as many as can work. The rows
- * stay, and revoking a key goes through all that came of it. The admin's are not counted. docs/operate/limits.md has
- * it.
+ * The limit of keys that keys create or rotate within a day, for a casino and its sandbox together: twice the number
+ * that can be live. Rows are kept, and revoking a key goes through all its descendants. Keys from the admin are not
+ * counted. See docs/operate/limits.md.
  */
 export const keysPerDayMax = 200
 const dayMs = 86_400_000
 
-/** Says which wish of the caller goes too far. */
+/** Names the parameter that exceeds its limit. */
 export class KeyBoundError extends Error {
   readonly parameter: 'expires_at' | 'allowed_addresses'
 
   constructor(parameter: 'expires_at' | 'allowed_addresses') {
-    super(`${parameter} goes further than that of the key which makes it`)
+    super(`${parameter} must not exceed the limits of the key that creates it`)
     this.parameter = parameter
   }
 }
 
-/** A key's id, the text that its holder sends, and what is stored instead of its secret. */
+/** A key's id, its text, and the stored hash of its secret. */
 export function makeKey(
   hashSecret: string,
   mode: ApiKeyMode,
@@ -53,16 +50,16 @@ export function makeKey(
   return { id: key.id, apiKey: formatApiKey(key), stored: hashApiKeySecret(hashSecret, key) }
 }
 
-/** What became of the statement that makes a key. */
+/** The result of the statement that creates a key. */
 export interface Outcome {
   hasRoom: boolean
-  /** Whether a key has made or rotated as many as keys may in a day. */
+  /** True if keys have created or rotated the daily maximum. */
   isSpent: boolean
   isAllowed: boolean
   isMade: boolean
 }
 
-/** The key that was made. Throws `api_key_invalid` or `api_key_limit`. */
+/** The created key. Throws `api_key_invalid` or `api_key_limit`. */
 export function recordOf({
   hasRoom,
   isSpent,
@@ -74,16 +71,16 @@ export function recordOf({
   if (isSpent) {
     throw new RewardsError(
       'api_key_limit',
-      `The casino's keys have made or rotated ${keysPerDayMax} keys within a day, as many as they may`,
+      `Keys of the casino have created or rotated the maximum of ${keysPerDayMax} keys within a day: try again later, or ask the operator`,
     )
   }
   if (!hasRoom) {
     throw new RewardsError(
       'api_key_limit',
-      `The casino and its sandbox have ${liveKeysMax} keys that work, as many as they may: revoke one, or rotate one with overlap_seconds 0`,
+      `The casino and its sandbox have the maximum of ${liveKeysMax} live keys: revoke one, or rotate one with overlap_seconds 0`,
     )
   }
-  if (!isMade) throw new Error('another attempt carries the request out')
+  if (!isMade) throw new Error('another attempt is processing this request')
   return record
 }
 
@@ -93,7 +90,7 @@ export function refuseExceeding(wanted: KeyBounds, of: KeyBounds | null): void {
   if (exceeded !== null) throw new KeyBoundError(exceeded)
 }
 
-/** Throws `api_key_invalid` for a key that there is not. */
+/** Throws `api_key_invalid` if the key does not exist. */
 export async function findBounds(database: Database, keyId: string): Promise<KeyBounds> {
   const bounds = await database.apiKey.findUnique({
     where: { id: keyId },
@@ -103,17 +100,17 @@ export async function findBounds(database: Database, keyId: string): Promise<Key
   return bounds
 }
 
-/** Which keys work. The index `api_key_unended` has this expression, so that those that have ended are not looked at. */
+/** The condition of a live key. The index `api_key_unended` has the same expression, so that ended keys are skipped. */
 export function isLive(now: Date): Prisma.Sql {
   return sql`api_key.revoked_at IS NULL AND COALESCE(api_key.expires_at, 'infinity') > ${instant(now)}`
 }
 
-/** How many keys of the casino and its sandbox work. */
+/** The number of live keys of the casino and its sandbox. */
 export function countLive(casinoId: string, now: Date): Prisma.Sql {
   return countKeys(casinoId, isLive(now))
 }
 
-/** Whether keys have made or rotated as many keys of the casino and its sandbox within a day as they may. */
+/** Whether keys have created or rotated the daily maximum in the casino and its sandbox. */
 export function isDaySpent(casinoId: string, maker: KeyMaker, now: Date): Prisma.Sql {
   if (maker === 'admin') return sql`false`
   const isOfDay = sql`COALESCE(api_key.rotated_by, api_key.created_by) <> 'admin'

@@ -6,13 +6,13 @@ import { settingEvent } from './setting-event.ts'
 import type { Setting } from './settings.ts'
 import type { SettingName } from './setting-values.ts'
 
-/** Why a partner cannot be worked with, as a code such as `answered_401`. */
+/** An error code, such as `answered_401`: why the partner cannot be called. */
 export type PauseReason = string
 
 /**
- * Stops the use of a setting until its casino has looked: the partner refuses us as such, so every further call would be
- * refused too. Nothing happens when the setting has changed since `setting` was read: that is not what failed. Returns
- * whether this call has paused it.
+ * Pauses a setting until its casino resumes it: the partner refuses our credentials or address, so every further call
+ * would fail too. Does nothing if the setting has changed since `setting` was read. Returns true if this call paused
+ * it.
  */
 export type PauseSetting = (
   casinoId: string,

@@ -4,26 +4,26 @@ import { textArray } from '../platform/sql.ts'
 import { findQuotas, quotaExceeded } from './reserve-quota.ts'
 import type { QuotaDeps } from './reserve-quota.ts'
 
-/** Lets a request go on that names players, some of which may be new to the casino. Throws `quota_exceeded`. */
+/** Admits a request that names players who may be new to the casino. Throws `quota_exceeded`. */
 export type AdmitPlayers = (casinoId: string, playerIds: readonly string[]) => Promise<void>
 
 interface Count {
   players: number
-  /** Named since then by what this process let go on: at most as many are new. */
+  /** Players in requests that this process has admitted since the count: at most this many are new. */
   named: number
   countedAtMs: number
-  /** Of the same time; a change of the setting takes as long. */
+  /** Read with the count; a changed setting takes effect at the next one. */
   most: number
 }
 
-/** Counting reads an entry of an index for each player: a second for five million, so it is done seldom. */
+/** Counting reads an index entry per player: a second for five million, so it is done seldom. */
 const recountAfterMs = 10 * 60_000
 const casinosMax = 10_000
 
 /**
- * Keeps a casino from having players without end by the management API. Openings make players too and are never refused
- * for it. It is approximate: each process counts now and then, and adds what it has let go on since; so several processes
- * may together let more go on. A request that names only players who are there already is never refused.
+ * Limits the players that a casino creates by the management API. Openings create players too, and are never refused
+ * for it. Approximate: each process counts now and then and adds what it has admitted since, so several processes may
+ * together admit more. A request with only known players is never refused.
  */
 export function createAdmitPlayers(deps: QuotaDeps): AdmitPlayers {
   const counts = new Map<string, Promise<Count>>()
@@ -32,7 +32,7 @@ export function createAdmitPlayers(deps: QuotaDeps): AdmitPlayers {
     const counting = countPlayers(deps, casinoId)
     if (counts.size >= casinosMax) counts.clear()
     counts.set(casinoId, counting)
-    counting.catch(() => counts.delete(casinoId)) // who asked hears of the error; the next one tries again
+    counting.catch(() => counts.delete(casinoId)) // the caller gets the error; the next one tries again
     return counting
   }
 

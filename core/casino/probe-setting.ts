@@ -4,13 +4,13 @@ import { partnerOf } from './setting-values.ts'
 import type { SettingName } from './setting-values.ts'
 import type { Setting } from './settings.ts'
 
-/** How each partner is tried out. */
+/** How each kind of partner is tested. */
 const probes: Partial<Record<SettingName, SettingProbe>> = { wallet: ping, fulfilment: ping }
 
-/** Somebody waits for the result, so a partner has less time than it may have otherwise. */
+/** An operator waits for the result, so the time-out is shorter than usual. */
 const timeoutMaxMs = 10_000
 
-/** Calls the partner of a setting, saved or not, once. A setting without a partner is always fine. */
+/** Calls the partner of a setting once, saved or not. A setting without a partner always succeeds. */
 export async function probeSetting(
   deps: ProbeDeps,
   casinoId: string,
@@ -19,7 +19,8 @@ export async function probeSetting(
 ): Promise<ProbeResult> {
   const partner = partnerOf(value)
   const probe = probes[name]
-  if (partner === undefined || probe === undefined) return { ok: true, detail: 'There is nobody to call' }
+  if (partner === undefined || probe === undefined)
+    return { ok: true, detail: 'The setting has no partner to call' }
   const timeoutMs = Math.min(partner.timeoutMs, timeoutMaxMs)
   return probe(deps, { casinoId, url: partner.url, timeoutMs, secrets })
 }

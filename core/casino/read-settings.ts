@@ -3,7 +3,7 @@ import { settingNames } from './setting-values.ts'
 import type { SettingName } from './setting-values.ts'
 import type { StoredSetting } from './settings.ts'
 
-/** What the casino has stored, as it is; what it has said nothing about is not among it. */
+/** The casino's stored settings, unchanged; defaults are not included. */
 export async function readStoredSettings(
   database: Database,
   casinoId: string,
@@ -12,7 +12,7 @@ export async function readStoredSettings(
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-/** How many casinos' settings are paused, by setting. */
+/** The number of casinos with a paused setting, by setting. */
 export async function countPausedSettings(database: Database): Promise<Map<SettingName, number>> {
   const rows = await database.$queryRaw<{ name: string; count: number }[]>`
     SELECT name, count(*)::int AS count FROM casino_setting WHERE paused_at IS NOT NULL GROUP BY name`

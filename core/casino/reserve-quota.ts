@@ -10,13 +10,13 @@ import { parseStoredValue } from './setting-values.ts'
 
 export interface QuotaDeps {
   database: Database
-  /** Of a casino whose setting says nothing else. */
+  /** The defaults for casinos without this setting. */
   quotas: Quotas
 }
 
 /**
- * As near as this to a quota changes take turns, and each counts again in its turn; farther away they only look. More than
- * this many are never under way at once, so the quota holds exactly, and those far from it wait for nobody.
+ * Within this distance from a quota, changes take turns and each counts again; farther away they only check. At most
+ * this many are in progress at once, so the quota is exact, and changes far from it do not wait.
  */
 const nearness = 500
 /** Raised by `refuse_beyond_quota` in the database. */
@@ -50,7 +50,7 @@ export function createReserveQuota(deps: QuotaDeps): ReserveQuota {
   }
 }
 
-/** What a casino may have; of a sandbox what its casino may. */
+/** The quotas of a casino; of a sandbox, those of its casino. */
 export async function findQuotas({ database, quotas }: QuotaDeps, casinoId: string): Promise<Quotas> {
   const [setting] = await database.$queryRaw<{ value: unknown }[]>`
     SELECT setting.value
@@ -77,6 +77,6 @@ const nouns: Record<QuotaName, string> = {
 export function quotaExceeded(quota: QuotaName, most: number): RewardsError {
   return new RewardsError(
     'quota_exceeded',
-    `The casino may have ${most} ${nouns[quota]}, and has no room for more`,
+    `The casino has reached its quota of ${most} ${nouns[quota]}: reuse existing ones, or ask the operator for a larger quota`,
   )
 }

@@ -8,15 +8,14 @@ import { isLive } from './new-api-key.ts'
 
 export interface RevokedKey {
   record: ApiKeyRecord
-  /** The keys that worked and were revoked with it. */
+  /** The live keys that were revoked with it. */
   alsoRevoked: readonly string[]
 }
 
 /**
- * Ends a key at once (see `createFindCaller` for how soon that is), and with it all keys that it made or rotated, those that
- * they made or rotated, and so on: who has had a key that leaked may hold all of them. What a key made before it was rotated
- * was made by its successor too; a successor that somebody else asked for goes on. Doing it again changes nothing. Throws
- * `api_key_unknown`.
+ * Revokes a key (see `createFindCaller` for how fast that takes effect), with all keys derived from it by creation or
+ * rotation: the holder of a leaked key may hold all of them. What it created before its rotation counts as created by
+ * its successor too; a successor that another key requested stays. Idempotent. Throws `api_key_unknown`.
  */
 export async function revokeApiKey(
   database: Database,

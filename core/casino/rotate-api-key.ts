@@ -24,11 +24,11 @@ import {
 import type { ApiKeysDeps, KeyMaker, NewApiKey, Outcome } from './new-api-key.ts'
 
 /**
- * Replaces a key: a new one with the same maker, name, mode, scopes and, unless told otherwise, allowed addresses and need
- * of an Idempotency-Key, while the old one lives on for `overlapMs` and no longer. The new key expires when the old one
- * would have, unless the admin says otherwise: rotating must not make a temporary key permanent. What the old one made ends
- * with the new one at the latest. A key can be rotated only by one that reaches as far. Throws `api_key_unknown`,
- * `api_key_wider`, `api_key_limit`, a KeyBoundError, or `transition_illegal` when the old key is expired or revoked.
+ * Replaces a key with a new one of the same creator, name, mode, scopes and, by default, allowed addresses and
+ * idempotency requirement. The old one stays valid for `overlapMs`. The new key keeps the old one's expiry unless the
+ * admin changes it: a rotation must not make a temporary key permanent. Keys created by the old one expire with the new
+ * one at the latest. Only a key with limits at least as wide can rotate it. Throws `api_key_unknown`, `api_key_wider`,
+ * `api_key_limit`, a KeyBoundError, or `transition_illegal` if the old key is expired or revoked.
  */
 export async function rotateApiKey(
   { database, hashSecret }: ApiKeysDeps,
@@ -44,7 +44,7 @@ export async function rotateApiKey(
     claim: HeldClaim | undefined
   },
 ): Promise<NewApiKey> {
-  // All but the expiry of a key never changes, and that only comes nearer: what is read here holds in the statement below.
+  // Only the expiry of a key can change, and only to an earlier time, so this read holds for the statement below.
   const old = await getApiKey(database, wanted.casinoId, wanted.keyId)
   await refuseWiderSuccessor(database, old, wanted)
   const mode = old.mode === 'test' ? 'test' : 'live'
@@ -103,13 +103,14 @@ export async function rotateApiKey(
       FROM leave LEFT JOIN rotated ON true`,
   )
   const row = singleRow(rows)
-  if (!row.isAllowed) throw new RewardsError('transition_illegal', 'The API key is expired or revoked')
+  if (!row.isAllowed)
+    throw new RewardsError('transition_illegal', 'The API key is expired or revoked: create a new one')
   return { record: recordOf(row), apiKey: key.apiKey }
 }
 
 /**
- * Who asks must reach as far as the key does, and the successor no further than they, the key's maker, and the key's
- * end.
+ * The requesting key must have limits at least as wide as the key; the successor must not exceed the limits of either,
+ * nor of the key's creator.
  */
 async function refuseWiderSuccessor(
   database: Database,

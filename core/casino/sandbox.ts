@@ -3,37 +3,36 @@ import { instant, sql } from '../platform/sql.ts'
 import { insertInto } from '../platform/sql-insert.ts'
 
 /**
- * A sandbox is a casino of its own that holds the test data of another. Everything is scoped by its casino, rows, locks
- * and seeds alike, so test data and live data cannot meet. Sandboxes have no sandboxes.
+ * A sandbox is a casino of its own that holds the test data of another. Rows, locks and seeds are all scoped by casino,
+ * so test data and live data cannot mix. Sandboxes have no sandboxes.
  */
 const sandboxSuffix = ':test'
 /** In characters, as for every id (`callerId` in api/parse-input.ts). */
 const casinoIdLengthMax = 128
 
-/** The sandbox's id. Undefined when it would be too long: such a casino can have none. */
+/** The sandbox's id. Undefined if it would be too long: such a casino cannot have one. */
 export function sandboxIdOf(casinoId: string): string | undefined {
   const id = casinoId + sandboxSuffix
   return Array.from(id).length <= casinoIdLengthMax ? id : undefined
 }
 
-/** Whether only a sandbox may have this id. */
+/** Whether the id is reserved for sandboxes. */
 export function isSandboxId(casinoId: string): boolean {
   return casinoId.endsWith(sandboxSuffix)
 }
 
-/** Whose share of something a casino uses: a sandbox has none of its own. */
+/** The casino whose share is used: a sandbox uses its casino's. */
 export function shareHolderOf(casinoId: string): string {
   return isSandboxId(casinoId) ? casinoId.slice(0, -sandboxSuffix.length) : casinoId
 }
 
-/** The longest id, in characters, of a casino that can have a sandbox. */
+/** The maximum length of the id, in characters, of a casino that can have a sandbox. */
 export const sandboxedIdLengthMax = casinoIdLengthMax - sandboxSuffix.length
 
 /**
- * Makes the casino's sandbox unless there is one, under the casino's name. What is published from then on is mirrored
- * into it; what was published before, `mirrorMissingItems` and
- * `mirrorMissingBoxes` fetch. Returns whether `sandboxId` is it: a casino
- * from before there were sandboxes may have that id.
+ * Creates the casino's sandbox if it does not exist, under the casino's name. Later publications are mirrored into it;
+ * `mirrorMissingItems` and `mirrorMissingBoxes` copy the earlier ones. Returns false if `sandboxId` belongs to an older
+ * casino from before there were sandboxes.
  */
 export async function ensureSandbox(
   database: Database,

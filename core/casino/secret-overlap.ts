@@ -10,8 +10,9 @@ import type { SettingName } from './setting-values.ts'
 const overlapMsDefault = 86_400_000
 
 /**
- * What is stored already, encrypted: the present secret when it is the given one, so that sending the same setting again
- * exchanges nothing; and what does not open (its key is gone, say), which is not kept, or saving again would mend nothing.
+ * The stored, encrypted secrets that matter: the current one if it equals the given one, so that repeating a request
+ * rotates nothing; and those that cannot be decrypted (their key is gone), which must not be kept, or saving again
+ * would not repair the setting.
  */
 export async function readSealedSecrets(
   { database, cipher }: { database: Database; cipher: EnvelopeCipher },
@@ -34,9 +35,9 @@ export async function readSealedSecrets(
 }
 
 /**
- * What a changed row `setting` has as its secret before: the one that is replaced, for the overlap; or, when the secret
- * stays, the one that it has, for what is left of it. Unless told otherwise there is no overlap when the URL changes too:
- * whoever is behind the old one is to sign nothing for the new one, nor to have the same signature from it.
+ * The previous secret of a changed row `setting`: the replaced one, for the overlap; or, if the secret stays, the
+ * existing previous one for the rest of its overlap. By default there is no overlap if the URL changes too: the system
+ * behind the old URL must neither sign for the new one nor receive the same signatures.
  */
 export function previousSecret({
   isKeeping,

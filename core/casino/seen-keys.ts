@@ -3,16 +3,16 @@ import { keyIdIn } from './api-key.ts'
 import type { Caller } from './find-caller.ts'
 
 /**
- * Of which casinos keys have been, of late. It proves nothing of who sends a key now, as nobody has looked at its secret: it
- * only tells whose request may be refused without looking.
+ * The casinos of recently seen keys. It does not authenticate the caller, because the secret is not checked: it only
+ * tells whose request may be refused without a look-up.
  */
 export interface SeenKeys {
   record(caller: Pick<Caller, 'keyId' | 'casinoId'>): void
-  /** Undefined for a key that was not seen, and where there is none. */
+  /** Undefined for a key that was not seen, or without a key. */
   casinoOf(authorization: string | undefined): string | undefined
 }
 
-/** As many as are remembered by `createFindCaller`. */
+/** The same number that `createFindCaller` caches. */
 const keysMax = 10_000
 const scheme = 'Bearer '
 

@@ -1,12 +1,15 @@
 import type { Settled } from '../batch/batcher.ts'
 import type { CasinoSettings, FindSettings } from './settings.ts'
 
-/** What is made of each casino's settings. A setting that cannot be read, because its secret does not open, fails alone. */
+/**
+ * A value derived from each casino's settings. A setting that cannot be read, because its secret cannot be decrypted,
+ * fails only its own casino.
+ */
 export type FindOfCasinos<Value> = (
   casinoIds: readonly string[],
 ) => Promise<ReadonlyMap<string, Settled<Value>>>
 
-/** `read` runs once for as long as settings are kept: it costs as much as some of the work that asks for it. */
+/** `read` runs once per cached setting: it may cost as much as the work that needs it. */
 export function createFindOfCasinos<Value>(
   findSettings: FindSettings,
   read: (casinoId: string, settings: CasinoSettings) => Value,

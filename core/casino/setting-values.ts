@@ -13,25 +13,25 @@ import {
   warnDays,
 } from './setting-keys.ts'
 
-/** How one casino wants things done; each kind of wish is a setting with a name of its own. */
+/** The settings of a casino, by name. */
 export interface SettingValues {
-  /** Who credits cashbacks: our own ledger, or the casino's wallet behind an URL. */
+  /** The wallet that credits cashbacks: our own ledger, or the casino's behind a URL. */
   wallet: { kind: 'ledger' } | HttpPartner
-  /** Who sends prizes: people, or a fulfilment provider behind an URL, asked for news every `pollMinutes`. */
+  /** The provider that ships prizes: operators, or a fulfilment provider behind a URL, polled every `pollMinutes`. */
   fulfilment: { kind: 'manual' } | (HttpPartner & { pollMinutes: number })
-  /** When an order that waits for confirmation is brought up again: hours after it was announced, ascending. */
+  /** The reminders for unconfirmed orders: hours after the announcement, ascending. */
   reminders: { afterHours: readonly number[] }
-  /** How long before its last day a prize is warned about; 0 for not at all. */
+  /** How long before its last day a prize's player is warned; 0 for never. */
   expiry: { warnDays: number }
-  /** How long after an order is finished its delivery details are kept. */
+  /** How long the delivery details of a finished order are kept. */
   privacy: { deliveryRetentionDays: number }
-  /** How often the casino's keys may call together; what is not named is as the service's configuration says. */
+  /** The rate limits of all the casino's keys together; the service's configuration has the defaults. */
   limits: Partial<Record<KeyOperation, RateLimit>>
-  /** How much the casino may have; what is not named is as the service's configuration says. */
+  /** The casino's quotas; the service's configuration has the defaults. */
   quotas: Partial<Record<QuotaName, number>>
 }
 
-/** A system of the casino's that we call, with requests signed by a secret that both know. */
+/** A system of the casino that the service calls, with requests signed by a shared secret. */
 export interface HttpPartner {
   kind: 'http'
   url: string
@@ -50,14 +50,14 @@ export const settingNames = [
   'quotas',
 ] as const satisfies SettingName[]
 
-/** What the service decides about a casino, and not the casino itself. */
+/** Settings that the service's admin decides, not the casino. */
 export const adminOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>(['limits', 'quotas'])
 
 export function isSettingName(text: string): text is SettingName {
   return settingNames.some((name) => name === text)
 }
 
-/** What is stored and what the API shows, with names as in JSON. */
+/** The stored form, which the API shows, with names as in JSON. */
 interface StoredValues {
   wallet: { kind: 'ledger' } | StoredPartner
   fulfilment: { kind: 'manual' } | (StoredPartner & { poll_minutes: number })
@@ -82,9 +82,9 @@ interface StoredPartner {
 export type StoredValue = StoredValues[SettingName]
 
 interface Definition<Stored, Value> {
-  /** `url` is what an URL must be: checked when it is saved, taken as it is when it is read. */
+  /** `url` is the schema of a URL: checked on saving, accepted as it is on reading. */
   keys: (url: Joi.StringSchema) => Joi.SchemaMap
-  /** What holds for a casino that has said nothing. */
+  /** The default for casinos without this setting. */
   unset: Stored
   toValue: (stored: Stored) => Value
 }
@@ -146,7 +146,7 @@ function toPartner({ kind, url, timeout_ms }: StoredPartner): HttpPartner {
   return { kind, url, timeoutMs: timeout_ms }
 }
 
-/** What a casino may wish, as the keys of a schema; `url` says what an URL must be. */
+/** The schema of a setting's values; `url` is the schema of a URL. */
 export function settingKeys(name: SettingName, url: Joi.StringSchema): Joi.SchemaMap {
   return definitions[name].keys(url)
 }
@@ -157,7 +157,7 @@ export function unsetValue(name: SettingName): StoredValue {
 
 const storedSchemas = new Map(settingNames.map((name) => [name, Joi.object(settingKeys(name, Joi.string()))]))
 
-/** What a stored value means; undefined when it is no such value (it was written by other code, or by hand). */
+/** Parses a stored value; undefined if it is invalid (written by other code, or by hand). */
 export function parseStoredValue<Name extends SettingName>(
   name: Name,
   stored: unknown,
@@ -167,7 +167,7 @@ export function parseStoredValue<Name extends SettingName>(
   return definitions[name].toValue(result.value as StoredValues[Name]) // the schema is of this name
 }
 
-/** The system that is to be called; undefined when nothing is. */
+/** The partner to call; undefined if there is none. */
 export function partnerOf(value: SettingValues[SettingName]): HttpPartner | undefined {
   return 'kind' in value && value.kind === 'http' ? value : undefined
 }

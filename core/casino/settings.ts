@@ -8,26 +8,26 @@ import { batchInput, sql, text } from '../platform/sql.ts'
 import { parseStoredValue, partnerOf, unsetValue } from './setting-values.ts'
 import type { SettingName, SettingValues } from './setting-values.ts'
 
-/** A setting as work goes by it. */
+/** A setting as workers use it. */
 export interface Setting<Name extends SettingName> {
   value: SettingValues[Name]
   /**
-   * Shared with the partner, the newest first; there is one whenever a partner is called. For a while after it was
-   * exchanged there are two: all that is sent is signed with both, and what comes in with either.
+   * The shared secrets, newest first; at least one if a partner is called. During the overlap after a rotation there
+   * are two: requests are signed with both, and either is accepted.
    */
   secrets: readonly string[]
-  /** The partner refuses us as such (a wrong secret, say): nothing is to be sent until somebody has looked. */
+  /** The partner refuses our credentials or address: nothing is sent until an operator resumes the setting. */
   isPaused: boolean
-  /** Moves on with every change: what a pause is about. 0 while the casino has said nothing. */
+  /** Increases with every change; a pause refers to it. 0 without a stored setting. */
   revision: number
 }
 
 export interface CasinoSettings {
-  /** Throws `setting_unreadable` when what is stored is no such setting, or its secret cannot be opened. */
+  /** Throws `setting_unreadable` if the stored value is invalid, or its secret cannot be decrypted. */
   get<Name extends SettingName>(name: Name): Setting<Name>
 }
 
-/** The settings of each of the casinos, as they were at most two seconds ago. A casino that is unknown has defaults. */
+/** The settings of each casino, at most two seconds old. Unknown casinos have defaults. */
 export type FindSettings = (casinoIds: readonly string[]) => Promise<ReadonlyMap<string, CasinoSettings>>
 
 /** A row of the table. */
@@ -65,20 +65,20 @@ export interface SettingsDeps {
   clock: Clock
 }
 
-/** What is changed takes effect everywhere within this time. Real time, whatever a test's clock says. */
+/** A change takes effect in every process within this time. Real time, even if a test sets the clock. */
 const cacheMs = 2_000
 const cacheSizeMax = 10_000
 
 export function createFindSettings(deps: SettingsDeps): FindSettings {
   const cache = new Map<string, { settings: Promise<CasinoSettings>; until: number }>()
 
-  /** Those who ask for the same casino at once share one look-up. */
+  /** Simultaneous requests for a casino share one look-up. */
   function load(casinoIds: readonly string[], now: number): void {
     const loading = loadSettings(deps, casinoIds)
     for (const casinoId of casinoIds) {
       const settings = loading.then((loaded) => loaded.get(casinoId) ?? toCasinoSettings(deps, []))
       cache.set(casinoId, { settings, until: now + cacheMs })
-      settings.catch(() => cache.delete(casinoId)) // who asked hears of the error; the next one tries again
+      settings.catch(() => cache.delete(casinoId)) // the caller gets the error; the next one tries again
     }
   }
 
@@ -96,12 +96,12 @@ export function createFindSettings(deps: SettingsDeps): FindSettings {
   }
 }
 
-/** One casino's settings, as they are now. */
+/** One casino's settings, read now. */
 export async function loadSettingsOf(deps: SettingsDeps, casinoId: string): Promise<CasinoSettings> {
   return (await loadSettings(deps, [casinoId])).get(casinoId) ?? toCasinoSettings(deps, [])
 }
 
-/** One query for all of the casinos, straight from the database. A casino without a row is among them too. */
+/** One query for all the casinos, not cached. Casinos without a row are included. */
 async function loadSettings(
   deps: SettingsDeps,
   casinoIds: readonly string[],
@@ -116,8 +116,8 @@ async function loadSettings(
 }
 
 /**
- * What is stored is understood when it is first asked for: one setting that is broken does not take the others with it.
- * And only then: how long a refusal takes must not tell those who cannot sign which casinos have said something.
+ * A stored setting is parsed on first use, so that a broken one does not fail the others. Not earlier: the time of a
+ * refusal must not tell unauthenticated callers which casinos have settings.
  */
 function toCasinoSettings(
   { cipher, clock }: Pick<SettingsDeps, 'cipher' | 'clock'>,
@@ -151,7 +151,7 @@ function toCasinoSettings(
 
 interface OpenedSecret {
   secret: string
-  /** Null for the present one. */
+  /** Null for the current one. */
   expiresAt: Date | null
 }
 
@@ -169,7 +169,7 @@ function openSecrets(cipher: EnvelopeCipher, row: StoredSetting, now: Date): Ope
   }
 }
 
-/** What is stored of secrets, the present one first. */
+/** The stored secrets, the current one first. */
 export function sealedSecretsOf(row: StoredSetting): { envelope: Envelope; expiresAt: Date | null }[] {
   return [
     { ...toEnvelope(row.sealedSecret, row.sealedKey, row.sealedKeyId), expiresAt: null },
@@ -189,10 +189,7 @@ function toEnvelope(
   return { envelope: isThere ? { ciphertext, wrappedKey, keyId } : undefined }
 }
 
-/**
- * The row that a secret's envelope belongs to, the present one and the one before. No name has a slash, so no two rows have
- * the same.
- */
+/** Binds a secret's envelope to its row and place. Names contain no slash, so two rows never have the same value. */
 export function boundTo(casinoId: string, name: string): string {
   return `${casinoId}/${name}`
 }

@@ -3,20 +3,23 @@ import { Prisma } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 import type { SettingName } from './setting-values.ts'
 
-/** Workers hear of a setting two seconds late (core/casino/settings.ts): who wakes before that goes back to rest. */
+/**
+ * Workers see a changed setting up to two seconds late (core/casino/settings.ts): work that is woken earlier would be
+ * snoozed again.
+ */
 const wakeAfterMs = 3_000
-/** Within this time, by chance, so that what waited does not come to the partner all at once. */
+/** Work is woken at random within this time, so that it does not reach the partner all at once. */
 const wakeSpreadMs = 5_000
-/** Work rests for a pause five minutes at most (decide-credit.ts, decide-work.ts), and clocks differ. */
+/** Work is snoozed for a pause for at most five minutes (decide-credit.ts, decide-work.ts), and clocks differ. */
 const restMaxMs = 5 * 60_000 + 10_000
-/** Which objects may rest because a setting is paused: they are open, and nobody is in a call about them. */
+/** The objects whose work may be snoozed for the pause: open, and without a running call. */
 const waiting: Partial<Record<SettingName, Prisma.Sql>> = {
   wallet: sql`
     SELECT id, CASE WHEN state IN ('reversing', 'reversal_unknown') THEN 'debit-cashback' ELSE 'credit-cashback' END AS job_name
       FROM cashback
      WHERE cashback.casino_id = lifted.casino_id
        AND state IN ('requested', 'processing', 'unknown', 'reversing', 'reversal_unknown') AND attempt_until IS NULL`,
-  // With a next poll or reminder on record, the work rests for that, and would take itself for superfluous before.
+  // With a next poll or reminder on record, the work is snoozed for that, and would count as superfluous before.
   fulfilment: sql`
     SELECT id, 'fulfil-prize-order' AS job_name FROM prize_order
      WHERE prize_order.casino_id = lifted.casino_id AND state IN ('confirmed', 'cancel_requested')
@@ -24,11 +27,10 @@ const waiting: Partial<Record<SettingName, Prisma.Sql>> = {
 }
 
 /**
- * Steps of a statement that lifts the pause of a setting: what rests because of it is due within seconds. `source` has the
- * casino_id of the casino whose pause is lifted, or nothing. Work does not say what it rests for, so a retry that was due
- * within five minutes comes early too: it is the same call under the same id, and one of its attempts. Rests that are
- * longer (late retries, reminders) are none of a pause and stay as they are. Rows that somebody has locked are being
- * worked on. Undefined for settings that nothing waits for.
+ * Steps of a statement that resumes a setting: work snoozed for the pause becomes due within seconds. `source` has the
+ * casino_id of the resumed casino, or no row. Work does not record why it is snoozed, so a retry due within five
+ * minutes comes early too: the same call with the same id, counted as usual. Longer snoozes (late retries, reminders)
+ * stay. Locked rows are in use and skipped. Undefined for settings that no work waits for.
  */
 export function wokenByLifting(name: SettingName, source: string, now: Date): Prisma.Sql | undefined {
   const objects = waiting[name]

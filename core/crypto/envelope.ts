@@ -5,24 +5,24 @@ import { randomBytes } from '../platform/random.ts'
 /** A text encrypted under a data key of its own, which is itself encrypted under the key-encryption key `keyId`. */
 export interface Envelope {
   ciphertext: Uint8Array
-  /** Destroying it makes the ciphertext unreadable for ever. */
+  /** Destroying it makes the ciphertext permanently unreadable. */
   wrappedKey: Uint8Array
   keyId: string
 }
 
 /** Seals with the first key, opens with any of them. */
 export interface EnvelopeCipher {
-  /** `boundTo` names the row that holds the envelope; in another row it does not open. */
+  /** `boundTo` identifies the row of the envelope; it cannot be opened in another row. */
   seal(plaintext: string, boundTo: string): Envelope
-  /** Throws when the envelope was tampered with, moved to another row, or its key is not known. */
+  /** Throws if the envelope was altered or moved to another row, or its key is unknown. */
   open(envelope: Envelope, boundTo: string): string
-  /** The key id that everything is sealed with now. */
+  /** The id of the key that seals new envelopes. */
   readonly currentKeyId: string
-  /** Whether this process has the key: another one may have keys that this one lacks. */
+  /** Whether this process has the key: another process may have other keys. */
   hasKey(keyId: string): boolean
   /**
-   * The data key of an envelope, wrapped with the current key: what it encrypts stays as it is. Throws as `open` does for
-   * the key; the ciphertext is not looked at.
+   * Wraps an envelope's data key with the current key; the ciphertext stays. Throws like `open` for the key; the
+   * ciphertext is not checked.
    */
   rewrap(wrapped: Omit<Envelope, 'ciphertext'>, boundTo: string): Omit<Envelope, 'ciphertext'>
 }
@@ -32,7 +32,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const keyBytes = 32
 
-/** An envelope that does not open, now or ever, unless its key comes back: trying again makes no difference. */
+/** An envelope that cannot be opened unless its key comes back: retrying is useless. */
 export class EnvelopeError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -1,6 +1,6 @@
 /**
- * What happens, by what the type of the event begins with; test/docs/webhooks.test.ts compares it with code and
- * document.
+ * The names of all events, by the first part of their type; test/docs/webhooks.test.ts compares them with the code and
+ * the docs.
  */
 export const eventNames = {
   prize: [
@@ -68,5 +68,5 @@ export const eventNames = {
   quotas: ['changed'],
 } as const
 
-/** The name of an event without what it begins with: a step of a name that is not listed does not compile. */
+/** An event's name without its first part: an unlisted name does not compile. */
 export type EventName<Sort extends keyof typeof eventNames> = (typeof eventNames)[Sort][number]

@@ -2,21 +2,21 @@ import { eventNames } from './event-names.ts'
 import { Prisma } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 
-/** All types of events that the feed can have. */
+/** All event types of the feed. */
 export const eventTypes: ReadonlySet<string> = new Set(
   Object.entries(eventNames).flatMap(([sort, names]) => names.map((name) => `${sort}.${name}`)),
 )
 
-/** A type such as `prize.won`, or with `.*` at its end all types that begin like it. */
+/** A type such as `prize.won`, or a prefix with `.*`. */
 export const eventTypeFilterPattern = /^[a-z][a-z_]{0,49}(\.[a-z][a-z_]{0,49})*(\.\*)?$/
 export const eventTypeFiltersMax = 100
 
-/** The filters that some event can pass: another one is a slip, and nobody would ever notice. */
+/** The filters that match some event: any other is a mistake, which would never show. */
 export const eventTypeFilters: ReadonlySet<string> = new Set(
   [...eventTypes].flatMap((type) => [allLike(type), type]),
 )
 
-/** What could have been meant by a filter that is not known: the types of the same sort, or else all sorts. */
+/** Suggestions for an unknown filter: the types with the same prefix, or all prefixes. */
 export function knownFiltersLike(filter: string): string[] {
   const sort = allLike(filter)
   const known = [...eventTypeFilters]
@@ -28,7 +28,7 @@ function allLike(filter: string): string {
   return `${filter.split('.')[0] ?? ''}.*`
 }
 
-/** The condition that an event's type is among those asked for; none asked for means all. Both are names of columns. */
+/** The condition that an event's type is wanted; an empty list means all. Both are names of columns. */
 export function isWantedType(type: string, wantedTypes: string): Prisma.Sql {
   const [one, wanted] = [Prisma.raw(type), Prisma.raw(wantedTypes)]
   return sql`(

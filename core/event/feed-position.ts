@@ -2,29 +2,29 @@ import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 
 /**
- * A place in the feed, which is in the order of (txid, id): the transaction that wrote an event, and the event. Numbers
- * as text, since they go beyond what JSON carries.
+ * A position in the feed, which is ordered by (txid, id): the transaction that wrote an event, and the event. Numbers
+ * are text, since they exceed what JSON carries.
  */
 export interface FeedPosition {
   txid: string
   eventId: string
 }
 
-/** Behind all events, for those who read backwards. */
+/** After all events, for reading backwards. */
 export const feedEnd: FeedPosition = { txid: String(2n ** 63n - 1n), eventId: '0' }
 
 /** Before all events. */
 export const feedStart: FeedPosition = { txid: '0', eventId: '0' }
 
 /**
- * The oldest transaction of this database that is still running, as a SQL expression. All below have ended, and later
- * ones get higher numbers: so among the events below nothing can appear any more, and whoever reads only those misses
- * none. (Ids alone do not do: who got the lower one may commit later.)
+ * The horizon as a SQL expression: the oldest transaction of this database that still runs. All below have ended, and
+ * later ones get higher numbers, so nothing can be added to the events below, and a reader misses none. (Ids alone are
+ * not enough: a lower one may be committed later.)
  *
- * Numbers are the server's, so its snapshots also have the transactions of other databases, which write no events here
- * and may last for hours. Only those are left out that a session of another database is seen to have now. One that has
- * ended since the snapshot is not seen any more, of whichever database it was, and counts. A standby's snapshots do not
- * tell transactions apart.
+ * Numbers are shared by the server's databases, so its snapshots include transactions of other databases, which write
+ * no events here and may last for hours. Only those of sessions that are currently seen in another database are left
+ * out. One that has ended since the snapshot is not seen any more, whatever its database, and counts. A standby's
+ * snapshots do not distinguish transactions.
  */
 export const feedHorizon = sql`(
         SELECT event_txid_offset() + CASE
@@ -39,21 +39,20 @@ export const feedHorizon = sql`(
                    (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint)
                END)`
 
-/** Numbers from here on belong to transactions that have not begun: no event can have them yet. */
+/** Numbers from here on belong to transactions that have not begun: an event cannot have them yet. */
 export const feedFuture = sql`(
         (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint + event_txid_offset())`
 
 /**
- * A position with all events behind it that were written at `time` or later. Events are nearly in the order of their
- * times; the difference is how far the clocks of our machines are apart, so ask for a time that is earlier by more than
- * that.
+ * A position before all events written at `time` or later. Events are roughly in order of time; the clocks of our
+ * machines differ, so subtract more than that difference.
  */
 export async function findPositionBefore(
   database: Database,
   casinoId: string,
   time: Date,
 ): Promise<FeedPosition> {
-  // Halves the range of transaction numbers until it is empty: about forty look-ups in the feed's index.
+  // A binary search over transaction numbers: about forty look-ups in the feed's index.
   const rows = await database.$queryRaw<{ txid: bigint }[]>`
     WITH RECURSIVE search (low, high) AS (
       SELECT 0::bigint, ${feedHorizon}

@@ -22,7 +22,7 @@ export function toPublicEventId(id: bigint): string {
   return `${idPrefix}${id}`
 }
 
-/** The number in an id such as `evt_12`; undefined when no event can have that id. */
+/** The number in an id such as `evt_12`; undefined if it is not an event's id. */
 export function parsePublicEventId(text: string): string | undefined {
   const digits = /^evt_([1-9]\d{0,18})$/.exec(text)?.[1]
   return digits !== undefined && BigInt(digits) <= idMax ? digits : undefined
@@ -51,7 +51,7 @@ export interface EventRow {
   currency: string
 }
 
-/** Of `event` joined with `publicEventFacts`. */
+/** From `event` joined with `publicEventFacts`. */
 export const publicEventColumns = sql`
            event.id, event.casino_id, event.object_type, event.object_id, event.sequence, event.type,
            event.from_state, event.to_state, event.data, event.created_at,
@@ -61,7 +61,7 @@ export const publicEventColumns = sql`
            coalesce(cashback.amount_minor, prize.cashback_amount_minor) AS amount_minor,
            coalesce(cashback.currency, prize.cashback_currency) AS currency`
 
-/** What never changes about the objects of events; what does change is in the events' own data. */
+/** The facts about events' objects that never change; changes are in the events' own data. */
 export const publicEventFacts = sql`
       LEFT JOIN prize_order ON event.object_type = 'prize_order' AND prize_order.id = event.object_id
       LEFT JOIN cashback ON event.object_type = 'cashback' AND cashback.id = event.object_id
@@ -86,7 +86,7 @@ export const eventObject = shapeOf<{ objectType: string; objectId: string }>()('
   id: field(id, ({ objectId }) => objectId, { example: examplePrize }),
 })
 
-/** An event as the casino gets it, in the feed and in webhooks: no personal data, nobody's words. */
+/** An event as the casino gets it, in the feed and in webhooks: without personal data and free text. */
 export const publicEvent = shapeOf<EventRow>()('Event', {
   id: field(eventId, (row) => toPublicEventId(row.id)),
   type: field(string, (row) => row.type, { description: 'What has happened.', example: 'prize.won' }),
@@ -154,19 +154,19 @@ export const eventFacts = {
   webhook_endpoint: shapeOf<EventRow>()(undefined, { endpoint_id: field(id, (row) => row.object_id) }),
 }
 
-/** What the joins say stands last: no detail of an event can pass for it. */
+/** The joined facts come last, so that an event's details cannot replace them. */
 function dataOf(row: EventRow): Readonly<Record<string, unknown>> {
   const { object_type: type } = row
   const facts = isKnown(type) ? eventFacts[type].render(row) : {}
-  return { ...toldDetails(row.data), from: row.from_state, to: row.to_state, ...facts }
+  return { ...publicDetails(row.data), from: row.from_state, to: row.to_state, ...facts }
 }
 
 function isKnown(type: string): type is keyof typeof eventFacts {
   return Object.hasOwn(eventFacts, type)
 }
 
-/** A partner's failures are told as to everybody. */
-function toldDetails(data: EventRow['data']): EventRow['data'] {
+/** Shows a partner's failures as they are shown everywhere. */
+function publicDetails(data: EventRow['data']): EventRow['data'] {
   const problem = data?.['problem']
   return typeof problem === 'string' ? { ...data, problem: toldProblem(problem) } : data
 }

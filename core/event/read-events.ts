@@ -13,35 +13,34 @@ import type { EventRow, PublicEvent } from './public-event.ts'
 
 export interface FeedRequest {
   casinoId: string
-  /** Downwards the newest events come first. */
+  /** Descending, the newest events come first. */
   order: Order
-  /** Undefined for the beginning of the order. */
+  /** Undefined for the start. */
   after: FeedPosition | undefined
-  /** Only events of this time: the first moment of it, and the first one after it. */
+  /** The first moment of the time range, and the first one after it. */
   createdFrom: Date | undefined
   createdUntil: Date | undefined
-  /** Exact types or `prefix.*`; none means all. */
+  /** Exact types or `prefix.*`; empty for all. */
   types: readonly string[]
   limit: number
 }
 
 export interface FeedPage {
   events: readonly PublicEvent[]
-  /** Where to go on, also when there are no events yet. */
+  /** Where to continue, even if there are no events yet. */
   next: FeedPosition
-  /** Whether asking again at once makes sense. */
+  /** Whether to read again at once. */
   hasMore: boolean
 }
 
-/** Events that one reading looks through at most for those of the wanted types. */
+/** The number of events that one read scans for the wanted types. */
 const scanMax = 10_000
-/** A range of time is looked for with a little more on both sides; so much of that is looked through at once. */
+/** A time range is searched with a margin on both sides; this many events are scanned in it at once. */
 const besideMax = 1_000
 
 /**
- * Events of a casino in the order of the feed, or backwards. Whoever goes on from `next` every time sees each event
- * exactly once, and those of one object in their order. Throws `event_cursor_unknown` for a position that no feed of
- * this database has had.
+ * A casino's events in feed order, or backwards. A client that continues from `next` sees each event exactly once, and
+ * those of an object in order. Throws `event_cursor_unknown` for a position that this database's feed never had.
  */
 export async function readFeed(database: Database, request: FeedRequest): Promise<FeedPage> {
   const { casinoId, limit, order, createdFrom, createdUntil } = request
@@ -84,7 +83,7 @@ export async function readFeed(database: Database, request: FeedRequest): Promis
            ${publicEventFacts}
      ORDER BY matched.txid ${direction}, matched.id ${direction}`
   const scan = rows[0]
-  if (scan === undefined) throw new Error('a statement gave no row')
+  if (scan === undefined) throw new Error('a statement returned no row')
   if (!scan.is_known) throw new RewardsError('event_cursor_unknown')
   const found = rows.filter(isEvent)
   const last = found.at(-1)
@@ -96,7 +95,7 @@ export async function readFeed(database: Database, request: FeedRequest): Promis
   }
 }
 
-/** The part of the feed that has the time, with a little more on both sides; empty when there is no such wish. */
+/** The part of the feed that contains the time range, with a margin; empty without a range. */
 async function findRange(
   database: Database,
   { casinoId, createdFrom, createdUntil }: FeedRequest,
@@ -123,7 +122,7 @@ interface ScanRow {
   is_known: boolean
 }
 
-/** Without events there is one row, of the scan alone. */
+/** Without events there is one row with the scan's columns only. */
 function isEvent(row: Partial<EventRow> & ScanRow): row is EventRow & ScanRow & { txid: bigint } {
   return row.txid !== null
 }
@@ -144,7 +143,7 @@ export async function getEvent(database: Database, casinoId: string, publicId: s
   return event
 }
 
-/** Events by their numbers, for those who know whose they are. */
+/** Events by number; the caller has checked whose they are. */
 export async function findEvents(
   database: Database,
   ids: readonly string[],

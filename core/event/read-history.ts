@@ -1,13 +1,13 @@
 import type { Database } from '../platform/database.ts'
 import { batchInput, text } from '../platform/sql.ts'
 
-/** What has a history. */
+/** An object with a history. */
 export interface HistoryObject {
   type: 'prize' | 'prize_order' | 'cashback'
   id: string
 }
 
-/** One change of an object: what it was, what it became, who did it and why. */
+/** One change of an object: states, actor and reason. */
 export interface HistoryEntry {
   objectType: string
   objectId: string
@@ -22,10 +22,10 @@ export interface HistoryEntry {
   createdAt: Date
 }
 
-/** People and partners change a thing a few dozen times at most; of a longer history, the latest part. */
+/** Operators and partners change an object a few dozen times at most; of a longer history, the latest part. */
 const entriesMax = 1_000
 
-/** The changes of all the objects together, in the order in which they were written. */
+/** The changes of all the objects together, in the order of writing. */
 export async function readHistory(
   database: Database,
   casinoId: string,

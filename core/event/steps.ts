@@ -1,14 +1,14 @@
 import { sql } from '../platform/sql.ts'
 
-/** One step of several that an object takes in one write. */
+/** One of several steps that an object takes in one write. */
 export interface Step {
-  /** What happened, without the object's type in front; the state that it led to when left out. */
+  /** The event's name without the object type; by default the state it led to. */
   event?: string
   to: string
   data?: Readonly<Record<string, unknown>>
 }
 
-/** The steps of one object from a state on, as JSON that `stepRows` reads. */
+/** The steps of one object from a state on, as JSON for `stepRows`. */
 export function toStepsJson(from: string, steps: readonly Step[]): string {
   return JSON.stringify(
     steps.map(({ event, to, data }, index) => ({
@@ -22,8 +22,8 @@ export function toStepsJson(from: string, steps: readonly Step[]): string {
 }
 
 /**
- * The rows in a column `steps` of such JSON, to be joined laterally: each object's steps are in its own row, so that no
- * object is compared with the steps of the others.
+ * The rows of a JSON column `steps`, to be joined laterally: each object's steps are in its own row, so that objects
+ * are not compared with the steps of others.
  */
 export const stepRows = sql`
   jsonb_to_recordset(steps) AS step (place int, event text, from_state text, to_state text, data jsonb)`

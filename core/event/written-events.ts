@@ -7,18 +7,18 @@ import type { eventNames, EventName } from './event-names.ts'
 type Sort = keyof typeof eventNames
 type EventType = { [Each in Sort]: `${Each}.${EventName<Each>}` }[Sort]
 
-/** What the histories of objects are told, one event for each row of a step: words as they are, and SQL over its columns. */
+/** The events to write, one for each row of a step: constants, and SQL over its columns. */
 export interface WrittenEvent {
-  /** The step, and which of its rows: what follows FROM. */
+  /** The step and a filter of its rows: the part after FROM. */
   from: Prisma.Sql
-  /** The column `casino_id` when left out. */
+  /** By default the column `casino_id`. */
   casinoId?: Prisma.Sql
   objectType: 'prize' | 'prize_order' | 'cashback' | 'webhook_endpoint' | 'setting' | Prisma.Sql
   objectId: Prisma.Sql
   /** The object's revision after the change. */
   sequence: Prisma.Sql
   type: EventType | Prisma.Sql
-  /** Left out of what has just come into being. */
+  /** Left out for new objects. */
   fromState?: ColumnValue
   toState: ColumnValue
   actor: ColumnValue
@@ -27,7 +27,7 @@ export interface WrittenEvent {
   data?: Prisma.Sql
 }
 
-/** The statement, or the body of the step, that writes events: the only one that does. */
+/** Writes events; all code that writes events uses it. */
 export function writtenEvents(
   createdAt: Prisma.Sql,
   ...events: readonly [WrittenEvent, ...WrittenEvent[]]

@@ -1,27 +1,29 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** Names the way outcomes are derived in this file and drawn in `core/box/draw.ts`; another way gets another name. */
+/**
+ * The name of the derivation in this file and the drawing in `core/box/draw.ts`; a changed method gets another name.
+ */
 export const drawScheme = 'hmac-sha256-v1'
 
-/** What is published of a seed before it is used: SHA-256 of its 32 bytes, in hexadecimal. Never part of a derivation. */
+/** The published commitment to an unused seed: SHA-256 of its 32 bytes, in hexadecimal. Never part of a derivation. */
 export function commitmentOf(seed: Uint8Array): string {
   return createHash('sha256').update(seed).digest('hex')
 }
 
-/** What an outcome is a function of, beside the server seed. */
+/** The inputs of a draw, beside the server seed. */
 export interface DrawInput {
   playerId: string
   /** The player's n-th opening under this server seed, from 1, without gaps. */
   nonce: bigint
-  /** What the player has mixed in, if anything; chosen before the seed was used for this player. */
+  /** The player's client seed, if any; chosen before the server seed was used for this player. */
   clientSeed: string | null
 }
 
 /**
- * The numbers that belong to an opening: the first eight bytes (big-endian) of HMAC-SHA256, keyed by the server seed, of
- * the JSON array `["<player id>",<nonce>,<counter>]`, or `["<player id>","<client seed>",<nonce>,<counter>]` where there
- * is one, with the counter at 0, 1, 2 … Nobody can choose any of it once the
- * seed is committed to. The same opening decided again gives the same numbers: there is no second draw.
+ * The numbers of an opening: the first eight bytes (big-endian) of HMAC-SHA256, keyed by the server seed, of the JSON
+ * array `["<player id>",<nonce>,<counter>]`, or `["<player id>","<client seed>",<nonce>,<counter>]` with a client seed,
+ * with the counter at 0, 1, 2 … After the commitment, neither side can choose any of it. An opening that is decided
+ * again gets the same numbers: there is no second draw.
  */
 export function createDrawSource(seed: Uint8Array, { playerId, nonce, clientSeed }: DrawInput): () => bigint {
   const names = clientSeed === null ? [playerId] : [playerId, clientSeed]

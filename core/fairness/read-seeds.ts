@@ -2,7 +2,7 @@ import { toPage } from '../page.ts'
 import type { Page, PageRequest } from '../page.ts'
 import type { Database } from '../platform/database.ts'
 
-/** A seed as everybody may see it: the seed itself is null until it is used no more. */
+/** The public view of a seed: the seed itself is null while it is in use. */
 export interface PublicSeed {
   id: string
   state: 'next' | 'active' | 'retired' | 'revealed'
@@ -15,7 +15,7 @@ export interface PublicSeed {
   revealedAt: Date | null
 }
 
-/** A casino's seeds, the newest first: players want to know the active one and the next. */
+/** A casino's seeds, newest first: players want to see the active one and the next. */
 export async function listSeeds(
   database: Database,
   casinoId: string,

@@ -7,20 +7,20 @@ import type { SealedSeed, SeedDeps } from './sealed-seed.ts'
 import type { ReportUnopened, UnopenedSeed } from './unopened-seeds.ts'
 
 /**
- * No statement runs for longer than its time-out of five seconds, so whoever has loaded a seed before it was retired has
- * stored the opening, or failed to, long before this has passed.
+ * A statement ends within its time-out of five seconds, so an opening that loaded a seed before its retirement is
+ * stored, or has failed, long before this has passed.
  */
 const revealAfterMs = 30_000
 const revealedAtOnceMax = 100
-/** What the casino is told: by then even a worker that was away for a while has revealed it. */
+/** The promised time: by then even a worker that was away for a while has revealed it. */
 const revealWithinMs = 5 * 60_000
 
-/** The latest moment at which a seed that was retired then is to be revealed. */
+/** The latest moment at which a retired seed is to be revealed. */
 export function revealByOf(retiredAt: Date): Date {
   return new Date(retiredAt.getTime() + revealWithinMs)
 }
 
-/** How many seeds should have been revealed and are not, by the database's time. */
+/** The number of retired seeds that are overdue for revealing, by the database's time. */
 export async function countOverdueSeeds(database: Database): Promise<number> {
   const [row] = await database.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM server_seed
@@ -38,9 +38,9 @@ interface OpenedSeed extends Found {
 }
 
 /**
- * Reveals the seeds that nothing can be drawn from any more. Any number may do it at once. Goes on past seeds that cannot
- * be opened (their encryption key is missing, or they do not match their commitment), however many, and reports them.
- * Returns how many were revealed.
+ * Reveals the seeds that cannot be used for draws any more. Any number of processes may run it at once. Skips seeds
+ * that cannot be opened (the encryption key is missing, or they do not match their commitment), however many, and
+ * reports them. Returns the number revealed.
  */
 export async function revealRetiredSeeds(
   deps: SeedDeps & SetAsideDeps & { reportUnopened: ReportUnopened },
@@ -66,7 +66,7 @@ export async function revealRetiredSeeds(
   return revealed
 }
 
-/** The oldest first, beginning after `last`. */
+/** Oldest first, after `last`. */
 function findRetiredSeeds(
   { database, clock }: SeedDeps,
   retiredBefore: Date,

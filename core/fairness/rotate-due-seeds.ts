@@ -9,10 +9,10 @@ import { findUnopenedSeeds } from './unopened-seeds.ts'
 import type { ReportUnopened, UnopenedSeed } from './unopened-seeds.ts'
 
 const seedsAtOnceMax = 100
-/** Entries of an index that one statement looks at, for all its seeds together: some tens of milliseconds. */
+/** The index entries that one statement counts, for all its seeds together: some tens of milliseconds. */
 const countedAtOnceMax = 200_000
 
-/** Openings under a seed that are counted already: openings are never taken away, so none is counted twice. */
+/** The openings under a seed that are counted already: openings are never deleted, so each is counted once. */
 interface Counted {
   draws: number
   lastId: string
@@ -25,12 +25,12 @@ interface ActiveSeed {
 }
 
 /**
- * Rotates the seeds that have been used enough; any number may run at once, and each seed is rotated once. Remembers
- * between its runs how far it has counted, so that a run costs as much as there are new openings. Openings that commit
- * out of the order of their ids may be missed: a rotation then comes those few draws later.
+ * Rotates the seeds that are due; any number may run at once, and each seed is rotated once. Remembers between runs how
+ * far it has counted, so that a run costs only the new openings. Openings that commit out of the order of their ids may
+ * be missed: a rotation then comes those few draws later.
  *
- * A damaged seed that is active is rotated at once, since its casino is down, and one that is next is replaced. What lacks
- * its encryption key is left to operators: a worker with the wrong keys would otherwise put seeds in the place of good
+ * A damaged active seed is rotated at once, since its casino is down, and a damaged next one is replaced. Seeds whose
+ * encryption key is missing are left to operators: a worker with the wrong keys would otherwise replace good seeds with
  * ones that the APIs cannot open.
  */
 export function createRotateDueSeeds(
@@ -88,7 +88,7 @@ function findActiveSeeds({ database, clock }: SeedDeps, afterCasinoId: string): 
      ORDER BY casino_id LIMIT ${seedsAtOnceMax}::int`
 }
 
-/** Counts on from where `counting` is, for each seed up to `enough`. */
+/** Continues counting from `counting`, for each seed up to `enough`. */
 async function countDraws(
   { database }: SeedDeps,
   seeds: readonly ActiveSeed[],

@@ -9,8 +9,8 @@ import { openSeed, sealNewSeed } from './sealed-seed.ts'
 import type { SealedSeed, SeedDeps } from './sealed-seed.ts'
 
 /**
- * Makes sure that the casino's next seed can be opened, before anything is drawn from it: one that cannot is retired
- * without having been used, and another is committed to in its place. Returns whether it was replaced.
+ * Checks that the casino's next seed can be opened before it is used. One that cannot is retired unused, and a new one
+ * is committed to. Returns whether it was replaced.
  */
 export async function replaceUnfitNext(
   { database, clock, cipher }: SeedDeps,
@@ -32,10 +32,10 @@ export async function replaceUnfitNext(
 }
 
 /**
- * Ends the use of a casino's active seed: the next one becomes active, and a new next one is committed to, in one
- * statement. Openings that have loaded the old seed may still be stored with it; it is revealed when none of them can be
- * under way any more (`revealRetiredSeeds`). The seed itself is not opened: one that cannot be is rotated like any other.
- * Returns whether it was the active one still.
+ * Rotates a casino's active seed: the next one becomes active, and a new next one is committed to, in one statement.
+ * Openings that have loaded the old seed may still be stored with it; it is revealed when none can be in progress
+ * (`revealRetiredSeeds`). The seed itself is not opened, so a damaged one can be rotated too. Returns false if it was
+ * no longer active.
  */
 export async function rotateSeed(
   deps: SeedDeps,
@@ -69,7 +69,7 @@ export async function rotateSeed(
   return (await run(rotating)).length > 0
 }
 
-/** An insertion of the next seed of the casino in `from`. */
+/** Inserts the next seed of the casino in `from`. */
 function committedSeed(
   from: Prisma.Sql,
   { id, commitment, envelope }: ReturnType<typeof sealNewSeed>,

@@ -5,28 +5,28 @@ import { newId } from '../platform/ids.ts'
 import { randomBytes } from '../platform/random.ts'
 import { commitmentOf } from './derive.ts'
 
-/** What everything that changes seeds works with. */
+/** The dependencies of all code that changes seeds. */
 export interface SeedDeps {
   database: Database
   clock: Clock
   cipher: EnvelopeCipher
 }
 
-/** A seed as it is stored until it is revealed. */
+/** An encrypted seed, as stored until it is revealed. */
 export interface SealedSeed extends Envelope {
   id: string
   commitment: string
 }
 
 /**
- * Why a seed cannot be opened. A missing key may be missing in this process alone, and come back; what is damaged, or is
- * not what was committed to, opens nowhere.
+ * Why a seed cannot be opened. A missing key may be missing in this process only, and come back; a damaged seed, or one
+ * that does not match its commitment, cannot be opened anywhere.
  */
 export type SeedFault = 'key_missing' | 'damaged'
 
 const seedBytes = 32
 
-/** A seed that nobody has seen, with its commitment. */
+/** A new secret seed, with its commitment. */
 export function sealNewSeed(cipher: EnvelopeCipher): { id: string; commitment: string; envelope: Envelope } {
   const id = newId('sed')
   const seed = randomBytes(seedBytes)
@@ -34,8 +34,8 @@ export function sealNewSeed(cipher: EnvelopeCipher): { id: string; commitment: s
 }
 
 /**
- * The seed in hexadecimal; undefined when none of the configured keys opens it, or when it is not the one that was
- * committed to: nothing may be drawn from that, and nothing may be revealed for it.
+ * The seed in hexadecimal; undefined if the configured keys cannot open it, or it does not match its commitment: it
+ * must be neither used nor revealed.
  */
 export function openSeed(
   cipher: EnvelopeCipher,
@@ -50,7 +50,7 @@ export function openSeed(
   return commitmentOf(Buffer.from(seed, 'hex')) === commitment ? seed : undefined
 }
 
-/** Of a seed that `openSeed` does not open. */
+/** The fault of a seed that `openSeed` cannot open. */
 export function faultOf(cipher: EnvelopeCipher, { keyId }: SealedSeed): SeedFault {
   return cipher.hasKey(keyId) ? 'damaged' : 'key_missing'
 }

@@ -6,7 +6,7 @@ import type { DrawInput } from './derive.ts'
 import { openSeed, sealNewSeed } from './sealed-seed.ts'
 import type { SealedSeed, SeedDeps } from './sealed-seed.ts'
 
-/** The seed that a casino's outcomes are derived from at present. */
+/** The seed that a casino's outcomes are derived from now. */
 export interface ActiveSeed {
   id: string
   commitment: string
@@ -14,16 +14,16 @@ export interface ActiveSeed {
   createDrawSource: (input: DrawInput) => () => bigint
 }
 
-/** Opened seeds by id; a casino has one at a time, so this is a bound for very many casinos. */
+/** Opened seeds by id; a casino has one at a time, so this limit is for very many casinos. */
 const openedSeedsMax = 10_000
 
 /**
- * Loads the active seeds of casinos; a casino without one gets its first, and the next one beside it. A casino whose
- * seed cannot be opened (its encryption key is gone, or it is not what was committed to) is left out, so that the others
- * of a batch do not fail for it.
+ * Loads the active seeds of casinos; a casino without one gets its first, and the next one. A casino whose seed cannot
+ * be opened (its encryption key is missing, or it does not match its commitment) is left out, so that the others of a
+ * batch do not fail.
  *
- * `seenIds` has, by casino, the ids of seeds that the caller has just seen active: for those that were opened before,
- * nobody asks the database again.
+ * `seenIds` has, by casino, the ids of seeds that the caller has just read as active: if they are cached, there is no
+ * query.
  */
 export type LoadActiveSeeds = (
   casinoIds: readonly string[],
@@ -65,13 +65,13 @@ export function createLoadActiveSeeds(deps: SeedDeps): LoadActiveSeeds {
 
 const dayMs = 86_400_000
 
-/** How many seeds were made for the casino within a day, those that rotate by themselves among them. */
+/** The number of seeds created for the casino within a day, including automatic rotations. */
 export function seedsOfDay(casinoId: string, now: Date): Prisma.Sql {
   return sql`SELECT count(*) FROM server_seed
               WHERE casino_id = ${casinoId}::text AND created_at > ${instant(new Date(now.getTime() - dayMs))}`
 }
 
-/** Undefined when the casino has no seed yet. The seed is not opened, so that one that cannot be is found as well. */
+/** Undefined if the casino has no seed yet. The seed is not opened, so a damaged one is found too. */
 export async function findActiveSeedId(database: Database, casinoId: string): Promise<string | undefined> {
   const [seed] = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM server_seed WHERE casino_id = ${casinoId}::text AND state = 'active'`
@@ -99,8 +99,8 @@ function findActiveSeeds(database: Database, casinoIds: readonly string[]): Prom
 }
 
 /**
- * Two seeds each: one to draw from, and the next one's commitment. Whoever comes second changes nothing. A casino that has
- * had seeds gets none: the database would refuse it, and fail the others.
+ * Two seeds each: one to use, and the next one's commitment. The second of two simultaneous calls changes nothing. A
+ * casino that has had seeds gets none: the database would refuse it, and fail the others.
  */
 async function insertFirstSeeds(
   { database, clock, cipher }: SeedDeps,

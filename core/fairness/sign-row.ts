@@ -4,7 +4,7 @@ import type { Signer } from '../crypto/signer.ts'
 
 type Field = string | number | boolean | null
 
-/** What an export consists of: flat, so that the JSON text of each field is the same whoever writes it. */
+/** A row of an export: flat, so that the JSON text of each field is the same in any implementation. */
 type ExportRow = Readonly<Record<string, Field>>
 
 export interface SignedRow {
@@ -14,7 +14,7 @@ export interface SignedRow {
   [field: string]: Field | Readonly<Record<string, string>>
 }
 
-/** Half of a SHA-256: nobody finds another value with the same 128 bits. */
+/** Half of a SHA-256: a second value with the same 128 bits cannot be found. */
 const digestHexDigits = 32
 
 export function createEvidenceSigner(hashSecret: string): Signer {
@@ -22,8 +22,8 @@ export function createEvidenceSigner(hashSecret: string): Signer {
 }
 
 /**
- * Makes tampering with any field show, and which one it was: `digests` has a digest of each field, of the key's too, and
- * the signature is over their canonical JSON (RFC 8785: names sorted, no white space).
+ * Makes an altered field detectable, and shows which one it was: `digests` has a digest of each field, including the
+ * key's, and the signature is over their canonical JSON (RFC 8785: sorted names, no white space).
  */
 export function signRow(signer: Signer, row: ExportRow): SignedRow {
   const signed = { ...row, signing_key: signer.publicKey }

@@ -6,7 +6,7 @@ import type { SealedSeed, SeedDeps, SeedFault } from './sealed-seed.ts'
 
 export type UnopenedState = 'active' | 'next' | 'retired'
 
-/** A seed that is secret still, and that this process cannot open. */
+/** A secret seed that this process cannot open. */
 export interface UnopenedSeed {
   id: string
   casinoId: string
@@ -14,16 +14,16 @@ export interface UnopenedSeed {
   fault: SeedFault
 }
 
-/** Takes all seeds that a run of a loop could not open, also when there are none. */
+/** Receives all seeds that a run of a loop could not open, even if there are none. */
 export type ReportUnopened = (seeds: readonly UnopenedSeed[]) => void
 
 /**
- * Names each seed in the log once, by its id, and counts them. Seeds that stay as they are do not repeat themselves, and
- * are no failure of the loop that met them: that would hide the loop's other failures.
+ * Logs each seed once, by its id, and counts them. Unchanged ones are not repeated, and do not count as a failure of
+ * the loop: that would hide its other failures.
  */
 export function createReportUnopened(options: {
   log: Logger
-  /** Those that the loop looks at. */
+  /** The states that the loop examines. */
   states: readonly UnopenedState[]
   onCount: (state: UnopenedState, count: number) => void
 }): ReportUnopened {
@@ -33,7 +33,7 @@ export function createReportUnopened(options: {
     for (const seed of seeds) {
       if (named.has(nameOf(seed))) continue
       const { id: seedId, casinoId, state, fault } = seed
-      options.log.error({ seedId, casinoId, state, fault }, 'a seed cannot be opened')
+      options.log.error({ seedId, casinoId, state, fault }, 'seed not opened')
     }
     named = new Set(seeds.map(nameOf))
     for (const state of options.states)
@@ -46,7 +46,7 @@ interface UsableSeed extends SealedSeed {
   state: 'active' | 'next'
 }
 
-/** Of the casinos' active and next seeds those that cannot be opened. */
+/** The active and next seeds of casinos that cannot be opened. */
 export async function findUnopenedSeeds(
   { database, cipher }: SeedDeps,
   casinoIds: readonly string[],

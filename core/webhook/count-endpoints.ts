@@ -2,21 +2,21 @@ import { feedFuture } from '../event/feed-position.ts'
 import type { Database } from '../platform/database.ts'
 import { isFull } from './fan-out.ts'
 
-/** How the webhook endpoints of all casinos are doing. */
+/** The number of webhook endpoints of all casinos, by condition. */
 export interface EndpointCounts {
   byState: {
-    /** On, and taking events. */
+    /** Enabled, and deliveries succeed. */
     working: number
-    /** On, and nothing has got through lately. */
+    /** Enabled, and all recent deliveries failed. */
     failing: number
-    /** Switched off, by itself or by somebody. */
+    /** Disabled, automatically or by an operator. */
     disabled: number
-    /** On, and slower than the events come: later ones wait in the feed. */
+    /** Enabled, and slower than the events come: later events wait in the feed. */
     full: number
-    /** In any state, with a place in the feed that lies in the future: a dump was restored without migrating. */
+    /** In any state, with a feed position in the future: a dump was restored without migrating. */
     ahead: number
   }
-  /** How old the oldest event is that no worker has turned into a delivery yet, of endpoints that work and have room. */
+  /** The age of the oldest event without a delivery, for endpoints that work and are not full. */
   oldestWaitingSeconds: number
 }
 
@@ -37,7 +37,7 @@ export async function countEndpoints(database: Database): Promise<EndpointCounts
            AND (event.txid, event.id) > (endpoint.cursor_txid, endpoint.cursor_event_id)
          ORDER BY event.txid, event.id LIMIT 1
       ) AS next ON true`
-  if (row === undefined) throw new Error('a statement gave no row')
+  if (row === undefined) throw new Error('a statement returned no row')
   const { waiting, ...byState } = row
   return { byState, oldestWaitingSeconds: waiting }
 }

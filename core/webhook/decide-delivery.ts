@@ -10,7 +10,9 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Pauses after the first, second … attempt. Together about five days, so that a weekend's outage costs nothing. */
+/**
+ * The backoff after the first, second … attempt. About five days in total, so that a weekend's outage loses nothing.
+ */
 const pausesMs = [
   5 * second,
   30 * second,
@@ -26,32 +28,32 @@ const pausesMs = [
   day,
 ]
 export const attemptsMax = pausesMs.length + 1
-/** So that what failed together does not come back together. */
+/** Spreads the retries of deliveries that failed together. */
 const jitterPart = 0.2
-/** A receiver may ask for more patience than our schedule has, but not for ever. */
+/** A receiver may ask for a longer wait than our backoff, up to this limit. */
 const retryAfterMaxMs = day
-/** After so long of nothing but failures an endpoint is switched off. */
+/** An endpoint that has failed for this long is disabled. */
 export const disableAfterMs = 5 * day
 /**
- * An endpoint that has taken nothing for so long is broken as a whole. Its deliveries do not fail for good then, one by
- * one: they wait until it is switched off, and rest.
+ * An endpoint that has failed for this long is broken as a whole. Its deliveries then wait until it is disabled,
+ * instead of failing permanently one by one.
  */
 const brokenAfterMs = 3 * day
-/** How long to wait for each of the events before, at least; the end of the last of them wakes the next one earlier. */
+/** The minimum wait for each earlier event; the end of the last one wakes the next delivery earlier. */
 export const turnPauseMs = 5 * second
 
 export type StartDecision =
-  /** There is nothing left to do. */
+  /** The work is obsolete. */
   | { kind: 'drop' }
-  /** The endpoint is switched off: the delivery stays as it is until it is on again. */
+  /** The endpoint is disabled: the delivery rests until it is enabled. */
   | { kind: 'rest' }
-  /** Not yet; no attempt is counted. */
+  /** Not yet; not counted as an attempt. */
   | { kind: 'wait'; until: Date }
   | { kind: 'attempt'; until: Date }
-  /** The last attempt was made, and nobody has told how it ended. */
+  /** The last attempt's lease ran out without a recorded result. */
   | { kind: 'give_up' }
 
-/** Whether an attempt may start now, as far as the delivery and its endpoint are concerned. */
+/** Whether an attempt may start now, by the state of the delivery and its endpoint. */
 export function decideStart(delivery: DeliverySnapshot | undefined, now: Date): StartDecision {
   if (delivery?.state !== 'pending' || delivery.endpoint === undefined) return { kind: 'drop' }
   if (!delivery.endpoint.isEnabled) return { kind: 'rest' }
@@ -59,7 +61,7 @@ export function decideStart(delivery: DeliverySnapshot | undefined, now: Date): 
   if (leased !== null) return { kind: 'wait', until: leased }
   if (delivery.before !== undefined) {
     const { busyUntil, count } = delivery.before
-    // The further behind the later, so that those who wait do not all look again and again.
+    // Deliveries further behind wait longer, so that they do not check again and again.
     return { kind: 'wait', until: later(laterOf(busyUntil, now), count * turnPauseMs) }
   }
   if (isLost(delivery.attemptUntil, now)) {
@@ -76,12 +78,12 @@ export type ResultDecision =
   | { kind: 'delivered' }
   | { kind: 'retry'; at: Date }
   | { kind: 'failed' }
-  /** The endpoint is switched off, and the delivery rests. */
+  /** The endpoint is disabled, and the delivery rests. */
   | { kind: 'disable'; reason: AnswerFault }
 
 /**
- * What follows from an attempt at `url`. When the endpoint has another one by now, that it is gone or fails says nothing
- * about the endpoint, and the delivery has not been tried where it belongs. `random` is from 0 to 1.
+ * Applies the result of an attempt at `url`. If the endpoint has a new URL by now, a failure of the old one does not
+ * count for the endpoint, and the delivery is tried again. `random` is from 0 to 1.
  */
 export function decideResult(
   delivery: Pick<DeliverySnapshot, 'attempts' | 'endpoint'>,
@@ -100,7 +102,7 @@ export function decideResult(
   return { kind: 'retry', at: laterOf(restUntilOf(outcome, now), later(now, pauseMs)) }
 }
 
-/** Until when the receiver wants to be left alone, with everything. */
+/** Until when the receiver asks for no calls at all. */
 export function restUntilOf(outcome: ReceiverOutcome, now: Date): Date | null {
   const wishedMs = outcome.kind === 'failed' ? (outcome.retryAfterMs ?? 0) : 0
   return wishedMs > 0 ? later(now, Math.min(wishedMs, retryAfterMaxMs)) : null

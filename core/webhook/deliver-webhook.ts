@@ -29,15 +29,15 @@ export interface DeliverWebhookDeps extends AttemptsDeps {
   database: Database
   cipher: EnvelopeCipher
   sendRequest: SendRequest
-  /** Told how each call ended, and how long it took. */
+  /** Called with the outcome and duration of each call. */
   onCall: (kind: CalledDeliveryKind, seconds: number) => void
-  /** Told of each endpoint that was switched off because of how it answered. */
+  /** Called for each endpoint that was disabled because of its answers. */
   onDisabled: (reason: AnswerFault) => void
 }
 
 /**
- * Delivers an event to an endpoint. What is particular: deliveries of one object are made in their order, and a name that
- * leads nowhere is a failed attempt, for an endpoint that stays so is switched off one day.
+ * Delivers an event to an endpoint. Two differences from other attempts: deliveries of one object are made in order,
+ * and an unknown host name is a failed attempt, because an endpoint that keeps failing is disabled.
  */
 export function createDeliverWebhook(deps: DeliverWebhookDeps): RunWork {
   const { database, clock } = deps
@@ -70,7 +70,7 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): RunWork {
 
 interface LoadedWork extends DeliveryWork {
   event: PublicEvent | undefined
-  /** Those that sign, while the delivery is pending and its endpoint on. */
+  /** The signing secrets, if the delivery is pending and its endpoint enabled. */
   secrets: readonly string[]
 }
 
@@ -109,7 +109,7 @@ async function loadWork(
     if (delivery === undefined) return { value: { ...work, event: undefined, secrets: [] } }
     const sealed = secretsOf.get(endpointKeyOf(delivery)) ?? []
     try {
-      // What cannot be opened fails here, before an attempt is counted, and fails nobody else.
+      // A secret that cannot be decrypted fails here, before an attempt is counted, and fails only its own delivery.
       const secrets = sealed.map((secret) => openSecret(cipher, secret))
       return { value: { ...work, event: events.get(delivery.eventId), secrets } }
     } catch (error) {
@@ -180,14 +180,14 @@ function call(
   return callReceiver(sendRequest, { casinoId, url, secrets, id: event.id, body, sentAt: clock.now() })
 }
 
-/** What came of it for the job, and whether the endpoint was switched off because of it. */
+/** The job's result, and whether the endpoint was disabled by it. */
 interface RecordedDelivery {
   result: WorkResult
   kind: ResultDecision['kind'] | 'superseded' | 'not_called'
   disabled: AnswerFault | null
 }
 
-/** What came of a delivery whose endpoint was called. */
+/** The outcome of a delivery that was called. */
 export type CalledDeliveryKind = Exclude<RecordedDelivery['kind'], 'not_called'>
 
 function decideRecord(
@@ -197,7 +197,7 @@ function decideRecord(
 ): { answer: RecordedDelivery } | { write: DeliveryWrite } {
   const delivery = loaded.get(job.outboxId)?.delivery
   const { attempts } = attempt.delivery
-  // Another attempt has begun or even succeeded since, or somebody has deleted the endpoint.
+  // A later attempt has begun or succeeded, or the endpoint was deleted.
   const isOver = delivery?.state !== 'pending'
   if (isOver || (outcome.kind !== 'delivered' && delivery.attempts !== attempts))
     return { answer: { result: 'nothing_to_do', kind: 'superseded', disabled: null } }
@@ -231,7 +231,7 @@ function finish(
   if (kind !== 'not_called' && seconds !== undefined) onCall(kind, seconds)
   if (disabled !== null) {
     const { casinoId, endpointId } = attempt.delivery
-    log.warn({ casinoId, endpointId, reason: disabled }, 'a webhook endpoint was switched off')
+    log.warn({ casinoId, endpointId, reason: disabled }, 'webhook endpoint disabled')
     onDisabled(disabled)
   }
   return { result, outcome: describeOutcome(kind, 'problem' in outcome ? outcome.problem : undefined) }

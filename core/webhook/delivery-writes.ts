@@ -8,7 +8,7 @@ import type { DeliverySnapshot } from './delivery.ts'
 import type { DeliveryWork } from './load-deliveries.ts'
 import type { DeliveryWrite } from './store-deliveries.ts'
 
-/** What a decision makes of a work. */
+/** The write for a decision. */
 export function writeOfStart(
   job: JobPayload,
   { delivery, dueAt }: DeliveryWork,
@@ -47,7 +47,7 @@ export function writeOfStart(
   }
 }
 
-/** The work stands in the line of its endpoint. */
+/** The work waits in the line of its endpoint. */
 export function writeOfLine(
   job: JobPayload,
   work: DeliveryWork,
@@ -57,14 +57,14 @@ export function writeOfLine(
   return { ...same, seenDueAt: work.dueAt, work: { kind: 'snooze', until, line } }
 }
 
-/** An attempt that was made, or was not. */
+/** An attempt, whether its call was made or not. */
 export interface MadeAttempt {
   job: JobPayload
   delivery: Pick<DeliverySnapshot, 'id' | 'casinoId' | 'endpointId' | 'attempts' | 'attemptUntil'>
   url: string
 }
 
-/** What follows from the result of a call. */
+/** The write for a call's result. */
 export function writeOfResult(
   { job, delivery, url }: MadeAttempt,
   outcome: ReceiverOutcome,
@@ -96,7 +96,7 @@ export function writeOfResult(
   }
 }
 
-/** An attempt that was not made counts for nothing. */
+/** An attempt without a call does not count. */
 export function writeOfGivingBack({ job, delivery }: MadeAttempt, { now, random }: Moment): DeliveryWrite {
   const until = givenBackUntil(now, random)
   return {

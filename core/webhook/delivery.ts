@@ -1,15 +1,15 @@
-/** Where an event on its way to an endpoint stands. A pending one waits for its turn, or for the next attempt, or rests. */
+/** The state of a delivery. A pending one waits for its turn or the next attempt, or rests. */
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 
 export const deliveryStates: readonly DeliveryState[] = ['pending', 'delivered', 'failed']
 
-/** Why an endpoint was switched off: by somebody, because it answered 410, or because nothing got through for days. */
+/** Why an endpoint was disabled: by an operator, because it answered 410, or because all deliveries failed for days. */
 export type DisabledReason = 'operator' | AnswerFault | 'deleting'
 
-/** Why a worker switches one off: because of how it answers. */
+/** Why a worker disables an endpoint: its answers. */
 export type AnswerFault = 'gone' | 'failing'
 
-/** What the decisions about a delivery need to know. */
+/** The fields of a delivery that decisions read. */
 export interface DeliverySnapshot {
   id: string
   casinoId: string
@@ -17,23 +17,23 @@ export interface DeliverySnapshot {
   eventId: string
   state: DeliveryState
   attempts: number
-  /** Until when the last attempt may still be running. */
+  /** The end of the last attempt's lease. */
   attemptUntil: Date | null
-  /** Undefined when it has been deleted. */
+  /** Undefined if it was deleted. */
   endpoint:
     | {
         url: string
         isEnabled: boolean
         failingSince: Date | null
-        /** It has asked to be left alone until then. */
+        /** It has asked for no calls until then. */
         restingUntil: Date | null
       }
     | undefined
-  /** What is still pending of the object's earlier events: until when the first of them rests, and how many, roughly. */
+  /** The object's earlier events that are pending: until when the first one waits, and about how many there are. */
   before: { busyUntil: Date | null; count: number } | undefined
 }
 
-/** Endpoints have ids of their casinos' making; this names one among all. */
+/** A casino chooses its endpoints' ids; this key is unique across casinos. */
 export function endpointKeyOf(of: { casinoId: string; endpointId: string }): string {
   return `${of.casinoId}\n${of.endpointId}`
 }

@@ -5,7 +5,7 @@ import { batchInput, instant, sql, text } from '../platform/sql.ts'
 import { insertInto } from '../platform/sql-insert.ts'
 import { endpointKeyOf } from './delivery.ts'
 
-/** A secret that signs, as it is stored: several are valid while one replaces another. */
+/** An encrypted signing secret; several are valid during a rotation. */
 export interface SealedSecret {
   id: string
   casinoId: string
@@ -16,7 +16,7 @@ export interface SealedSecret {
   expiresAt: Date | null
 }
 
-/** A secret for the endpoint, to be stored. */
+/** Encrypts a secret of the endpoint. */
 export function sealSecret(
   cipher: EnvelopeCipher,
   endpoint: { casinoId: string; endpointId: string },
@@ -26,7 +26,7 @@ export function sealSecret(
   return { id, envelope: cipher.seal(secret, boundTo({ ...endpoint, id })) }
 }
 
-/** An insertion of the secret of `endpoint`, which `from` has. */
+/** Inserts the secret of `endpoint`, a row of `from`. */
 export function addedSecret(
   from: Prisma.Sql,
   { id, envelope }: { id: string; envelope: Envelope },
@@ -46,17 +46,17 @@ export function addedSecret(
   })
 }
 
-/** Throws when the key that it is encrypted with is not configured. */
+/** Throws if the key that it is encrypted with is not configured. */
 export function openSecret(cipher: EnvelopeCipher, sealed: SealedSecret): string {
   return cipher.open(sealed.envelope, boundTo(sealed))
 }
 
-/** Binds a secret to its row, so that nobody can give it to another endpoint. */
+/** Binds a secret to its row, so that it cannot be moved to another endpoint. */
 export function boundTo(of: { casinoId: string; endpointId: string; id: string }): string {
   return `webhook_secret/${of.id}/${of.casinoId}/${of.endpointId}`
 }
 
-/** The secrets that are valid at a moment, the newest first, by the endpoint's key. */
+/** The secrets that are valid at a moment, newest first, keyed by endpoint. */
 export async function loadSecrets(
   database: Database,
   now: Date,

@@ -3,14 +3,14 @@ import type { Prisma } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 
 /**
- * Steps of a statement that store what endpoints have shown of themselves in the attempts of `input` (casino_id,
- * endpoint_id, url, works, rest_until, disable_reason): whether they fail, and until when they rest. `endpoint_disabled`
- * (casino_id, id) are those that are switched off for it.
+ * Steps of a statement that store what the attempts of `input` (casino_id, endpoint_id, url, works, rest_until,
+ * disable_reason) show about their endpoints: failures, and requests to wait. `endpoint_disabled` (casino_id, id) are
+ * those that were disabled.
  */
 export function shownEndpoints(now: Date): Prisma.Sql {
   return sql`endpoint_shown AS (
       SELECT casino_id, endpoint_id, url, bool_or(works) AS works, max(rest_until) AS rest_until,
-             -- One success in the batch, and it cannot be that nothing gets through.
+             -- One success in the batch: not all deliveries fail.
              max(disable_reason) FILTER (WHERE disable_reason = 'gone') AS gone,
              max(disable_reason) AS reason
         FROM input WHERE url IS NOT NULL
@@ -21,7 +21,7 @@ export function shownEndpoints(now: Date): Prisma.Sql {
              CASE WHEN shown.works THEN shown.gone ELSE shown.reason END AS reason
         FROM webhook_endpoint AS endpoint
         JOIN endpoint_shown AS shown ON shown.casino_id = endpoint.casino_id AND shown.endpoint_id = endpoint.id
-       -- What another URL has shown, that it had when the call began, says nothing about it.
+       -- A result of the endpoint's previous URL does not count.
        WHERE endpoint.url = shown.url
          AND ((shown.works AND endpoint.failing_since IS NOT NULL)
               OR (NOT shown.works AND endpoint.failing_since IS NULL)

@@ -6,19 +6,19 @@ import { listQuery, toPage } from '../page.ts'
 import type { ListRequest, Page } from '../page.ts'
 import type { DisabledReason } from './delivery.ts'
 
-/** A place where a casino takes events in. */
+/** A URL of a casino that receives events. */
 export interface WebhookEndpoint {
   casinoId: string
   id: string
   url: string
   description: string | null
-  /** Exact types or `prefix.*`; none means all. */
+  /** Exact types or `prefix.*`; empty for all. */
   eventTypes: string[]
   state: 'enabled' | 'disabled'
   disabledReason: DisabledReason | null
-  /** Since when nothing has got through; null after a success. */
+  /** The beginning of the current series of failures; null after a success. */
   failingSince: Date | null
-  /** It has asked to be left alone until then. */
+  /** It has asked for no calls until then. */
   restingUntil: Date | null
   createdAt: Date
   updatedAt: Date
@@ -48,7 +48,7 @@ export async function getEndpoint(
   return toEndpoint(endpoint)
 }
 
-/** The casino's endpoints, by their ids. */
+/** The casino's endpoints, ordered by id. */
 export async function listEndpoints(
   database: Database,
   casinoId: string,
@@ -82,7 +82,7 @@ export type EndpointRow = Omit<WebhookEndpoint, 'state' | 'disabledReason'> & {
   disabledReason: string | null
 }
 
-/** A check on the column allows no other states; the reasons are ours alone. */
+/** A check on the column allows no other states; only the service writes reasons. */
 export function toEndpoint(row: EndpointRow): WebhookEndpoint {
   return {
     ...row,

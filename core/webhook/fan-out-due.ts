@@ -3,12 +3,12 @@ import type { EndpointName } from './endpoints.ts'
 import type { FannedOut, FanOutScope } from './fan-out.ts'
 
 /**
- * Everything is looked at this often: endpoints that were switched on, events whose transactions took long, and what was
- * too much for one look. In between only casinos with new events are, so an idle process costs as much with ten thousand
+ * All endpoints are examined this often: those that were enabled, events of long transactions, and the remainder of a
+ * bounded run. In between, only casinos with new events are, so that an idle process costs the same with ten thousand
  * endpoints as with one.
  */
 const lookAtAllMs = 2_000
-/** An endpoint without room is left alone for so long at first, and twice as long each time that it still has none. */
+/** A full endpoint is skipped for this long at first, and twice as long each time it is still full. */
 const fullMinMs = 1_000
 const fullMaxMs = 16_000
 
@@ -19,7 +19,7 @@ interface Deps {
   findNewEvents: (afterId: bigint) => Promise<{ casinoIds: string[] | 'all' }>
 }
 
-/** Fans events out where something is due. Gives undefined when nothing was looked at. */
+/** Fans events out where it is due. Returns undefined if nothing was examined. */
 export function createFanOutDue({
   nowMs,
   fanOut,
@@ -51,7 +51,7 @@ export function createFanOutDue({
       ;({ casinoIds } = await findNewEvents(lastEvent))
       if (casinoIds.length === 0) return undefined
     } else {
-      // Before the look, so that what comes during it is new to the next one.
+      // Before the run, so that events that come during it are new to the next one.
       lastEvent = await findLastEvent()
     }
     const without = [...full.values()].filter(({ untilMs }) => untilMs > now).map(({ name }) => name)
@@ -59,7 +59,7 @@ export function createFanOutDue({
     const done = await fanOut(scope)
     afterCasinoId = done.lastCasinoId
     noteFull(done.full, scope)
-    // What was too much for this look goes on at once.
+    // The remainder of this run continues at once.
     lookAtAllAtMs =
       done.eventCount > 0 && casinoIds === 'all'
         ? -Infinity

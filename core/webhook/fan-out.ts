@@ -13,17 +13,17 @@ import { lineOfEndpoint } from './endpoint-line.ts'
 import type { EndpointName } from './endpoints.ts'
 import { shareAmongCasinos } from './share-among-casinos.ts'
 
-/** One statement for so much: a few thousand rows at most. */
+/** The limits of one statement: a few thousand rows at most. */
 const endpointsMax = 20
 const eventsPerEndpointMax = 250
 const newEventsMax = 5_000
 /**
- * An endpoint that takes nothing, or takes it slowly, gets no more than about so many deliveries to try; the rest stay in
- * the feed, where they cost nothing, until it has taken some.
+ * An endpoint that is slow or fails gets about this many pending deliveries at most. Later events stay in the feed, at
+ * no cost, until it has received some.
  */
 const pendingPerEndpointMax = 1_000
 
-/** The condition that the endpoint has as many pending deliveries as it may. */
+/** The condition that an endpoint has the maximum of pending deliveries. */
 export const isFull = sql`(
          ${pendingPerEndpointMax}::int <= (
                SELECT count(*) FROM (
@@ -31,15 +31,15 @@ export const isFull = sql`(
                   WHERE delivery.casino_id = endpoint.casino_id AND delivery.endpoint_id = endpoint.id
                     AND delivery.state = 'pending' LIMIT ${pendingPerEndpointMax}::int) AS pending))`
 
-/** Which endpoints to look at: all, or those of casinos that have something new; and not those that are known to be full. */
+/** The endpoints to examine: all, or those of casinos with new events; without those that are known to be full. */
 export interface FanOutScope {
   casinoIds: readonly string[] | 'all'
   without: readonly EndpointName[]
-  /** The casino that was served last: those after it come first. */
+  /** The casino served last: the ones after it come first. */
   afterCasinoId: string
 }
 
-/** What a round of fanning out has done: the events it looked at, the work that may be handed over, and who had no room. */
+/** The result of a run: the events examined, the work to hand over, and the full endpoints. */
 export interface FannedOut {
   eventCount: number
   works: DueWork[]
@@ -47,7 +47,7 @@ export interface FannedOut {
   lastCasinoId: string
 }
 
-/** The casinos that have written events after this one, and the last event now; `all` when it is simpler to look at all. */
+/** The casinos with events after this one, and the last event now; `all` if examining all is simpler. */
 export async function findNewEvents(
   database: Database,
   afterId: bigint,
@@ -56,11 +56,11 @@ export async function findNewEvents(
     SELECT coalesce(array_agg(DISTINCT casino_id), '{}') AS casino_ids, count(*)::int AS count,
            coalesce(max(id), ${afterId}::bigint) AS last_id
       FROM (SELECT id, casino_id FROM event WHERE id > ${afterId}::bigint ORDER BY id LIMIT ${newEventsMax}::int) AS new`
-  if (row === undefined) throw new Error('a statement gave no row')
+  if (row === undefined) throw new Error('a statement returned no row')
   return { casinoIds: row.count < newEventsMax ? row.casino_ids : 'all', lastId: row.last_id }
 }
 
-/** The last event that there is; 0 without any. */
+/** The last event's number; 0 without events. */
 export async function findLastEvent(database: Database): Promise<bigint> {
   const [row] = await database.$queryRaw<
     { id: bigint }[]
@@ -68,7 +68,7 @@ export async function findLastEvent(database: Database): Promise<bigint> {
   return row?.id ?? 0n
 }
 
-/** The id of a delivery, in SQL: the moment and a number keep ids in the order of the feed, the rest makes them unique. */
+/** SQL for a delivery's id: the time and a number keep ids in feed order, the rest makes them unique. */
 export function newDeliveryId(now: Date, number: Prisma.Sql): Prisma.Sql {
   return sql`
     'dlv_' || lpad(to_hex((extract(epoch FROM ${instant(now)}) * 1000)::bigint), 12, '0')
@@ -78,14 +78,13 @@ export function newDeliveryId(now: Date, number: Prisma.Sql): Prisma.Sql {
 const everything: FanOutScope = { casinoIds: 'all', without: [], afterCasinoId: '' }
 
 /**
- * Turns the events behind the cursors of enabled endpoints into deliveries and work, and advances the cursors, in one
- * statement: so every event becomes a delivery once, however many workers do this at the same time and wherever one dies.
- * Work for an object whose earlier event is still pending begins
- * snoozed: the end of the one before wakes it. Where work stands in the line of an endpoint, more begins there, behind it:
- * a job would only find that there is no slot.
+ * Turns the events after the cursors of enabled endpoints into deliveries and work, and advances the cursors, in one
+ * statement. So every event becomes one delivery, however many workers run this and wherever one crashes. Work for an
+ * object whose earlier event is pending starts snoozed: the end of the earlier one wakes it. Where work waits in the
+ * line of an endpoint, new work joins the line: a job would find no free slot.
  *
- * The look-ups for single deliveries ask for an order that only the right index has: before it has statistics, the server
- * would as soon go through the whole log of the endpoint.
+ * The look-ups of single deliveries ask for an order that only the right index has: without statistics, the server
+ * might scan the whole log of the endpoint.
  */
 export async function fanOutEvents(deps: SetAsideDeps, scope: FanOutScope = everything): Promise<FannedOut> {
   const now = deps.clock.now()
@@ -108,7 +107,7 @@ export async function fanOutEvents(deps: SetAsideDeps, scope: FanOutScope = ever
   }
 }
 
-/** The endpoints that are on and that events wait for; the one furthest behind first. */
+/** The enabled endpoints with events waiting, furthest behind first. */
 function findBehind(
   database: Database,
   now: Date,
@@ -227,12 +226,12 @@ async function fanOut(
   return { eventCount: rows[0]?.event_count ?? 0, works: rows.flatMap(toWork) }
 }
 
-/** Until when work rests whose turn it is not, should nothing wake it before, or that stands in a line. */
+/** Until when work is snoozed that waits for its turn or in a line, unless it is woken earlier. */
 const snoozedUntil = sql`
   CASE WHEN NOT is_its_turn THEN now() + ${turnPauseMs}::float8 * interval '1 millisecond'
        WHEN line IS NOT NULL THEN ${dueInLine} END`
 
-/** The work of a delivery, if it may be handed over. */
+/** The work of a delivery, if it can be handed over. */
 export function toWork(row: { outbox_id: bigint | null; delivery_id: string }): DueWork[] {
   if (row.outbox_id === null) return []
   return [{ jobName: 'deliver-webhook', outboxId: String(row.outbox_id), objectId: row.delivery_id }]

@@ -3,21 +3,20 @@ import { classifyFailure } from '../platform/database.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import type { EndpointName } from './endpoints.ts'
 
-const othersChangeThem = 'Others are changing the webhook endpoints of this casino, try again later'
-/** A change may wait for those before it, each of which takes milliseconds. */
+const othersChangeThem = 'Another request is changing the webhook endpoints of this casino: try again later'
+/** The maximum wait for earlier changes, each of which takes milliseconds. */
 const turnTimeoutMs = 3_000
 
 /**
- * Changes an endpoint in one statement, while nobody else changes any endpoint of the casino: what people do to endpoints
- * takes turns, so each such statement sees all that the ones before it have done (a snapshot is as old as its statement,
- * so a statement that waited by itself would see what was true before). `statement` must not have been awaited.
+ * Changes an endpoint in one statement while no other endpoint of the casino is changed. Operators' changes take turns,
+ * so that each statement sees the results of the ones before it: a statement's snapshot is taken when it starts, so one
+ * that waited for a lock by itself would see old data. `statement` must not have been awaited.
  *
- * The casino's row is the lock: foreign keys to it are still checked meanwhile, and nothing on the write path locks it.
- * Workers that tell how an endpoint does lock its row only, so that is locked as well.
+ * The lock is the casino's row: foreign keys to it can still be checked, and the hot paths do not lock it. Workers that
+ * record an endpoint's failures lock only its own row, so that one is locked too.
  *
- * These are fixed statements in a row, not an interactive transaction: there is nothing of ours between them that could
- * take long. Should they be torn apart after all, each is still guarded by itself. Throws `overloaded` when its turn does
- * not come.
+ * These are fixed statements in sequence, not an interactive transaction: no code of ours between them can take long.
+ * Each is guarded by itself as well. Throws `overloaded` if its turn does not come.
  */
 export async function changeInTurn<Result>(
   database: Database,

@@ -3,11 +3,11 @@ import type { Database } from '../platform/database.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import type { DeliverySnapshot, DeliveryState } from './delivery.ts'
 
-/** A job's work, as it is in the outbox, and what it is to deliver. */
+/** A job's work in the outbox, and its delivery. */
 export interface DeliveryWork {
-  /** When the outbox looks at the work again: it changes when somebody else has moved it meanwhile. */
+  /** When the outbox row is due; a different time shows that another worker has moved it. */
   dueAt: Date
-  /** Undefined when the delivery is gone, with its endpoint. */
+  /** Undefined if the delivery was deleted with its endpoint. */
   delivery: DeliverySnapshot | undefined
 }
 
@@ -29,10 +29,10 @@ interface Row {
   busy_until: Date | null
 }
 
-/** Beyond so many nobody need know how many come first. */
+/** Earlier events are counted up to this number. */
 const beforeMax = 100
 
-/** Only work that is still in the outbox is found: what is not, has been finished. By the id of the work. */
+/** Finished work is not found: its row is gone. By the outbox row's id. */
 export async function loadDeliveries(
   database: Database,
   jobs: readonly JobPayload[],

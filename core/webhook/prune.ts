@@ -4,11 +4,11 @@ import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 
 const day = 86_400_000
-/** Long enough to look into what happened last month. */
+/** Long enough to look into last month's deliveries. */
 const keepDeliveredMs = 30 * day
-/** What has failed for good can be replayed; after that long nobody will. */
+/** Permanently failed deliveries can be replayed for this long. */
 const keepFailedMs = 90 * day
-/** One statement for so many, in well under a second. */
+/** One statement deletes this many in well under a second. */
 const batchSizeMax = 1_000
 
 /**

@@ -13,15 +13,15 @@ export interface EndpointDefinition {
   url: string
   description: string | null
   eventTypes: readonly string[]
-  /** Undefined keeps the one it has, or makes one. */
+  /** Undefined keeps the existing secret, or generates one. */
   secret: string | undefined
 }
 
 /**
- * Makes an endpoint, which gets the events from now on, or replaces all about it but its place in the feed and its
- * state. A secret that is given becomes the only one, at once. `newSecret` is one that was made for it: nobody will be
- * shown it again. A casino has at most `endpointsMax`: each gets every event. Throws `webhook_endpoint_limit`, and
- * `webhook_endpoint_deleting` for what will be gone in a moment.
+ * Creates an endpoint, which gets the events from now on, or replaces its definition; position and state stay. A given
+ * secret replaces all others at once. `newSecret` is a generated one: it is never shown again. A casino has at most
+ * `endpointsMax`: each gets every event. Throws `webhook_endpoint_limit`, or `webhook_endpoint_deleting` while the
+ * endpoint is being deleted.
  */
 export async function putEndpoint(
   deps: EndpointDeps,
@@ -36,7 +36,7 @@ export async function putEndpoint(
     name,
     storeEndpoint(deps, name, definition, { made, sameId, endpointsMax }),
   )
-  if (row === undefined) throw new Error('a statement gave no row')
+  if (row === undefined) throw new Error('a statement returned no row')
   const { isNew, hasRoom, isDeleting, ...endpoint } = row
   if (isDeleting) throw new RewardsError('webhook_endpoint_deleting')
   if (!hasRoom) throw new RewardsError('webhook_endpoint_limit')
@@ -44,7 +44,7 @@ export async function putEndpoint(
   return { endpoint: toEndpoint(endpoint), isNew, newSecret }
 }
 
-/** The secret that is stored already of those it has, so that sending the same definition again changes nothing. */
+/** The stored secret that equals the given one, so that repeating the same definition changes nothing. */
 async function findSameSecret(
   { database, clock, cipher }: EndpointDeps,
   name: EndpointName,
@@ -57,7 +57,7 @@ async function findSameSecret(
 
 type PutRow = EndpointRow & { isNew: boolean; hasRoom: boolean; isDeleting: boolean }
 
-/** `sameId` is of a stored secret that is what is given; should it be gone by now, it is stored again. */
+/** `sameId` is the stored secret that equals the given one; if it was deleted meanwhile, it is stored again. */
 function storeEndpoint(
   { database, clock, cipher }: EndpointDeps,
   name: EndpointName,

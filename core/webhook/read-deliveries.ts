@@ -7,7 +7,7 @@ import { sql } from '../platform/sql.ts'
 import type { DeliveryState } from './delivery.ts'
 import type { EndpointName } from './endpoints.ts'
 
-/** A line of the delivery log. */
+/** An entry of the delivery log. */
 export interface DeliveryRecord {
   id: string
   endpointId: string
@@ -16,7 +16,7 @@ export interface DeliveryRecord {
   objectType: string
   objectId: string
   sequence: number
-  /** 0 for the first delivery of the event, then 1, 2 … for each time that somebody asked for it again. */
+  /** 0 for the first delivery of the event, then 1, 2 … for each replay. */
   replayNumber: number
   state: DeliveryState
   attempts: number
@@ -42,8 +42,8 @@ function toRecord({ eventNumber, ...row }: Row): DeliveryRecord {
 }
 
 /**
- * States as constants: only then can the server know which of its partial indexes has the rows. The pending ones are few
- * among many and their index has another order, so they are looked for first and put in order then (`OFFSET 0`).
+ * States as constants: only then can the server use the partial indexes. Pending deliveries are few among many, and
+ * their index has another order, so they are selected first and then sorted (`OFFSET 0`).
  */
 const inState: Record<DeliveryState, Prisma.Sql> = {
   pending: sql`AND delivery.state = 'pending' OFFSET 0`,
@@ -79,7 +79,7 @@ export async function listDeliveries(
   return toPage(rows.map(toRecord), page)
 }
 
-/** All endpoints' log of one event: there are few endpoints and seldom replays, so a thousand are all. */
+/** The log of one event at all endpoints: there are few endpoints and few replays, so a thousand entries are all. */
 export async function listDeliveriesOfEvent(
   database: Database,
   casinoId: string,
@@ -102,10 +102,10 @@ export async function listDeliveriesOfEvent(
   return rows.map(toRecord)
 }
 
-/** No more than this are counted: it is for people to see whether an endpoint is behind. */
+/** Counted up to this number: enough to see that an endpoint is behind. */
 const countMax = 10_000
 
-/** How many deliveries an endpoint has still to take, at most `countMax`. */
+/** The endpoint's pending deliveries, counted up to `countMax`. */
 export async function countPending(
   database: Database,
   { casinoId, endpointId }: EndpointName,

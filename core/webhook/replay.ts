@@ -18,15 +18,15 @@ interface Deps {
   clock: Clock
 }
 
-/** A delivery that was asked for again. Workers find it, since it rests without work, and make it in its turn. */
+/** A replayed delivery. It rests without work; a worker finds it and delivers it in its turn. */
 export interface Replayed {
   deliveryId: string
   endpointId: string
 }
 
 /**
- * The condition that the endpoint's place in the feed is behind the event. What it has not come to yet would overtake the
- * object's earlier events that it has not come to either; and it will come to it anyway.
+ * The condition that the endpoint's cursor has passed the event. A replay of a later event would overtake the object's
+ * earlier ones, and the endpoint gets it anyway.
  */
 function hasPassed(event: string): Prisma.Sql {
   const [txid, id] = [Prisma.raw(`${event}.txid`), Prisma.raw(`${event}.id`)]
@@ -34,8 +34,8 @@ function hasPassed(event: string): Prisma.Sql {
 }
 
 /**
- * Steps that make deliveries of `picked` (casino_id, endpoint_id, event_id, object_type, object_id, sequence, number),
- * unless one of the same event is still pending: that one will do.
+ * Steps that create deliveries of `picked` (casino_id, endpoint_id, event_id, object_type, object_id, sequence,
+ * number), unless one of the same event is pending.
  */
 function makeReplays(now: Date, claim: HeldClaim | undefined): Prisma.Sql {
   return sql`${heldClaim(claim)},
@@ -80,8 +80,8 @@ function makeReplays(now: Date, claim: HeldClaim | undefined): Prisma.Sql {
 }
 
 /**
- * Sends one event again: to one endpoint, or to all that want events of its type. Throws `webhook_endpoint_unknown`; that
- * the event is the casino's is the caller's to know.
+ * Sends one event again, to one endpoint or to all that subscribe to its type. The caller has checked that the event is
+ * the casino's. Throws `webhook_endpoint_unknown`.
  */
 export async function replayEvent(
   { database, clock }: Deps,
@@ -114,22 +114,22 @@ export async function replayEvent(
   )
 }
 
-/** Which of its events an endpoint is to get again. */
+/** The events that an endpoint gets again. */
 export interface ReplayRange {
   from: Date
   until: Date
-  /** Where an earlier call has stopped. */
+  /** Where an earlier call stopped. */
   after: FeedPosition | undefined
   claim: HeldClaim | undefined
 }
 
-/** One statement for so many; the caller asks again for the rest. */
+/** The limit of one statement; the caller repeats it for the rest. */
 const replaysAtOnceMax = 1_000
 const scanMax = 10_000
 
 /**
- * Sends the endpoint the events of a range again, also those from before it was made, as far as it wants their types.
- * Bounded: `next` says where to go on; undefined when the range is done.
+ * Sends the endpoint the events of a range again, filtered by its types, including those from before it was created.
+ * Bounded: `next` is where to continue; undefined at the end of the range.
  */
 export async function replayRange(
   { database, clock }: Deps,
@@ -182,8 +182,8 @@ export async function replayRange(
 }
 
 /**
- * Sends the endpoint again what has failed for good: each event once, and none that was sent again since. Bounded as
- * above; `next` is the id of the last delivery that was looked at.
+ * Sends the endpoint its permanently failed deliveries again: each event once, without those that were replayed since.
+ * Bounded as above; `next` is the id of the last delivery examined.
  */
 export async function replayFailed(
   { database, clock }: Deps,

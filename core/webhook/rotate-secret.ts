@@ -7,12 +7,12 @@ import { changeInTurn } from './in-turn.ts'
 import { addedSecret, sealSecret } from './endpoint-secrets.ts'
 import type { EndpointDeps, EndpointName } from './endpoints.ts'
 
-/** Every event is signed with each of them; who rotates more often than the overlap lasts loses the oldest early. */
+/** Every event is signed with each of them. Rotating more often than the overlap lasts ends the oldest early. */
 const secretsMax = 5
 
 /**
- * Gives the endpoint a new secret; those that it has sign on for the overlap, so that the receiver can change over
- * meanwhile. Returns the secret, which nobody will be shown again. Throws `webhook_endpoint_unknown`.
+ * Gives the endpoint a new secret. The existing ones stay valid for the overlap, so that the receiver can change over.
+ * Returns the secret, which is never shown again. Throws `webhook_endpoint_unknown`.
  */
 export async function rotateSecret(
   { database, clock, cipher }: EndpointDeps,

@@ -2,9 +2,9 @@ import { inTurns } from '../batch/in-turns.ts'
 import type { EndpointName } from './endpoints.ts'
 
 /**
- * Of the endpoints that have something to do, as many as one statement works on, and of each casino its share: one endpoint
- * of every casino before a second one of any. Casinos take turns, beginning after `afterCasinoId`, the one that was served
- * last: so with more casinos than room, each has its turn too. Of a casino's endpoints the first ones are taken.
+ * Selects as many endpoints with work as one statement handles, fairly: one endpoint of every casino before a second
+ * one of any. Casinos take turns, starting after `afterCasinoId`, the one served last, so that each is served even if
+ * there are more casinos than places.
  */
 export function shareAmongCasinos<Endpoint extends Pick<EndpointName, 'casinoId'>>(
   endpoints: readonly Endpoint[],

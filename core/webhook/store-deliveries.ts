@@ -5,39 +5,39 @@ import type { JobPayload } from '../queue/jobs.ts'
 import type { DeliverySnapshot, DeliveryState, AnswerFault } from './delivery.ts'
 import { shownEndpoints } from './endpoint-steps.ts'
 
-/** A step of a delivery, and what becomes of its work. */
+/** A step of a delivery, and its effect on the work. */
 export interface DeliveryWrite {
   job: JobPayload
-  /** The delivery at the attempt that the step belongs to; undefined when only the work is to be crossed off. */
+  /** The delivery at this attempt; undefined if only the work is finished. */
   delivery: Pick<DeliverySnapshot, 'id' | 'casinoId' | 'endpointId' | 'attempts' | 'attemptUntil'> | undefined
-  /** Takes effect only while the work is still due then, if given: somebody else may have woken it. */
+  /** If given, the write takes effect only if the work is still due then: another worker may have woken it. */
   seenDueAt: Date | null
   state: DeliveryState
   attempts: number
   attemptUntil: Date | null
   nextAttemptAt: Date | null
-  /** How the attempt ended; null leaves what the delivery says of its last one. */
+  /** How the attempt ended; null keeps the previous attempt's result. */
   ended: { status: number | null; problem: string | null } | null
   work: { kind: 'delete' } | { kind: 'keep' } | { kind: 'snooze'; until: Date; line?: string | undefined }
-  /** What the endpoint has shown of itself, as far as it still has the URL that was called; null without a call. */
+  /** What the call showed about the endpoint, if it still has the called URL; null without a call. */
   endpoint: {
     url: string
     works: boolean
-    /** It wants to be left alone until then. */
+    /** It asks for no calls until then. */
     restUntil: Date | null
     disable: AnswerFault | null
   } | null
 }
 
-/** What took effect; `hasDisabled` says that it switched the endpoint off. */
+/** A write that took effect; `hasDisabled` if it disabled the endpoint. */
 export interface StoredDelivery {
   hasDisabled: boolean
 }
 
 /**
- * Stores steps of deliveries in one statement, in the order endpoints → deliveries → outbox. With the end of a delivery
- * the next one of the same object is woken. A delivery that was made counts however late its attempt tells; anything else
- * only while no other attempt has begun.
+ * Stores steps of deliveries in one statement, in the order endpoints → deliveries → outbox. The end of a delivery
+ * wakes the next one of the same object. A success counts however late it is recorded; any other result only if no
+ * later attempt has begun.
  */
 export async function storeDeliveries(
   database: Database,

@@ -19,8 +19,8 @@ interface Deps {
 }
 
 /**
- * Switches an endpoint on or off; doing it again changes nothing. While it is off, its place in the feed and its pending
- * deliveries rest; once on, it goes on from there, in order. Throws `webhook_endpoint_unknown`.
+ * Enables or disables an endpoint; idempotent. While it is disabled, its cursor stays and its pending deliveries rest.
+ * Once enabled, it continues from there, in order. Throws `webhook_endpoint_unknown`.
  */
 export async function switchEndpoint(
   { database, clock }: Deps,
@@ -34,7 +34,7 @@ export async function switchEndpoint(
     WITH found AS (
       SELECT casino_id, id, state, disabled_reason FROM webhook_endpoint
        WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text
-         -- What is being deleted has lost deliveries already: to everybody else it is gone.
+         -- An endpoint that is being deleted has lost deliveries already: treat it as gone.
          AND (disabled_reason IS DISTINCT FROM 'deleting' OR ${reason}::text = 'deleting')
     ),
     switched AS (
@@ -65,14 +65,14 @@ export async function switchEndpoint(
   if (rows.length === 0) throw new RewardsError('webhook_endpoint_unknown')
 }
 
-/** In a statement of well under a second each. */
+/** The limit of one statement: well under a second. */
 const deletedAtOnceMax = 5_000
 const slicesMax = 200
 
 /**
- * Deletes an endpoint with its secrets and everything that it has not taken. What was delivered stays in the log for as
- * long as the log is kept. It is switched off first: from then on nobody adds anything. Throws
- * `webhook_endpoint_unknown`; with `overloaded` it is not finished, and doing it again goes on.
+ * Deletes an endpoint with its secrets and pending deliveries. Delivered ones stay in the log until it is pruned. The
+ * endpoint is disabled first, so that nothing is added. Throws `webhook_endpoint_unknown`, or `overloaded` if it is not
+ * finished: a repeated request continues.
  */
 export async function deleteEndpoint(deps: Deps, name: EndpointName, by: Switching['by']): Promise<void> {
   await switchEndpoint(deps, name, { to: { state: 'disabled', reason: 'deleting' }, by })
@@ -99,7 +99,7 @@ async function deleteUndelivered(database: Database, name: EndpointName): Promis
         LIMIT ${deletedAtOnceMax}::int)
        LIMIT ${deletedAtOnceMax}::int
     ),
-    -- Somebody else may have finished, and there may be a new endpoint of that id: its deliveries are not ours.
+    -- Another request may have finished, and a new endpoint may have this id: its deliveries must stay.
     endpoint_held AS (
       SELECT id FROM webhook_endpoint
        WHERE casino_id = ${casinoId}::text AND id = ${endpointId}::text AND disabled_reason = 'deleting' FOR SHARE

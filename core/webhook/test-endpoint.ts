@@ -41,7 +41,7 @@ export const testEvent = shapeOf<TestEvent>()('TestEvent', {
   ),
 })
 
-/** What a test event's receiver said, and how long that took. */
+/** The receiver's answer to a test event, and its duration. */
 export interface EndpointTest {
   event: ReturnType<typeof testEvent.render>
   outcome: ReceiverOutcome
@@ -50,13 +50,13 @@ export interface EndpointTest {
 
 export interface TestEndpointDeps extends EndpointDeps {
   sendRequest: SendRequest
-  /** Runs the call, when it is known to be one: it may have to wait for a place, and be refused. */
+  /** Runs the call within the limit on such calls: it may have to wait, or be refused. */
   runCall: <Result>(call: () => Promise<Result>) => Promise<Result>
 }
 
 /**
- * Sends an event of the type `webhook.test` to the endpoint now, on or off, and tells what came of it. It is in no feed
- * and no log, and says nothing about whether the endpoint fails. Throws `webhook_endpoint_unknown`.
+ * Sends an event of the type `webhook.test` to the endpoint now, enabled or not, and returns the result. It is in no
+ * feed and no log, and does not affect the endpoint's failures. Throws `webhook_endpoint_unknown`.
  */
 export async function testEndpoint(
   { database, clock, cipher, sendRequest, runCall }: TestEndpointDeps,

@@ -7,11 +7,11 @@ import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 import { toWork } from './fan-out.ts'
 import { shareAmongCasinos } from './share-among-casinos.ts'
 
-/** One statement for so much: a thousand rows at most. */
+/** The limit of one statement: a thousand rows at most. */
 const endpointsMax = 10
 const restingPerEndpointMax = 100
 
-/** What a round has woken, and how much there was to do; the next round begins with the casinos after the last one. */
+/** The number of woken deliveries and of candidates; the next run starts with the casinos after the last one. */
 export interface Woken {
   works: DueWork[]
   count: number
@@ -19,8 +19,8 @@ export interface Woken {
 }
 
 /**
- * Gives work to deliveries that rest although their endpoint is on: it was off, or somebody asked for a replay. However
- * many rest of one casino, others get their share of each round. Any number of workers may do this at once.
+ * Creates work for deliveries that rest although their endpoint is enabled: it was disabled, or there was a replay.
+ * Each casino gets its share of a run, however many of one casino rest. Any number of workers may run it at once.
  */
 export async function wakeRestingDeliveries(deps: SetAsideDeps, afterCasinoId = ''): Promise<Woken> {
   const found = await findResting(deps)
@@ -34,7 +34,7 @@ export async function wakeRestingDeliveries(deps: SetAsideDeps, afterCasinoId = 
   return { works, count, lastCasinoId: endpoints.at(-1)?.casinoId ?? afterCasinoId }
 }
 
-/** The endpoints that are on and have deliveries that rest. */
+/** The enabled endpoints with resting deliveries. */
 function findResting({ database, clock }: SetAsideDeps): Promise<Found[]> {
   const isWanted = isNotSetAside('wake-deliveries', clock.now(), {
     casinoId: sql`endpoint.casino_id`,

@@ -146,6 +146,6 @@ describe('a casino whose seeds cannot be opened', () => {
   })
   const named = () =>
     lines
-      .filter(({ msg }) => msg === 'a seed cannot be opened')
+      .filter(({ msg }) => msg === 'seed not opened')
       .map(({ seedId, state, fault }) => `${String(seedId)} ${String(state)} ${String(fault)}`)
 })

@@ -312,7 +312,7 @@ describe('prizes whose time to claim runs out', function () {
         () => 'none',
         (error: unknown) => String(error),
       )
-      expect(failure).to.include('the setting expiry of 1 casinos cannot be read')
+      expect(failure).to.include('the setting "expiry" of 1 casinos cannot be read')
       expect(await historyOf(given?.prizeId ?? '')).to.have.length(2)
       await service.database.casinoSetting.deleteMany({ where: { casinoId: broken.id } })
     })

@@ -61,7 +61,9 @@ describe('quotas', () => {
     expect(statuses).to.deep.equal([...Array.from({ length: 6 }, () => 200), 409, 409, 409])
     const refused = await putItem('more')
     expect([refused.status, codeOf(refused)]).to.deep.equal([409, 'quota_exceeded'])
-    expect(at(refused, 'message')).to.equal('The casino may have 6 items, and has no room for more')
+    expect(at(refused, 'message')).to.equal(
+      'The casino has reached its quota of 6 items: reuse existing ones, or ask the operator for a larger quota',
+    )
     const there = await service.database.item.findFirstOrThrow({ where: { casinoId: casino.id } })
     expect((await putItem(there.id)).status).to.equal(200)
   })
@@ -83,7 +85,7 @@ describe('quotas', () => {
     await putItem('mug')
     for (const count of [5, 4, 5]) expect((await putBox('box', count)).status).to.equal(200)
     expect(at(await putBox('box', 1), 'message')).to.equal(
-      'The casino may have 14 entries published within a day, and has no room for more',
+      'The casino has reached its quota of 14 entries published within a day: reuse existing ones, or ask the operator for a larger quota',
     )
     await changeAsOwner(
       service.database,

@@ -34,7 +34,14 @@ export async function startProcess(
     logLevel = 'info',
     clockAheadMs = 0,
     messages = runsMessages,
-  }: { logLevel?: string; clockAheadMs?: number; messages?: readonly string[] } = {},
+    release = { findProgram },
+  }: {
+    logLevel?: string
+    clockAheadMs?: number
+    messages?: readonly string[]
+    /** Whose program it is: by default this release's. */
+    release?: { findProgram: typeof findProgram }
+  } = {},
 ): Promise<ServiceProcess> {
   const lines: string[] = []
   let url: string | undefined
@@ -45,7 +52,7 @@ export async function startProcess(
   const shift = clockAheadMs === 0 ? [] : ['--import', './test/support/shifted-clock.mjs']
   const child = await startChild({
     command: process.execPath,
-    args: [...shift, await findProgram(service)],
+    args: [...shift, await release.findProgram(service)],
     cwd: root,
     env: {
       PATH: process.env['PATH'],

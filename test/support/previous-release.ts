@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import type { findProgram } from '../../local/programs.mjs'
+
+const project = join(import.meta.dirname, '../..')
+const revisionFile = 'test/prisma/previous-release.txt'
+const run = promisify(execFile)
+
+/** The code of the previous release, unpacked and ready to start. */
+export interface PreviousRelease {
+  /** The file of one of its programs, made of its own sources by its own build. */
+  findProgram: typeof findProgram
+  remove: () => Promise<void>
+}
+
+/** The tag or commit that test/prisma/previous-release.txt names. */
+export async function readPreviousRevision(): Promise<string> {
+  return (await readFile(join(project, revisionFile), 'utf8')).trim()
+}
+
+/** The newest tag of a release; undefined where there is none. */
+export async function findNewestRelease(): Promise<string | undefined> {
+  const [newest] = (await git('tag', '--list', 'v*.*.*', '--sort=-version:refname')).split('\n')
+  return newest === '' ? undefined : newest
+}
+
+/** Why the previous release cannot be unpacked here; undefined if it can. */
+export async function whyNoPreviousRelease(): Promise<string | undefined> {
+  const revision = await readPreviousRevision()
+  return git('cat-file', '-e', `${revision}^{commit}`).then(
+    () => undefined,
+    () => `git has no ${revision} here (see ${revisionFile}): fetch the whole history and its tags`,
+  )
+}
+
+/**
+ * Unpacks it beside the packages of this checkout, or installs its own if those of production have changed. Its Prisma
+ * client is made of its own schema.
+ */
+export async function unpackPreviousRelease(): Promise<PreviousRelease> {
+  const revision = await readPreviousRevision()
+  const root = await mkdtemp(join(tmpdir(), 'previous-release-'))
+  const archive = join(root, 'release.tar')
+  await git('archive', '--output', archive, revision)
+  await run('tar', ['-xf', archive, '-C', root])
+  if (await haveItsPackages(root)) await linkPackages(join(root, 'node_modules'))
+  else await run('npm', ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit'], { cwd: root })
+  await run(process.execPath, [join(root, 'node_modules/prisma/build/index.js'), 'generate'], {
+    cwd: root,
+    // Generating does not use the engine, but asks for it.
+    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath },
+  })
+  const programs = (await import(pathToFileURL(join(root, 'local/programs.mjs')).href)) as PreviousRelease
+  return {
+    findProgram: programs.findProgram,
+    remove: () => rm(root, { recursive: true, force: true }),
+  }
+}
+
+async function git(...args: string[]): Promise<string> {
+  return (await run('git', args, { cwd: project })).stdout.trim()
+}
+
+/** What its programs are made of: packages of production, with their versions. There may be others now. */
+async function haveItsPackages(root: string): Promise<boolean> {
+  const [old, now] = await Promise.all([readVersions(root), readVersions(project)])
+  return [...old].every(([place, version]) => now.get(place) === version)
+}
+
+async function readVersions(folder: string): Promise<Map<string, string | undefined>> {
+  const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string; dev?: boolean; devOptional?: boolean }>
+  }
+  return new Map(
+    Object.entries(packages)
+      .filter(([place, { dev, devOptional }]) => place !== '' && dev !== true && devOptional !== true)
+      .map(([place, { version }]) => [place, version]),
+  )
+}
+
+/** One by one, so that what is cached beside them stays its own. */
+async function linkPackages(folder: string): Promise<void> {
+  const packages = join(project, 'node_modules')
+  await mkdir(folder)
+  for (const name of await readdir(packages)) {
+    if (name !== '.cache') await symlink(join(packages, name), join(folder, name))
+  }
+}

@@ -1,4 +1,4 @@
-/** An amount in the currency's smallest unit (cents, say): never a fraction, never a floating-point sum. */
+/** An amount in the currency's smallest unit (cents, for example): never a fraction, never a floating-point sum. */
 export interface Money {
   amountMinor: bigint
   /** ISO 4217, three capital letters. */
@@ -24,9 +24,9 @@ function decimals(count: number, currencies: string): [string, number][] {
 }
 
 /**
- * An amount as people write it, `0.63 EUR`, `63 JPY`; for terminals and texts, as JSON has minor units. An average may have
- * decimals of the smallest unit, as text (`124.5`), and keeps them. Not by `Intl`, which leaves out decimals that ISO 4217
- * has: it would write one Iraqi dinar for 1,000 fils and for 1,400.
+ * An amount for people, `0.63 EUR`, `63 JPY`; JSON has minor units. An average may have decimals of the smallest unit,
+ * as text (`124.5`), and keeps them. Without `Intl`, which drops decimals that ISO 4217 has: it would write one Iraqi
+ * dinar for 1,000 fils and for 1,400.
  */
 export function formatMoney({
   amountMinor,

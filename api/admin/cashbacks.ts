@@ -11,7 +11,7 @@ import { createMoveCashbacks } from '../../core/cashback/move-cashbacks.ts'
 import { readHistory } from '../../core/event/read-history.ts'
 import type { HistoryEntry } from '../../core/event/read-history.ts'
 import { amountToJson } from '../../core/money.ts'
-import { toldProblem } from '../../core/partner/told-problem.ts'
+import { publicProblem } from '../../core/partner/public-problem.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
@@ -51,7 +51,7 @@ export const cashback = shapeOf<CashbackRecord>()('Cashback', {
   ),
   attempts: field(count, (cashback) => cashback.attempts, { example: 0 }),
   wallet_reference: field(nullable(string), (cashback) => cashback.walletReference, { example: null }),
-  problem: field(nullable(string), (cashback) => toldProblem(cashback.problem), { example: null }),
+  problem: field(nullable(string), (cashback) => publicProblem(cashback.problem), { example: null }),
   reversal_prize: field(nullable(oneOf<string>(['return', 'void'])), (cashback) => cashback.reversalPrize, {
     description: 'Whether the prize goes back to the player or is void, once the wallet has the money back.',
     example: null,

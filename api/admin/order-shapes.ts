@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../core/event/read-history.ts'
-import { toldProblem } from '../../core/partner/told-problem.ts'
+import { publicProblem } from '../../core/partner/public-problem.ts'
 import type { OrderSnapshot } from '../../core/prize-order/order.ts'
 import type { OrderWithDelivery } from '../../core/prize-order/read-orders.ts'
 import { exceptionReasons, holdReasons, orderTransitions } from '../../core/prize-order/state.ts'
@@ -45,7 +45,7 @@ export const order = shapeOf<OrderSnapshot>()('Order', {
     description: 'How often it was brought up again.',
     example: 0,
   }),
-  problem: field(nullable(string), (order) => toldProblem(order.problem), { example: null }),
+  problem: field(nullable(string), (order) => publicProblem(order.problem), { example: null }),
   created_at: field(time, (order) => order.createdAt),
   updated_at: field(time, (order) => order.updatedAt),
   ended_at: field(nullable(time), (order) => order.endedAt, {

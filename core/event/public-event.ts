@@ -1,5 +1,5 @@
 import { amountToJson } from '../money.ts'
-import { toldProblem } from '../partner/told-problem.ts'
+import { publicProblem } from '../partner/public-problem.ts'
 import { sql } from '../platform/sql.ts'
 import {
   amount,
@@ -168,5 +168,5 @@ function isKnown(type: string): type is keyof typeof eventFacts {
 /** Shows a partner's failures as they are shown everywhere. */
 function publicDetails(data: EventRow['data']): EventRow['data'] {
   const problem = data?.['problem']
-  return typeof problem === 'string' ? { ...data, problem: toldProblem(problem) } : data
+  return typeof problem === 'string' ? { ...data, problem: publicProblem(problem) } : data
 }

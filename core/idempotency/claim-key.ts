@@ -30,15 +30,15 @@ interface Deps {
 }
 
 /**
- * Longer than any request of the management API takes, so that nobody waits for long after a crash, and nobody takes a key
- * from a request that is still carried out. One that is all the same finds that the key is no longer its own.
+ * Longer than any request of the management API, so that a retry after a crash waits briefly, and a running request
+ * keeps its key. A slower request finds that it has lost the key.
  */
 const leaseMs = 60_000
 
 /**
- * Claims a key for one attempt of a request, or finds the answer that is stored under it. Throws `idempotency_key_reused`
- * when the key stands for another request, `idempotency_key_in_progress` while another attempt is under way, and
- * `idempotency_answer_lost` when the request was carried out and its answer was not stored.
+ * Claims a key for one attempt of a request, or finds the answer stored under it. Throws `idempotency_key_reused` if
+ * the key belongs to another request, `idempotency_key_in_progress` while another attempt is running, and
+ * `idempotency_answer_lost` if the request took effect and its answer was not stored.
  */
 export async function claimKey(
   deps: Deps,
@@ -93,7 +93,7 @@ async function loadStored(database: Database, { casinoId, key }: KeyedRequest): 
   return stored
 }
 
-/** The answer to send again; undefined when the key is to be had. */
+/** The answer to replay; undefined if the key can be claimed. */
 function decideClaim(
   cipher: EnvelopeCipher,
   request: KeyedRequest,
@@ -128,7 +128,7 @@ function openAnswer(cipher: EnvelopeCipher, request: KeyedRequest, stored: Store
   }
 }
 
-/** Takes a key that is new, or whose attempt was abandoned. Returns false when somebody else was quicker. */
+/** Claims a new key, or one whose attempt was abandoned. Returns false if another attempt was faster. */
 async function storeClaim(
   database: Database,
   { operation, fingerprint }: KeyedRequest,
@@ -152,7 +152,7 @@ async function storeClaim(
   return count > 0
 }
 
-/** Stores the answer under the key, and counts its retention from now. Changes nothing when the key was lost meanwhile. */
+/** Stores the answer under the key, and starts its retention. Changes nothing if the key was lost meanwhile. */
 export async function keepAnswer(
   { database, cipher }: Deps,
   claim: HeldClaim,
@@ -168,8 +168,8 @@ export async function keepAnswer(
 }
 
 /**
- * Gives the key back after a failure: nothing is stored under it. Where the effect took place all the same, it stays, and
- * whoever repeats the request is told so at once.
+ * Releases the key after a failure, without an answer. If the request took effect nevertheless, the key is kept, and a
+ * retry is told so at once.
  */
 export async function releaseClaim(
   database: Database,

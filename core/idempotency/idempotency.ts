@@ -4,10 +4,10 @@ import { RewardsError } from '../errors.ts'
 /** The three operations, which store an answer in the statement of its effect. The management API: claim-key.ts. */
 export type Operation = 'box_open' | 'prize_order' | 'prize_cashback'
 
-/** What a caller claims with an `Idempotency-Key`: the key, and a hash of what is asked under it. */
+/** An `Idempotency-Key` and a hash of the request. */
 export interface KeyClaim {
   key: string
-  /** 32 bytes. Keyed, so that nobody can guess the parameters (an address, say) from a stored hash. */
+  /** 32 bytes. Keyed, so that parameters (an address, for example) cannot be guessed from a stored hash. */
   fingerprint: Uint8Array
 }
 

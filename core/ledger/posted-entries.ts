@@ -21,7 +21,7 @@ const movements: Record<LedgerKind, { idPrefix: string; from: LedgerAccount; to:
 
 /**
  * Steps of a statement that post one transaction for each row of `source` (cashback_id, casino_id, player_id,
- * amount_minor, currency). Entries are never changed: what was wrong is put right by a transaction of another kind.
+ * amount_minor, currency). Entries are never changed: a mistake is corrected by a transaction of another kind.
  */
 export function postedEntries(kind: LedgerKind, source: string): (now: Date) => Prisma.Sql {
   const { idPrefix, from, to } = movements[kind]

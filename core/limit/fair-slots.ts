@@ -1,31 +1,32 @@
 import { RewardsError } from '../errors.ts'
 
 export interface FairSlotsOptions {
-  /** How much is worked on at once, and how much of it for one group. */
+  /** Limits on simultaneous work, in total and per group. */
   slots: number
   slotsPerGroup: number
   /**
-   * How many of one group, and about how many of all, may wait or be worked on. A group has at most half of what others
-   * leave: a few cannot fill the line, and one of each group is always let in. Beyond it they are refused at once.
+   * The maximum that may wait or run, per group and, roughly, in total. A group gets at most half of what the others
+   * leave: a few groups cannot fill the queue, and one item of each group is always accepted. Beyond it, work is
+   * refused at once.
    */
   linePerGroup: number
   lineMax: number
-  /** Who has waited for so long without a slot is refused. */
+  /** Work that has waited this long for a slot is refused. */
   waitMs: number
 }
 
-/** A place in the line of a group. */
+/** A place in a group's queue. */
 export interface Place {
-  /** Works as soon as there is a slot. Rejects with `overloaded`, and does nothing, when there is none in time. */
+  /** Runs the work in a slot. Rejects with `overloaded`, without running it, if there is none in time. */
   run: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** From within `run`: does what needs no slot (a call of somebody else, a calculation) without holding one. */
+  /** Within `run`: releases the slot during work that needs none (a call, a calculation). */
   aside: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Has to be called in the end, whether anything was done or not; more than once does no harm. */
+  /** Must be called at the end in any case; repeating it is harmless. */
   leave: () => void
 }
 
 export interface FairSlots {
-  /** Throws `overloaded` when the line is full. */
+  /** Throws `overloaded` if the queue is full. */
   enter(group: string): Place
 }
 
@@ -37,8 +38,8 @@ interface Group {
 }
 
 /**
- * Bounds how much is done at once, and how much of that for one group. Groups take turns: who asks for little gets the
- * next slot that is free, however much others ask for.
+ * Limits simultaneous work, in total and per group. Groups take turns: one with little work gets the next free slot,
+ * however much the others have.
  */
 export function createFairSlots(options: FairSlotsOptions): FairSlots {
   const { slots, slotsPerGroup, linePerGroup, lineMax, waitMs } = options
@@ -87,7 +88,7 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
               group.waiting.splice(group.waiting.indexOf(start), 1)
               reject(new RewardsError('overloaded'))
             }, timeoutMs)
-      // Who has had a slot before has begun something: it comes first.
+      // Work that had a slot before has begun, so it comes first.
       if (timeoutMs === undefined) group.waiting.unshift(start)
       else group.waiting.push(start)
       startWaiting()

@@ -1,7 +1,7 @@
-/** Real keys are fewer; whoever gets beyond it has something written down once more. */
+/** There are fewer real keys; beyond this limit, an entry may be recorded again. */
 const rememberedMax = 10_000
 
-/** Names of what has happened lately in this process, by a clock that nobody sets. */
+/** The names of recent occurrences in this process, by a monotonic clock. */
 export interface Recently {
   has(name: string): boolean
   add(name: string): void
@@ -19,7 +19,7 @@ export function createRecently({ forMs, nowMs }: { forMs: number; nowMs: () => n
   }
 }
 
-/** Tells whether something is the first of its name within a time. */
+/** Tells whether something is the first with its name within a time. */
 export function createOncePerTime({
   onceMs,
   nowMs,

@@ -1,14 +1,14 @@
 import { createFairSlots } from './fair-slots.ts'
 
-/** Probes call somebody for up to ten seconds while somebody waits for the result. */
+/** A probe may take ten seconds while an operator waits for the result. */
 const probesAtOnceMax = 16
 const probesPerCasinoMax = 2
-/** Nobody waits for a slot: the one who asks can ask again. */
+/** Probes do not wait for a slot: the caller can repeat the request. */
 const waitMs = 1_000
 
 /**
- * Runs a probe of a casino's partner or receiver. Throws `overloaded` when too many are under way, of the casino or of
- * all.
+ * Runs a probe of a casino's partner or receiver. Throws `overloaded` if too many are running, of the casino or in
+ * total.
  */
 export type RunProbe = <Result>(casinoId: string, probe: () => Promise<Result>) => Promise<Result>
 

@@ -21,30 +21,30 @@ export interface RateLimiter {
   take(key: string, limit: RateLimit): Take
   /** Takes a token of each of the buckets, or of none of them when one is empty. `takes` are in the order of the buckets. */
   takeOfEach(buckets: readonly NamedLimit[]): Take[]
-  /** Tells the other processes what was spent and learns what they spent. Called by itself while buckets are in use. */
+  /** Reports this process's use to the others and reads theirs. Called automatically while buckets are in use. */
   share(): Promise<void>
   stop(): Promise<void>
 }
 
 interface LocalBucket extends TokenBucket {
   limit: RateLimit
-  /** Taken here and not told yet. */
+  /** Taken here and not reported yet. */
   spent: number
   isTouched: boolean
 }
 
-/** How far the processes' views may be apart. Ten small commands a second, whatever the load. */
+/** How far the processes' views may differ. Ten small commands a second, whatever the load. */
 const shareEveryMs = 100
-/** One script call; more would hold Redis up. */
+/** One script call; more would block Redis. */
 const sharedAtOnceMax = 500
-/** Forgotten buckets are full ones: better too generous than out of memory. Real keys are far fewer. */
+/** A forgotten bucket counts as full: better too generous than out of memory. There are far fewer real keys. */
 const bucketsMax = 100_000
 
 /**
- * Token buckets that all processes share. A request is judged by this process's own view of the bucket, at once; the views
- * are brought together ten times a second. Within that time processes may together give more than the bucket holds; it is
- * then below zero, and all of them refuse until it is paid back. So the rate holds exactly, and a burst may for a moment
- * be as many times larger as there are processes. While the others cannot be reached, each process limits by itself.
+ * Token buckets shared by all processes. A request is decided at once by this process's own view of the bucket; the
+ * views are synchronised ten times a second. Within that time the processes may together exceed the bucket; it is then
+ * below zero, and all of them refuse until it has recovered. So the rate is exact, and a burst may briefly be
+ * multiplied by the number of processes. While the others cannot be reached, each process limits by itself.
  */
 export function createRateLimiter(deps: {
   shareBuckets: ShareBuckets | undefined
@@ -108,11 +108,11 @@ export function createRateLimiter(deps: {
         bucket.tokens = (shared[index] ?? bucket.limit.burst) - bucket.spent
         bucket.atMs = nowMs
       }
-      if (isAlone) deps.log.info('rate limits are shared again')
+      if (isAlone) deps.log.info('rate limits shared again')
       isAlone = false
     } catch (error) {
       // Whether it was counted is unknown; what was spent here is off our own bucket in any case.
-      if (!isAlone) deps.log.warn({ err: error }, 'rate limits hold in each process alone')
+      if (!isAlone) deps.log.warn({ err: error }, 'rate limits not shared: each process limits by itself')
       isAlone = true
     }
   }

@@ -1,79 +1,76 @@
 /**
- * What holds for every attempt to have another system do something: it is committed before the call, with a lease, and its
- * result after the call. While the lease runs, nobody else touches the work; when it has run out and nothing was recorded,
- * the result is lost, and the next attempt carries the same id.
+ * The rules of every attempt to have another system do something. It is committed with a lease before the call, and its
+ * result after the call. While the lease runs, other workers leave the work alone; if it runs out without a recorded
+ * result, the attempt is lost, and the next one has the same id.
  */
 
-/** Longer than recording the result can take, with all its time-outs: a lease must not run out in the middle of that. */
+/** Longer than recording the result can take, with all its time-outs: the lease must not run out before that. */
 const leaseMarginMs = 10_000
 
-/** How long an attempt is leased whose call, with what prepares it, lasts so long at most. */
+/** The lease for a call with this maximum duration, including its preparation. */
 export function leaseMsOf(callMs: number): number {
   return callMs + leaseMarginMs
 }
 
-/**
- * Until when somebody may be in the middle of the call, or has died in it: not before the lease has run out can we tell.
- * Null when nobody can be.
- */
+/** Until when a call may be running, or its process may have crashed in it. Null if there is none. */
 export function leasedUntil(attemptUntil: Date | null, now: Date): Date | null {
   return attemptUntil !== null && attemptUntil > now ? attemptUntil : null
 }
 
-/** Nobody can be in the call any more, and nobody has recorded what came of it. */
+/** True if the lease has run out without a recorded result. */
 export function isLost(attemptUntil: Date | null, now: Date): attemptUntil is Date {
   return attemptUntil !== null && attemptUntil <= now
 }
 
 /**
- * Whether a call is surely over before the lease is. Between the commit of the attempt and the call the process may have
- * been stopped for any time; who calls too late would call beside the next attempt.
+ * True if the call is sure to end before its lease. The process may have been stopped for any time between the commit
+ * of the attempt and the call; a late call would run beside the next attempt.
  */
 export function isInTime(attemptUntil: Date, timeoutMs: number, now: Date): boolean {
   return later(now, timeoutMs) <= attemptUntil
 }
 
-/** The attempt was too late for its call: nobody was called, and the attempt is given back. */
+/** The attempt was too late for its call: no call was made, and the attempt is given back. */
 export interface NotMade {
   kind: 'not_made'
 }
 
-/** How a call ended, in a word of ours; with the reason as a code, if it went wrong. */
+/** The outcome of a call, with an error code if it failed. */
 export interface CallOutcome {
   kind: string
   problem?: string
 }
 
-/** What a call has shown of its partner: whether it did what it was for, and whether there was an answer at all. */
+/** What a call showed about its partner: whether it succeeded, and whether there was an answer at all. */
 export interface Impression {
   hasSucceeded: boolean
   hasAnswered: boolean
 }
 
-/** Of partners whose every answer that can be understood is a success, whatever it says. */
+/** For partners whose every valid answer is a success. */
 export function impressionOf({ kind }: CallOutcome): Impression {
   const isClear = kind !== 'unknown'
   return { hasSucceeded: isClear, hasAnswered: isClear }
 }
 
-/** With these the request has not left us (core/partner/http-client.ts). */
+/** Failures before the request was sent (core/partner/http-client.ts). */
 const unsentProblems: readonly string[] = ['name_unknown', 'connection_refused', 'tls_failed']
 
-/** Who was not reached, or does not know us, has done nothing. */
+/** A partner that was not reached, or that rejects our credentials, has done nothing. */
 export function wasNeverHeard({ kind, problem }: CallOutcome): boolean {
   if (kind === 'unknown') return problem !== undefined && unsentProblems.includes(problem)
   return kind === 'misconfigured' || kind === 'not_made'
 }
 
-/** A process that is so much behind that it may not call any more should get less to do for a moment. */
+/** A process that is too late for its calls takes less work for a moment. */
 const givenBackForMs = 5_000
 
-/** Until when work rests whose attempt was given back. `random` is from 0 to 1. */
+/** Until when work is snoozed after its attempt was given back. `random` is from 0 to 1. */
 export function givenBackUntil(now: Date, random: number): Date {
   return later(now, withJitter(givenBackForMs, random))
 }
 
-/** So that what failed together does not come back together. */
+/** Spreads the retries of work that failed together. */
 const jitterMax = 0.2
 
 /** `random` is from 0 to 1. */

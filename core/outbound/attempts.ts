@@ -11,55 +11,55 @@ import { isInTime } from './attempt.ts'
 import type { Impression, NotMade } from './attempt.ts'
 import type { CallLine, Holder } from './slots.ts'
 
-/** Does the work of one job, at most once, however often it is called. Each run is a holder. */
+/** Does the work of one job, at most once per run. Each run is a holder of a slot. */
 export type RunWork = (job: JobPayload, holder: Holder) => Promise<JobReport>
 
-/** What decisions are made by, beside what was loaded; `random` is from 0 to 1. */
+/** The inputs of decisions, beside the loaded data; `random` is from 0 to 1. */
 export interface Moment {
   now: Date
   random: number
 }
 
-/** What is to be done about a work. */
+/** The next step of a work. */
 export type Step<Write> = { report: JobReport } | { write: Write; call?: PlannedCall<Write> }
 
-/** An attempt that is on record and is to be made now. */
+/** A committed attempt whose call comes next. */
 export interface Attempt {
   line: CallLine
   timeoutMs: number
-  /** The end of its lease. Null for a question: it changes nothing anywhere, and nothing is recorded of it. */
+  /** The end of its lease. Null for a poll: it changes nothing, and has no result to record. */
   attemptUntil: Date | null
 }
 
-/** How the job ends without a call, or the attempt that was begun. */
+/** The job's result without a call, or the attempt that has begun. */
 export type Begun<Made> = { report: JobReport } | { attempt: Made }
 
-/** An attempt that is over. */
+/** An attempt that has ended. */
 export interface Ended<Made, Outcome> {
   job: JobPayload
   attempt: Made
   outcome: Outcome | NotMade
-  /** When the call was made, or could have been. */
+  /** When the call was made, or was due. */
   calledAt: Date
   /** How long the call took; undefined when there was none. */
   seconds: number | undefined
 }
 
-/** How the partner is called, and what is heard of it. */
+/** How to call the partner, and what to do with its answer. */
 interface CallOf<Made, Outcome> {
-  /** What such partners are called in the log. */
+  /** The partner's name in log lines. */
   partner: string
-  /** What is needed for the call, and not to be had before the attempt; or what comes of it without a call. */
+  /** Loads what the call needs and was not needed before the attempt; or returns a result without a call. */
   prepare: (
     attempt: Made,
   ) => { send: () => Promise<Outcome> } | Promise<{ send: () => Promise<Outcome> } | { outcome: Outcome }>
-  /** Told how each call ended; gives what it has shown of the partner. */
+  /** Called with the outcome of each call; returns what it showed about the partner. */
   hear: (attempt: Made, outcome: Outcome, seconds: number) => Impression
-  /** Comes before the result is recorded, so that whoever dies in between leaves nothing that calls again. */
+  /** Runs before the result is recorded, so that a crash in between does not cause another call. */
   pauseIfRefused?: (attempt: Made, outcome: Outcome) => Promise<unknown>
 }
 
-/** A kind of work that has another system do something: what is its own. The mechanism does the rest. */
+/** A kind of work that calls another system. This is its specific part; the mechanism does the rest. */
 export interface Outbound<
   Work,
   Write,
@@ -69,9 +69,9 @@ export interface Outbound<
   Result,
   Recorded,
 > extends CallOf<Made, Outcome> {
-  /** How many must wait for a batch to start while another is in flight; see `createBatcher`. */
+  /** The number of waiting inputs that start a batch while another is in flight; see `createBatcher`. */
   worthwhileSize?: number
-  /** By outbox id. Work that is not found is finished; work that cannot be read fails alone. */
+  /** By outbox id. Finished work is not found; work that cannot be read fails alone. */
   load: (jobs: readonly JobPayload[]) => Promise<ReadonlyMap<string, Settled<Work>>>
   /** Pure. */
   decide: (job: JobPayload, work: Work, at: Moment) => Step<Write>
@@ -83,7 +83,7 @@ export interface Outbound<
     decide: (ended: Ended<Made, Outcome>, loaded: Loaded, at: Moment) => Decision<Result, Recorded>
     store: Store<Result, Recorded>
   }
-  /** Has the result recorded, and tells whoever must know of it. */
+  /** Records the result and reports it. */
   finish: (ended: Ended<Made, Outcome>, record: () => Promise<Recorded>) => Promise<JobReport>
 }
 
@@ -91,14 +91,14 @@ export interface AttemptsDeps extends AdmissionDeps {
   clock: Clock
 }
 
-/** `mayLookUp`: whether to say so when a name must be looked up, instead of doing without. */
+/** `mayLookUp`: whether to return early if a name must be looked up, or to attempt without. */
 interface BeginRequest {
   job: JobPayload
   holder: Holder
   mayLookUp: boolean
 }
 
-/** What a request comes to, as far as it depends on the work alone. */
+/** A request's result, as far as it depends on the work alone. */
 interface Wanted<Write> {
   request: BeginRequest
   step: { write: Write; call?: PlannedCall<Write> }
@@ -107,9 +107,10 @@ interface Wanted<Write> {
 const nothingToDo: JobReport = { result: 'nothing_to_do', outcome: 'nothing_to_do' }
 
 /**
- * Takes each work one step further. What needs no call is one batched statement. For a call, the attempt is committed
- * before it and its result recorded after it, both in batches; the call itself is outside of any batch and transaction, in
- * a slot of its partner, so a slow partner makes nobody wait but its own casino. Whoever dies in between leaves a lease.
+ * Takes each work one step further. Steps without a call are one batched statement. For a call, the attempt is
+ * committed before it and its result recorded after it, both in batches. The call itself is outside any batch and
+ * transaction, in a slot of its partner, so a slow partner delays only its own casino. A crash in between leaves a
+ * lease.
  */
 export function createAttempts<Work, Write, Made extends Attempt, Outcome, Loaded, Result, Recorded>(
   kind: Outbound<Work, Write, Made, Outcome, Loaded, Result, Recorded>,
@@ -152,7 +153,7 @@ export function createAttempts<Work, Write, Made extends Attempt, Outcome, Loade
       if ('lookUp' in begun) throw new Error('told to look a name up without the leave to')
       if ('report' in begun) return begun.report
       const ended = { job, ...(await makeCall(kind, deps, job, begun.attempt)) }
-      // Whoever is next may call while the result is recorded.
+      // The next holder may call while the result is recorded.
       slots.release(holder)
       return await kind.finish(ended, () => record.run(ended))
     } finally {
@@ -163,7 +164,7 @@ export function createAttempts<Work, Write, Made extends Attempt, Outcome, Loade
 
 type Works<Work> = ReadonlyMap<string, Settled<Work>>
 
-/** Whoever gets an attempt has a slot of its partner, and gives it back. */
+/** An attempt holds a slot of its partner until it gives it back. */
 async function storeAdmitted<Write, Made>(
   kind: { store: Store<Write, Begun<Made>> },
   deps: AttemptsDeps,

@@ -1,25 +1,25 @@
 import type { CallOutcome } from './attempt.ts'
 import type { CallLine } from './slots.ts'
 
-/** Which partner a call was for, as far as a pause is concerned. */
+/** The partner that a call was for, and the casino. */
 interface Called {
   line: CallLine
-  /** Of the setting that names the partner: what the pause is about. */
+  /** The revision of the setting that names the partner: the pause applies to it. */
   revision: number
 }
 
-/** Partners that do not accept us as such: nothing is sent to them until somebody has looked. */
+/** Pauses partners that reject our credentials or address: nothing is sent until an operator resumes the setting. */
 export interface Pauses {
-  /** Pauses the setting if that is what the outcome says. */
+  /** Pauses the setting if the outcome requires it. */
   pauseIfRefused: (called: Called, outcome: CallOutcome) => Promise<void>
   /**
-   * Whether this process has paused this configuration. Settings are as they were a moment ago, so a pause is heard of late;
-   * meanwhile each work that waits would be refused in its turn. Saving or resuming makes another revision of it.
+   * Whether this process has paused this configuration. Settings are cached, so a pause is seen late; meanwhile each
+   * waiting work would be refused in turn. Saving or resuming creates another revision.
    */
   has: (casinoId: string, revision: number) => boolean
 }
 
-/** `pause` says so itself. */
+/** `pause` logs it itself. */
 export function createPauses(
   pause: (casinoId: string, setting: { revision: number }, reason: string) => Promise<unknown>,
 ): Pauses {

@@ -5,23 +5,23 @@ import type { SetAsideDeps } from '../set-aside/set-aside.ts'
 import { parseLine } from './slots.ts'
 import type { CallSlots, Holder, LineKind, Reservation } from './slots.ts'
 
-/** So long a line waits at most whose process has died, or whose pause is over. */
+/** The longest wait of a line whose process has died, or whose pause is over. */
 export const lookAtLinesMs = 1_000
 
-/** Gives the slots of this process that come free to the work that has waited for them longest. */
+/** Gives free slots of this process to the work that has waited for them longest. */
 export interface LineServer {
   /**
-   * Looks which lines there are: work is left in them by other processes, and by those that died. 0 when it has come to
-   * their end, and begins again.
+   * Looks for lines: other processes, running or dead, leave work in them. Returns 0 at the end of the list, and starts
+   * again.
    */
   lookOnce: () => Promise<number>
-  /** Begins nothing more, gives back what it is taking, and waits for what it runs. */
+  /** Starts nothing more, gives back claimed work, and waits for running work. */
   stop: () => Promise<void>
 }
 
 /**
- * What is taken from a line is run here at once, under its slot: it needs no job, and no place of its queue's worker. Its
- * row in the outbox sees to it that nothing is lost when this process dies.
+ * Work from a line runs here at once, under its slot: it needs no job and no place in its queue's worker. Its outbox
+ * row ensures that nothing is lost if this process dies.
  */
 export function createLineServer({
   database,
@@ -46,7 +46,7 @@ export function createLineServer({
     })
     running.add(done)
   }
-  /** Leaves in `unused` who got no work. */
+  /** Leaves the slots without work in `unused`. */
   const serve = async (of: CallSlots, reserved: readonly Reservation[], unused: Set<Holder>) => {
     const works = await takeFromLines(
       { database, clock, log },
@@ -68,7 +68,7 @@ export function createLineServer({
       if (taken.length < holders.length) of.noteEmpty(reservation)
     }
   }
-  /** False when it failed: then nothing is tried again before somebody wakes it. */
+  /** False if it failed: then it is not retried until it is woken. */
   const serveOnce = async (of: CallSlots): Promise<boolean> => {
     const reserved = isStopped ? [] : of.reserve()
     if (reserved.length === 0) return true
@@ -85,12 +85,12 @@ export function createLineServer({
       for (const holder of unused) of.release(holder)
     }
   }
-  /** One statement at a time for each kind: slots that come free meanwhile share the next. */
+  /** One statement at a time for each kind: slots that become free meanwhile share the next. */
   const wakers = Object.values(slots).map((of) => {
     let isWanted = false
     let serving: Promise<void> | undefined
     const serveAll = async () => {
-      // At the end of the turn, so that what comes free together is served together.
+      // At the end of the event loop's turn, so that slots that become free together are served together.
       await setImmediate()
       while (isWanted) {
         isWanted = false

@@ -1,33 +1,33 @@
 /**
- * How many calls of other people's systems a process has under way: each partner's own number, each casino's share, and
- * all together. Without these, one partner that hangs would soon hold every job that the process can run.
+ * Limits the simultaneous calls of a process: per partner, per casino and in total. Without it, one partner that hangs
+ * would soon occupy all jobs of the process.
  *
- * Work that finds no slot stands in a line, which is in the database (core/outbox/line.ts): a process only knows which of
- * its partners' lines are not empty, and who has found a line goes behind it. A slot that comes free is given to the line,
- * not to who happens to come.
+ * Work without a slot waits in a line in the database (core/outbox/line.ts). A process only knows which of its
+ * partners' lines are not empty, and new work joins the end of such a line. A free slot goes to the line, not to new
+ * work.
  */
 export interface CallSlots {
   /** Whether the holder has a slot now, until it gives it back; taking it twice is harmless. */
   take(line: CallLine, holder: Holder): boolean
-  /** Gives back whatever the holder has. */
+  /** Gives back the holder's slot, if it has one. */
   release(holder: Holder): void
-  /** Told how each call ended. */
+  /** Called with how each call ended. */
   observe(line: CallLine, ended: EndedCall): void
-  /** The partner could not even be called, for its name leads nowhere: as if it had been silent. */
+  /** The partner could not be called because its name does not resolve: counts like no answer. */
   noteUnreachable(line: CallLine): void
-  /** Work stands in this line. */
+  /** Work waits in this line. */
   noteWaiting(line: CallLine): void
-  /** Slots for those who stand in lines, each with a holder. One line after the other has the first choice. */
+  /** Reserves slots for waiting work, each with a holder. Lines take turns at the first choice. */
   reserve(): Reservation[]
-  /** The line had less work than slots were reserved for it; unless some has come since, nobody stands in it. */
+  /** The line had less work than reserved slots; unless more has come since, it is empty. */
   noteEmpty(reservation: Reservation): void
-  /** Calls back whenever there may be something to reserve. */
+  /** Calls back whenever there may be slots to reserve. */
   onRoom(listener: () => void): void
 }
 
 /**
- * A run of a work, from before its slot until after its call. The work may be run again while a call of it is still under
- * way: that is another holder, and cannot give back what this one has.
+ * A run of a work, from before its slot until after its call. The work may run again while an earlier call is still in
+ * progress: that is another holder, which cannot give back this one's slot.
  */
 export type Holder = symbol
 
@@ -35,16 +35,16 @@ export function newHolder(): Holder {
   return Symbol('a run')
 }
 
-/** Whether a call did what it was for, whether there was an answer at all, and when it began by the same clock. */
+/** Whether a call succeeded, whether there was an answer at all, and when it began by the same clock. */
 export interface EndedCall {
   hasSucceeded: boolean
   hasAnswered: boolean
   startedMs: number
 }
 
-/** Whose calls are counted together: a casino's wallet, its provider, or one of its endpoints. */
+/** The unit of counting: a casino's wallet, its provider, or one of its endpoints. */
 export interface CallLine {
-  /** Begins with the kind and the casino, each in a line of text of its own. */
+  /** Starts with the kind and the casino, each on a line of its own. */
   key: string
   casinoId: string
 }
@@ -52,7 +52,7 @@ export interface CallLine {
 export interface Reservation {
   line: CallLine
   holders: Holder[]
-  /** How much had come to the line then. */
+  /** The number of arrivals in the line at that time. */
   comings: number
 }
 
@@ -61,7 +61,7 @@ export type LineKind = 'wallet' | 'provider' | 'webhook'
 /** Enough for a receiver that answers at once; a process has room for many such endpoints. */
 const slotsPerEndpointMax = 8
 
-/** As many calls of each kind as there may be jobs of it. */
+/** As many calls of each kind as it may have jobs. */
 export function createSlotsOfKinds(options: {
   totalMax: number
   nowMs: () => number
@@ -73,7 +73,7 @@ export function createSlotsOfKinds(options: {
   }
 }
 
-/** The line of the kind at a casino, or of one thing of it. */
+/** The line of the kind at a casino, or of one endpoint. */
 export function lineOf(kind: LineKind, casinoId: string, of?: string): CallLine {
   return { key: [kind, casinoId, ...(of === undefined ? [] : [of])].join('\n'), casinoId }
 }
@@ -83,14 +83,14 @@ export function parseLine(key: string): { kind: string; line: CallLine } {
   return { kind, line: { key, casinoId } }
 }
 
-/** Of the slots of a partner whose last call was in vain, so many can be had: enough to notice that it is back. */
+/** The slots of a partner whose last call failed: enough to notice that it works again. */
 const hopelessShare = 8
-/** A casino has at most this part of all slots, and of those that are left when others have theirs. */
+/** A casino's maximum share of all slots, and of those that the others leave free. */
 const casinoShare = 4
 const leftShare = 2
 /**
- * While a partner does not answer at all, those in its line are called one after another with a pause in between, which
- * doubles: each call is an attempt that counts, and nothing comes of it. One that answers has all of its slots back.
+ * While a partner does not answer, its line gets one call at a time with a backoff between them: each call counts as an
+ * attempt. A partner that answers gets all its slots back.
  */
 const pauseMinMs = 500
 const pauseMaxMs = 30_000
@@ -99,7 +99,9 @@ interface Partner {
   line: CallLine
   holders: Set<Holder>
   hasFailed: boolean
-  /** Calls in a row without an answer; those that began before the pause for one of them was over do not count. */
+  /**
+   * Consecutive calls without an answer; calls that began before the end of the pause after one of them do not count.
+   */
   silences: number
   pausedUntilMs: number
   comings: number
@@ -117,7 +119,7 @@ export function createCallSlots({
   const partners = new Map<string, Partner>()
   const partnerOf = new Map<Holder, Partner>()
   const heldBy = new Map<string, number>()
-  /** In turn: who has been served goes to the end. */
+  /** In turn: a line that was served moves to the end. */
   const waiting = new Set<Partner>()
   let tellOfRoom: () => void = () => undefined
 

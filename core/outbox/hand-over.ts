@@ -5,10 +5,10 @@ import type { DueWork } from '../queue/jobs.ts'
 import type { Queues } from '../queue/queues.ts'
 import { relayAfterMs } from './outbox.ts'
 
-/** Puts due work into its queues, later and without making anybody wait. What fails is left to the relay. */
+/** Puts due work into its queues without blocking the caller. Failures are left to the relay. */
 export type HandOver = (works: readonly DueWork[]) => void
 
-/** What waits here is also in the outbox, so beyond this it is simply left there. */
+/** Work that waits here is also in the outbox, so beyond this limit it is left to the relay. */
 const waitingMax = 20_000
 /** One pipeline to Redis; more would only delay the first of them. */
 const bulkSizeMax = 500
@@ -17,15 +17,18 @@ export interface HandOverDeps {
   database: Database
   queues: Queues
   log: Logger
-  /** When the relay looks at a handed-over row again: its job was lost if the row is still there. */
+  /** When the relay checks a row that was handed over: if it still exists, its job was lost. */
   rescueAfterMs: number
 }
 
-/** Most work is finished by then and its row gone, so that few rows are left to be written; it must be before the relay. */
+/**
+ * By then most work is finished and its row deleted, so that few rows have to be postponed; it must come before the
+ * relay.
+ */
 const postponeAfterMs = relayAfterMs / 2
 
 /**
- * Hands over in bulk, one bulk at a time; what comes meanwhile forms the next bulk. `settle` waits for all that was
+ * Hands over in bulk, one bulk at a time; what arrives meanwhile forms the next bulk. `settle` waits for everything
  * handed over so far.
  */
 export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle: () => Promise<void> } {
@@ -41,12 +44,12 @@ export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle
       try {
         await deps.queues.add(bulk)
         postponer.add(bulk)
-        if (isFailing) deps.log.info('handing work over to the queues works again')
+        if (isFailing) deps.log.info('handing over to the queues restored')
         isFailing = false
       } catch (error) {
-        // Said once per outage, not once per bulk.
+        // Logged once per outage, not once per bulk.
         if (!isFailing)
-          deps.log.warn({ err: error }, 'cannot hand work over to the queues; leaving it to the relay')
+          deps.log.warn({ err: error }, 'handing over to the queues failed: work left to the relay')
         isFailing = true
         waiting = [] // all of it is in the outbox
       }
@@ -68,8 +71,8 @@ export function createHandOver(deps: HandOverDeps): { handOver: HandOver; settle
 }
 
 /**
- * Tells the relay that work has its job, and to look again only when that should long be finished. When this fails, the
- * relay hands the work over once more, under the same job id, which changes nothing.
+ * Postpones the relay's check until the work should long be finished. If this fails, the relay hands the work over
+ * again under the same job id, which changes nothing.
  */
 function createPostponer({ database, log, rescueAfterMs }: HandOverDeps): {
   add: (works: readonly DueWork[]) => void
@@ -88,7 +91,7 @@ function createPostponer({ database, log, rescueAfterMs }: HandOverDeps): {
     try {
       await postponeRescue(database, works, rescueAfterMs)
     } catch (error) {
-      log.warn({ err: error }, 'cannot postpone the rescue of work that was handed over')
+      log.warn({ err: error }, 'rescue of handed-over work not postponed')
     }
   }
   return {
@@ -105,7 +108,7 @@ function createPostponer({ database, log, rescueAfterMs }: HandOverDeps): {
   }
 }
 
-/** Rows that somebody has locked are being finished right now; those that are gone, have been. */
+/** Locked rows are being finished now; missing ones are finished. */
 async function postponeRescue(database: Database, works: readonly DueWork[], byMs: number): Promise<void> {
   await database.$executeRaw`
     UPDATE outbox SET due_at = now() + ${byMs}::float8 * interval '1 millisecond'

@@ -1,7 +1,7 @@
 import { Prisma } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 
-/** So that the job that put the work to rest has surely ended when the relay makes a new one. */
+/** The job that snoozed the work must have ended when the relay adds a new one. */
 const wakeAfterMs = 100
 
 /**

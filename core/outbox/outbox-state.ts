@@ -6,10 +6,10 @@ export interface OutboxState {
   ageSeconds: number
 }
 
-/** What is due soonest tells enough; the rest may be any number of rows that rest for hours. */
+/** The rows due soonest are enough; the rest may be any number of snoozed rows. */
 const lookedAtMax = 100_000
 
-/** How much work is due and not finished, and how long the oldest of it waits. */
+/** The number of unfinished due rows, and the age of the oldest. */
 export async function readOutboxState(database: Database): Promise<OutboxState> {
   const rows = await database.$queryRaw<OutboxState[]>`
     SELECT count(*)::int AS depth,

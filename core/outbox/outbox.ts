@@ -7,7 +7,7 @@
  */
 
 /**
- * How long whoever wrote a row has to put its job into the queue, before the relay takes it that this will not happen
- * (the process died, Redis is away).
+ * The time to put a new row's job into the queue, before the relay assumes that this failed (the process died, Redis is
+ * away).
  */
 export const relayAfterMs = 1_000

@@ -1,14 +1,14 @@
 import { Prisma } from '../platform/database.ts'
 import { bigint, sql, text, timestamptz } from '../platform/sql.ts'
 
-/** Work that a change does: finished with it, or resting until a time, perhaps in a line for a slot (line.ts). */
+/** The work of a change: finished, or snoozed until a time, possibly in a line for a slot (line.ts). */
 interface FinishedWork {
   outboxId: string
   snoozeUntil: Date | null
   line?: string | undefined
 }
 
-/** The columns of a statement's input that say it. */
+/** The input columns for it. */
 export function finishedWork<Row>(workOf: (row: Row) => FinishedWork | undefined) {
   return {
     outbox_id: bigint((row: Row) => workOf(row)?.outboxId ?? null),
@@ -18,11 +18,10 @@ export function finishedWork<Row>(workOf: (row: Row) => FinishedWork | undefined
 }
 
 /**
- * Steps of a statement that let work rest: the outbox rows of `source` (outbox_id, snooze_until, line; rows whose
- * snooze_until is null are left alone) are due again then. The relay adds their job anew, whatever has become of the one
- * before. `relayed` is 1 afterwards, as if the relay had handed the row over once: the next time is a repetition.
- * `created_at` is since when the work waits, so it moves too, unless the work stands in a line: there it goes on
- * waiting.
+ * Steps of a statement that snooze work: the outbox rows of `source` (outbox_id, snooze_until, line; rows with a null
+ * snooze_until are skipped) become due then. The relay adds their job again, whatever happened to the previous one.
+ * `relayed` is 1 afterwards, as if the relay had handed the row over once: the next time counts as a repetition.
+ * `created_at` is the start of the wait, so it moves too, unless the work is in a line, where it keeps its place.
  */
 export function snoozedWork(source: string): Prisma.Sql {
   return sql`work_to_snooze AS (

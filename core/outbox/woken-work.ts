@@ -1,18 +1,18 @@
 import type { Prisma } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 
-/** What one statement wakes in a fraction of a second. */
+/** One statement wakes this many in a fraction of a second. */
 const wokenMax = 5_000
 
-/** Which rests end early: those that last until some time between these two. */
+/** The snoozes that end early: those until a time between these two. */
 interface Rests {
   after: Date
   until: Date
 }
 
 /**
- * Steps of a statement that make the snoozed work of objects due within seconds: at `wakeAt`, asked for each row. `objects`
- * is what follows FROM and has an `object` (id, job_name). Rows that somebody has locked are being worked on.
+ * Steps of a statement that make the snoozed work of objects due within seconds: at `wakeAt`, evaluated per row.
+ * `objects` follows FROM and has an `object` (id, job_name). Locked rows are in use and skipped.
  */
 export function wokenEarly(objects: Prisma.Sql, { after, until }: Rests, wakeAt: Prisma.Sql): Prisma.Sql {
   return sql`resting_work AS (

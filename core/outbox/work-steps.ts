@@ -5,11 +5,11 @@ import type { JobName, JobPayload } from '../queue/jobs.ts'
 import { relayAfterMs } from './outbox.ts'
 
 /**
- * Steps of statements that write work down, and what becomes of it: nobody else writes the outbox but the relay. Rows are
- * locked in the order of their ids.
+ * Steps of statements that write work and finish it: only these and the relay write the outbox. Rows are locked in the
+ * order of their ids.
  */
 
-/** When the relay takes work that nobody has handed over. */
+/** When the relay takes work that was not handed over. */
 export const dueForRelay = sql`now() + ${relayAfterMs}::float8 * interval '1 millisecond'`
 
 interface CausedWork {
@@ -45,7 +45,7 @@ export function causedWork({ from, ...work }: CausedWork): Prisma.Sql {
     )`
 }
 
-/** Crosses off the work whose ids the query `outboxIds` gives, and what else `replaced` gives, which has it locked. */
+/** Finishes the work of the ids in the query `outboxIds`, and of `replaced`, which has locked it. */
 export function doneWork(outboxIds: Prisma.Sql, replaced?: Prisma.Sql): Prisma.Sql {
   return sql`work_locked AS (
       SELECT id FROM outbox WHERE id = ANY(ARRAY(${outboxIds})) ORDER BY id FOR UPDATE
@@ -56,7 +56,7 @@ export function doneWork(outboxIds: Prisma.Sql, replaced?: Prisma.Sql): Prisma.S
     )`
 }
 
-/** Takes away the work whose ids the query `outboxIds` gives: nobody is waiting for it, since its object goes too. */
+/** Deletes the work of the ids in the query `outboxIds`, because its object is deleted too. */
 export function droppedWork(outboxIds: Prisma.Sql): Prisma.Sql {
   return sql`work_dropped AS (
       DELETE FROM outbox WHERE id = ANY(ARRAY(${outboxIds}))
@@ -77,7 +77,7 @@ export function restingWork(
        ) AS resting`
 }
 
-/** Makes the work due at once whose ids the query `outboxIds` gives, which has it locked. */
+/** Makes the work of the ids in the query `outboxIds`, which has locked it, due at once. */
 export function wokenWork(outboxIds: Prisma.Sql): Prisma.Sql {
   return sql`work_woken AS (
       UPDATE outbox SET due_at = now(), snoozed_until = NULL, created_at = now()

@@ -142,7 +142,7 @@ const cancelAnswer = Joi.object<{ status: 'cancelled' | 'refused' | 'pending' }>
   status: Joi.valid('cancelled', 'refused', 'pending').required(),
 }).required()
 
-/** A shipment's news, as a status answer and as a callback carry it. */
+/** A shipment update, as in a poll's answer and in a callback. */
 export interface UpdateInput {
   status: ShipmentStatus
   reason?: string | null

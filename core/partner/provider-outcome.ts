@@ -9,7 +9,7 @@ export const shipmentStatuses = [
 ] as const
 export type ShipmentStatus = (typeof shipmentStatuses)[number]
 
-/** Why a provider takes an order for good not. Anything else that sounds like a refusal is none that we may act on. */
+/** Reasons of a permanent rejection. Any other apparent refusal must not be acted on. */
 export const rejectionCodes = [
   'address_invalid',
   'destination_unsupported',
@@ -19,7 +19,7 @@ export const rejectionCodes = [
 ] as const
 export type RejectionCode = (typeof rejectionCodes)[number]
 
-/** What a provider says has happened to a shipment; `reason` only with `exception`. */
+/** A shipment update from a provider; `reason` only with `exception`. */
 export interface ShipmentUpdate {
   status: ShipmentStatus
   reason: string | null
@@ -29,12 +29,12 @@ export interface ShipmentUpdate {
   occurredAt: Date
 }
 
-/** The request may have been carried out or not. `problem` is a code of ours, never a partner's text. */
+/** The request may have been carried out. `problem` is our own code, never a partner's text. */
 interface Unknown {
   kind: 'unknown'
   problem: string
 }
-/** The other system does not accept us at all: that is for people to repair, and no order's fault. */
+/** The other system rejects our credentials: operators must fix it, and the order is not at fault. */
 interface Misconfigured {
   kind: 'misconfigured'
   problem: string
@@ -46,11 +46,11 @@ export type SubmitOutcome =
   | Unknown
   | Misconfigured
 
-/** `pending`: the provider tells later, as news. */
+/** `pending`: the provider reports the result later, in a shipment update. */
 export type CancelOutcome =
   { kind: 'cancelled' } | { kind: 'refused' } | { kind: 'pending' } | Unknown | Misconfigured
 
-/** `news` is null while there is none; `parcel_unknown` when the provider has never heard of the parcel. */
+/** `news` is null while there is no update; `parcel_unknown` if the provider does not know the parcel. */
 export type StatusOutcome =
   | { kind: 'news'; news: ShipmentUpdate | null }
   | { kind: 'parcel_unknown'; problem: string }

@@ -14,8 +14,8 @@ export interface Queues {
 }
 
 /**
- * Within a minute or so a processor's trouble has passed or needs a person; after that the relay tries again, more and
- * more seldom, for as long as the work is not done.
+ * A processor's temporary trouble is over within a minute or so, or needs an operator; after that the relay retries, at
+ * growing intervals, until the work is done.
  */
 const attemptsMax = 8
 const backoff = { type: 'exponential', delay: 500, jitter: 0.5 }

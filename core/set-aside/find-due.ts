@@ -2,12 +2,12 @@ import type { Database, Prisma } from '../platform/database.ts'
 import type { Found } from './set-aside.ts'
 
 /**
- * What is due for one statement of a loop: of each casino that has anything its share, what has waited longest first. So
- * one with a million rows holds up no other. With more casinos than one statement takes rows, those come first that have
- * waited longest.
+ * The due rows for one statement of a loop: a share per casino, longest waiting first, so that a casino with a million
+ * rows does not block the others. If there are more casinos than rows in a statement, the ones that have waited longest
+ * come first.
  *
- * `casinos` is what stands in FROM, named `input`, with a `casino_id`. `due` selects `casino_id`, `id` and `due_at` for a
- * row of it, and needs an index in the order of `due_at`.
+ * `casinos` follows FROM, named `input`, with a `casino_id`. `due` selects `casino_id`, `id` and `due_at` for a row of
+ * it, and needs an index in the order of `due_at`.
  */
 export function findDue(
   database: Database,

@@ -6,7 +6,7 @@ import type { Logger } from '../platform/logger.ts'
 import { instant, sql } from '../platform/sql.ts'
 import { insertInto } from '../platform/sql-insert.ts'
 
-/** The loops that go around objects they cannot work on. */
+/** The loops that set objects aside. */
 const setAsideLoops = [
   'relay-outbox',
   'serve-lines',
@@ -30,23 +30,20 @@ export interface SetAsideDeps {
   log: Logger
 }
 
-/**
- * What a loop has found to work on; `id` is the object's, within its casino. The outbox knows no casinos: there it is
- * ''.
- */
+/** An object that a loop has found; `id` is unique within its casino. The outbox has no casinos: there it is ''. */
 export interface Found {
   casinoId: string
   id: string
 }
 
-/** Callers choose their objects' names, which may be personal: the table has them, the log does not. */
+/** Callers choose their objects' ids, which may be personal: they are in the table, but not in the log. */
 const namedByCallers: readonly SetAsideLoop[] = ['prune-idempotency', 'erase-players']
 
 const retryAfterMs = 3_600_000
-/** What is mended stays listed for so long. */
+/** Repaired objects stay listed for this long. */
 const keptForMs = 30 * 24 * 3_600_000
 
-/** The condition that an object is not set aside, or is to be tried again. */
+/** The condition that an object is not set aside, or is due for a retry. */
 export function isNotSetAside(
   loop: SetAsideLoop,
   now: Date,
@@ -59,11 +56,11 @@ export function isNotSetAside(
 }
 
 /**
- * Does `work` for everything that was found. When the database refuses it because of what is in a row, the found are
- * halved until those are alone that it is refused for: they are set aside for an hour, and said in the log, so that one
- * damaged row stops nobody else's work. Returns what `work` has counted, and those set aside: the loop has got on. Work
- * for many passes over rows that somebody holds; where work for one cannot, that one is left for the next time. Throws
- * whatever else is wrong (the database is away, or older than this release; a mistake of ours): that is no row's.
+ * Does `work` for everything that was found. If the database refuses it because of a row's contents, a binary search
+ * isolates the damaged rows. They are set aside for an hour and logged, so that one damaged row does not block the
+ * others. Returns the number that `work` has handled, plus those set aside. Work for many skips locked rows; if work
+ * for one cannot, it is left for the next run. Other errors (the database is away or older than this release, a bug)
+ * are thrown: they are not the fault of a row.
  */
 export async function workAroundDamage<Object extends Found>(
   deps: SetAsideDeps,
@@ -88,7 +85,7 @@ export async function workAroundDamage<Object extends Found>(
   )
 }
 
-/** How many objects are set aside now, by loop. */
+/** The number of objects that are set aside now, by loop. */
 export async function countSetAside(database: Database): Promise<ReadonlyMap<SetAsideLoop, number>> {
   const rows = await database.$queryRaw<{ loop: SetAsideLoop; count: number }[]>`
     SELECT loop, count(*)::int AS count FROM set_aside WHERE retry_at > now() GROUP BY loop`
@@ -97,10 +94,10 @@ export async function countSetAside(database: Database): Promise<ReadonlyMap<Set
   return counts
 }
 
-/** PostgreSQL's classes for what a value, a constraint, a trigger or a damaged page refuses. */
+/** PostgreSQL's error classes for a refused value, constraint or trigger, and for a damaged page. */
 const damageStates = /^(21|22|23|38|39|54|P0|XX)/
 
-/** Whether the database refuses a statement because of what is in a row. */
+/** Whether the database refuses a statement because of a row's contents. */
 export function isDamage(error: unknown): boolean {
   return damageStates.test(findSqlState(error) ?? '')
 }
@@ -114,7 +111,7 @@ async function setAside(
   const now = clock.now()
   const problem = findDatabaseProblem(error)?.message ?? 'database error'
   const named = namedByCallers.includes(loop) ? {} : { objectId: id }
-  log.error({ err: error, loop, casinoId, ...named }, 'set aside what this loop cannot work on')
+  log.error({ err: error, loop, casinoId, ...named }, 'object set aside')
   await database.$executeRaw`
     WITH mended AS (
       DELETE FROM set_aside WHERE retry_at < ${instant(new Date(now.getTime() - keptForMs))}

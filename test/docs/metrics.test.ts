@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Registry } from 'prom-client'
-import { toldProblem } from '../../core/partner/told-problem.ts'
+import { publicProblem } from '../../core/partner/public-problem.ts'
 import { createRoutes } from '../../api/routes.ts'
 import { reviewLabels } from '../../worker/review-labels.ts'
 import { createWorkerMetrics } from '../../worker/metrics.ts'
@@ -82,7 +82,7 @@ describe('the metrics of docs/operate/watch.md', () => {
       .filter(([, meaning = '']) => !/^Of a (declined|credited) cashback/.test(meaning))
       .flatMap(([codes = '']) => codes.split(/[`, ]+/).filter((code) => code !== ''))
     expect(problems).to.include('no_answer')
-    const labels = reviewLabels.filter((label) => !/^(status_|other)/.test(label)).map(toldProblem)
+    const labels = reviewLabels.filter((label) => !/^(status_|other)/.test(label)).map(publicProblem)
     expect(problems).to.have.members([...new Set(labels), 'status_…'])
   })
 

@@ -45,7 +45,7 @@ if (queueBackends.includes('redis')) {
       expect(data.status).to.equal(503)
       expect(data.json).to.deep.equal({
         status: 'error',
-        message: 'The queues cannot be reached, try again later',
+        message: 'The queues cannot be reached: try again later',
       })
       expect(data.headers.get('X-Error-Code')).to.equal('queue_unavailable')
       expect(login.status).to.equal(200)

@@ -31,6 +31,7 @@ import {
   string,
   time,
 } from '../../core/shape/json-schema.ts'
+import { choice, requestOf, required } from '../../core/shape/request-shape.ts'
 import { field, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 
@@ -118,19 +119,21 @@ interface MoveInput {
   reason?: string
 }
 
-export const retryInput = Joi.object<MoveInput>({ reason })
-export const releaseInput = Joi.object<MoveInput>({ reason: reason.required() })
-export const resolveInput = Joi.object<MoveInput & { outcome: ResolvedOutcome }>({
-  outcome: Joi.string().valid('credited', 'declined', 'reversed').required().example('credited'),
-  reason: reason.required().example('The wallet’s log has the booking'),
+export const retryInput = requestOf({ reason })
+export const releaseInput = requestOf({ reason: required(reason) })
+export const resolveInput = requestOf({
+  outcome: required(choice<ResolvedOutcome>(['credited', 'declined', 'reversed'])).example('credited'),
+  reason: required(reason).example('The wallet’s log has the booking'),
 })
-export const reverseInput = Joi.object<MoveInput & { prize: ReversalPrize; money_back?: boolean }>({
-  prize: Joi.string().valid('return', 'void').required().description('The prize that was won.'),
+export const reverseInput = requestOf({
+  prize: required(choice<ReversalPrize>(['return', 'void'])).description(
+    'Whether the prize goes back to the player or is void.',
+  ),
   money_back: Joi.boolean()
     .strict()
     .description('The casino has taken the money out of its wallet itself: no wallet is asked.')
     .example(false),
-  reason: reason.required().example('Credited by mistake'),
+  reason: required(reason).example('Credited by mistake'),
 })
 
 /** `GET …/cashbacks`, oldest first. */

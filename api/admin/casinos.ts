@@ -1,4 +1,3 @@
-import Joi from 'joi'
 import { getCasino, listCasinos, putCasino, renameCasino } from '../../core/casino/casinos.ts'
 import type { Casino } from '../../core/casino/casinos.ts'
 import { isSandboxId } from '../../core/casino/sandbox.ts'
@@ -10,14 +9,19 @@ import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listInput, parseListQuery, renderList } from './list-query.ts'
 import { inputError, refuseLookAlike } from '../inputs.ts'
 import { id, nullable, string, time } from '../../core/shape/json-schema.ts'
-import { field, shapeOf } from '../../core/shape/shape.ts'
+import { requestOf, required } from '../../core/shape/request-shape.ts'
+import { field, inputsOf, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
 
 export const casino = shapeOf<Casino>()('Casino', {
   casino_id: field(id, (casino) => casino.id),
-  name: field(string, (casino) => casino.name, { example: 'Acme Casino' }),
+  name: field(string, (casino) => casino.name, {
+    description: 'Its name.',
+    example: 'Acme Casino',
+    input: required(text(200)),
+  }),
   sandbox_of: field(nullable(id), (casino) => casino.sandboxOf, {
     description: 'The casino whose sandbox it is.',
     example: null,
@@ -26,7 +30,7 @@ export const casino = shapeOf<Casino>()('Casino', {
   updated_at: field(time, (casino) => casino.updatedAt),
 })
 
-export const casinoInput = Joi.object<{ name: string }>({ name: text(200).required().example('Acme Casino') })
+export const casinoInput = requestOf(inputsOf(casino.fields))
 
 /**
  * `PUT /admin/casinos/{casino_id}`: the admin creates or renames a casino; a casino can only rename itself. A sandbox can

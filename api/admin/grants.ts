@@ -10,52 +10,40 @@ import type { ListQuery } from './list-query.ts'
 import { boundedList } from '../../core/platform/bounded-list.ts'
 import { pathId, timestamp, wholeNumber } from '../inputs.ts'
 import { count, id, nullable, time } from '../../core/shape/json-schema.ts'
-import { field, shapeOf } from '../../core/shape/shape.ts'
+import { requestOf, required } from '../../core/shape/request-shape.ts'
+import { field, inputsOf, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
-
-/** What a player's export has of a grant: all but the player. */
-export const grantOfPlayer = shapeOf<Omit<Grant, 'playerId'>>()(undefined, {
-  grant_id: field(id, (grant) => grant.id),
-  box_id: field(id, (grant) => grant.boxId),
-  count: field(count, (grant) => grant.count, { description: 'How many openings.', example: 1 }),
-  used: field(count, (grant) => grant.used, {
-    description: 'How many of them were used.',
-    example: 0,
-  }),
-  expires_at: field(nullable(time), (grant) => grant.expiresAt),
-  created_at: field(time, (grant) => grant.createdAt),
-})
-
-export const grant = shapeOf<Grant>()('Grant', {
-  ...grantOfPlayer.fields,
-  player_id: field(id, ({ playerId }) => playerId),
-})
-
-interface GrantInput {
-  player_id: string | number
-  box_id: string | number
-  count: number
-  grant_id?: string | number
-  expires_at?: Date
-}
 
 const grantsMax = 1_000
 /** Nobody opens a box so often; a number beyond it is a mistake. */
 const openingsMax = 1_000_000
 
-export const grantsInput = Joi.object<{ grants: GrantInput[] }>({
-  grants: boundedList(
-    Joi.object({
-      player_id: callerId.required(),
-      box_id: callerId.required(),
-      count: wholeNumber(1, openingsMax).required().description('How many openings.').example(1),
-      grant_id: callerId.empty(null),
-      expires_at: timestamp,
-    }),
-    { max: grantsMax },
-  )
-    .required()
-    .description('The grants.'),
+/** What a player's export has of a grant: all but the player. */
+export const grantOfPlayer = shapeOf<Omit<Grant, 'playerId'>>()(undefined, {
+  grant_id: field(id, (grant) => grant.id, { input: callerId.empty(null) }),
+  box_id: field(id, (grant) => grant.boxId, { input: required(callerId) }),
+  count: field(count, (grant) => grant.count, {
+    description: 'How many openings.',
+    example: 1,
+    input: required(wholeNumber(1, openingsMax)),
+  }),
+  used: field(count, (grant) => grant.used, {
+    description: 'How many of them were used.',
+    example: 0,
+  }),
+  expires_at: field(nullable(time), (grant) => grant.expiresAt, { input: timestamp }),
+  created_at: field(time, (grant) => grant.createdAt),
+})
+
+export const grant = shapeOf<Grant>()('Grant', {
+  ...grantOfPlayer.fields,
+  player_id: field(id, ({ playerId }) => playerId, { input: required(callerId) }),
+})
+
+export const grantsInput = requestOf({
+  grants: required(boundedList(requestOf(inputsOf(grant.fields)), { max: grantsMax })).description(
+    'The grants.',
+  ),
 })
 
 /**
@@ -78,7 +66,7 @@ export function createPostGrants({
     }))
     await admitPlayers(
       casinoId,
-      requests.map(({ playerId }) => playerId),
+      requests.map(({ playerId }) => playerId, { input: required(callerId) }),
     )
     const grants = await grantOpenings({ database, clock }, { casinoId, claim }, requests)
     return { body: success(grants.map(grant.render)) }

@@ -1,4 +1,3 @@
-import Joi from 'joi'
 import { listCashbacksOfPrize } from '../../core/cashback/read-cashbacks.ts'
 import type { CashbackRecord } from '../../core/cashback/read-cashbacks.ts'
 import { readHistory } from '../../core/event/read-history.ts'
@@ -18,16 +17,17 @@ import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { historyEntry } from './history.ts'
 import { pathId, reason } from '../inputs.ts'
 import { id, list, money, nullable, oneOf, openingId, string, time } from '../../core/shape/json-schema.ts'
-import { field, shapeOf } from '../../core/shape/shape.ts'
+import { requestOf, required } from '../../core/shape/request-shape.ts'
+import { field, inputsOf, shapeOf } from '../../core/shape/shape.ts'
 import { order } from './order-shapes.ts'
 import { renderCashbackValue, success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'>
 
 export const prize = shapeOf<PrizeRecord>()('Prize', {
-  prize_id: field(id, (prize) => prize.id),
-  player_id: field(id, (prize) => prize.playerId),
-  item_id: field(id, (prize) => prize.itemId),
+  prize_id: field(id, (prize) => prize.id, { input: callerId.empty(null) }),
+  player_id: field(id, (prize) => prize.playerId, { input: required(callerId) }),
+  item_id: field(id, (prize) => prize.itemId, { input: required(callerId) }),
   name: field(string, (prize) => prize.itemName, { example: 'Mug' }),
   kind: field(oneOf<string>(itemKinds), (prize) => prize.kind),
   cashback: field(nullable(money), renderCashbackValue),
@@ -57,17 +57,7 @@ export const prizeDetails = shapeOf<PrizeDetails>()('PrizeDetails', {
   history: field(list(historyEntry.type), ({ history }) => history.map(historyEntry.render)),
 })
 
-interface PrizeInput {
-  player_id: string | number
-  item_id: string | number
-  prize_id?: string | number
-}
-
-export const prizeInput = Joi.object<PrizeInput>({
-  player_id: callerId.required(),
-  item_id: callerId.required(),
-  prize_id: callerId.empty(null),
-})
+export const prizeInput = requestOf(inputsOf(prize.fields))
 
 /**
  * `POST …/prizes` gives a player a prize: 201, or 200 when the same item was given to the same player under this
@@ -116,7 +106,7 @@ export function createGetPrize({ database }: Deps): CasinoEndpoint {
   }
 }
 
-export const voidInput = Joi.object<{ reason?: string }>({ reason })
+export const voidInput = requestOf({ reason })
 
 /** `POST …/prizes/{prize_id}/void`: nobody has the prize any more. Once; after that, and for what is not `won`, 409. */
 export function createVoidPrize({ database, clock }: Deps): CasinoEndpoint {

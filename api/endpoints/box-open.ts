@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer'
-import Joi from 'joi'
 import { fingerprintOf } from '../../core/idempotency/idempotency.ts'
+import { requestOf, required } from '../../core/shape/request-shape.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'
 import { callerId, InputError, parseIdempotencyKey, parseInput } from '../parse-input.ts'
 import { toReply } from './play-reply.ts'
 
-export const boxOpenInput = Joi.object<{ player_id: string | number; box_id: string | number }>({
-  player_id: callerId.required(),
-  box_id: callerId.required(),
+export const boxOpenInput = requestOf({
+  player_id: required(callerId),
+  box_id: required(callerId),
 })
 
 /** `POST /box/open`: the player opens a box and wins a prize, in a sandbox the one that `X-Test-Outcome` names. */

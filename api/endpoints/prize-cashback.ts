@@ -1,13 +1,13 @@
-import Joi from 'joi'
 import { fingerprintOf } from '../../core/idempotency/idempotency.ts'
+import { requestOf, required } from '../../core/shape/request-shape.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'
 import { callerId, parseIdempotencyKey, parseInput } from '../parse-input.ts'
 import { toReply } from './play-reply.ts'
 
-export const prizeCashbackInput = Joi.object<{ player_id: string | number; prize_id: string | number }>({
-  player_id: callerId.required(),
-  prize_id: callerId.required(),
+export const prizeCashbackInput = requestOf({
+  player_id: required(callerId),
+  prize_id: required(callerId),
 })
 
 /** `POST /prize/cashback`: the player takes the prize's cashback instead of the prize. */

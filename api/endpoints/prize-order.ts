@@ -1,20 +1,14 @@
-import Joi from 'joi'
 import { fingerprintOf } from '../../core/idempotency/idempotency.ts'
-import type { DeliveryDetails } from '../../core/prize-order/delivery-details.ts'
+import { requestOf, required } from '../../core/shape/request-shape.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'
 import { deliveryInput } from '../shapes/delivery-details.ts'
 import { callerId, parseIdempotencyKey, parseInput } from '../parse-input.ts'
 import { toReply } from './play-reply.ts'
 
-interface Input extends DeliveryDetails {
-  player_id: string | number
-  prize_id: string | number
-}
-
-export const prizeOrderInput = Joi.object<Input>({
-  player_id: callerId.required(),
-  prize_id: callerId.required(),
+export const prizeOrderInput = requestOf({
+  player_id: required(callerId),
+  prize_id: required(callerId),
   ...deliveryInput,
 })
 

@@ -7,26 +7,11 @@ import { singleRow } from '../platform/single-row.ts'
 import { sql } from '../platform/sql.ts'
 import type { CashbackState } from './state.ts'
 
-/** A cashback as its casino sees it. */
-export interface CashbackRecord {
-  id: string
-  prizeId: string
-  playerId: string
-  amountMinor: bigint
-  currency: string
-  state: string
-  /** `ledger` or `http`, the calls to the wallet, and the wallet's reference of the booking. */
-  wallet: string
-  attempts: number
-  walletReference: string | null
-  /** An error code: why it is unknown, declined, under review or was not reversed. */
-  problem: string | null
-  /** The prize's state after the reversal, and the calls to the wallet for it. */
-  reversalPrize: string | null
-  debitAttempts: number
-  createdAt: Date
-  updatedAt: Date
-}
+/** A cashback as it is stored, without what only attempts need. What its casino sees of it is its shape in the API. */
+export type CashbackRecord = Omit<
+  Prisma.CashbackModel,
+  'casinoId' | 'revision' | 'walletAsked' | 'attemptUntil' | 'debitNumber'
+>
 
 /** Throws `cashback_unknown`. */
 export async function getCashback(database: Database, casinoId: string, id: string): Promise<CashbackRecord> {

@@ -2,7 +2,7 @@ import { RewardsError } from '../errors.ts'
 import type { Money } from '../money.ts'
 import { hasRange, listQuery, scanPage, toPage } from '../page.ts'
 import type { ListRequest, Page, Scan } from '../page.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Prisma } from '../platform/database.ts'
 import type { ReserveQuota } from '../platform/reserve-quota.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { instant, sql } from '../platform/sql.ts'
@@ -21,14 +21,7 @@ export interface ItemDefinition {
 }
 
 /** An item of a casino's catalogue. Items are never deleted: boxes and prizes name them. */
-export interface Item extends Omit<ItemDefinition, 'kind' | 'cashback'> {
-  id: string
-  kind: string
-  cashbackAmountMinor: bigint | null
-  cashbackCurrency: string | null
-  createdAt: Date
-  updatedAt: Date
-}
+export type Item = Omit<Prisma.ItemModel, 'casinoId'>
 
 /** Creates the item or replaces all that is said of it. Throws `quota_exceeded`. */
 export async function putItem(

@@ -1,26 +1,15 @@
 import { RewardsError } from '../errors.ts'
 import { hasRange, listQuery, scanPage, toPage } from '../page.ts'
 import type { ListRequest, Page, Scan } from '../page.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Prisma } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 import type { PrizeState } from './state.ts'
 
-/** A prize as its casino sees it. */
-export interface PrizeRecord {
-  id: string
-  playerId: string
-  itemId: string
-  itemName: string
-  kind: string
-  cashbackAmountMinor: bigint | null
-  cashbackCurrency: string | null
-  state: string
-  /** The opening that won it; null if the casino gave it. */
-  openingId: string | null
-  expiresAt: Date | null
-  createdAt: Date
-  updatedAt: Date
-}
+/** A prize as it is stored, without what is internal. What its casino sees of it is its shape in the API. */
+export type PrizeRecord = Omit<
+  Prisma.PrizeModel,
+  'casinoId' | 'revision' | 'expiryWarnedAt' | 'stockReturned'
+>
 
 /** Throws `prize_unknown`. */
 export async function getPrize(database: Database, casinoId: string, id: string): Promise<PrizeRecord> {

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { RewardsError } from '../../core/errors.ts'
 import { getEvent } from '../../core/event/read-events.ts'
 import { eventObject, parsePublicEventId } from '../../core/event/public-event.ts'
-import { publicProblem } from '../../core/partner/public-problem.ts'
+import { publicReceiverProblem } from '../../core/partner/public-problem.ts'
 import { deliveryStates } from '../../core/webhook/delivery.ts'
 import type { DeliveryState } from '../../core/webhook/delivery.ts'
 import { getEndpoint } from '../../core/webhook/endpoints.ts'
@@ -62,7 +62,7 @@ export const delivery = shapeOf<DeliveryRecord>()('WebhookDelivery', {
     description: 'The HTTP status of the last attempt.',
     example: 204,
   }),
-  last_problem: field(nullable(string), (delivery) => publicProblem(delivery.lastProblem), {
+  last_problem: field(nullable(string), (delivery) => publicReceiverProblem(delivery.lastProblem), {
     description: 'Why the last attempt failed; `no_answer` whatever the reason that there was no answer.',
     example: null,
   }),

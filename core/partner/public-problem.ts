@@ -15,3 +15,11 @@ const causes: readonly string[] = [
 export function publicProblem<Problem extends string | null>(problem: Problem): Problem | 'no_answer' {
   return problem !== null && causes.includes(problem) ? 'no_answer' : problem
 }
+
+/**
+ * The same for a webhook receiver. A name with only private addresses counts as a host that does not answer, or casinos
+ * could probe the names of a private network.
+ */
+export function publicReceiverProblem<Problem extends string | null>(problem: Problem): Problem | 'no_answer' {
+  return problem === 'address_forbidden' ? 'no_answer' : publicProblem(problem)
+}

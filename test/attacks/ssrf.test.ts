@@ -264,8 +264,14 @@ describe('URLs that a casino sets', function () {
     )
     await eventually('a delivery has failed', async () => {
       const deliveries = await own.get(`/${other.id}/webhook-endpoints/hook/deliveries`)
-      return fieldOf(listAt(deliveries), 'last_problem').includes('address_forbidden')
+      return fieldOf(listAt(deliveries), 'last_problem').some((problem) => problem !== null)
     })
+    const deliveries = await own.get(`/${other.id}/webhook-endpoints/hook/deliveries`)
+    const told = new Set(fieldOf(listAt(deliveries), 'last_problem').filter((problem) => problem !== null))
+    expect([...told], 'as of a host that does not answer').to.deep.equal(['no_answer'])
+    expect(
+      await service.database.webhookDelivery.count({ where: { lastProblem: 'address_forbidden' } }),
+    ).to.be.above(0)
     expect(canary.connections()).to.equal(0)
   })
 

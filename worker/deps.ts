@@ -1,4 +1,4 @@
-import { createSlotsOfKinds } from '../core/outbound/slots.ts'
+import { createSlotsOfKinds } from '../core/outbound/slots-of-kinds.ts'
 import { monotonicMs } from '../core/platform/clock.ts'
 import { createPauseSetting } from '../core/casino/pause-setting.ts'
 import { createFindSettings } from '../core/casino/settings.ts'

@@ -6,7 +6,7 @@ import type { Attempt, AttemptsDeps, Begun, Ended, Moment, RunWork, Step } from 
 import { impressionOf } from '../outbound/attempt.ts'
 import { createPauses } from '../outbound/pauses.ts'
 import type { Pauses } from '../outbound/pauses.ts'
-import { lineOf } from '../outbound/slots.ts'
+import { lineOf } from '../outbound/call-line.ts'
 import type { WalletOutcome } from '../partner/wallet-outcome.ts'
 import type { Database } from '../platform/database.ts'
 import { describeOutcome } from '../queue/jobs.ts'

@@ -4,7 +4,8 @@ import type { PartnerNames } from '../partner/names.ts'
 import { partnerIdOf } from '../partner/partner-id.ts'
 import type { Logger } from '../platform/logger.ts'
 import { later } from './attempt.ts'
-import type { CallLine, CallSlots, Holder } from './slots.ts'
+import type { CallLine } from './call-line.ts'
+import type { CallSlots, Holder } from './call-slots.ts'
 
 export interface AdmissionDeps {
   log: Logger

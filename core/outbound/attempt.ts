@@ -30,9 +30,13 @@ export function isInTime(attemptUntil: Date, timeoutMs: number, now: Date): bool
   return later(now, timeoutMs) <= attemptUntil
 }
 
-/** The attempt was too late for its call: no call was made, and the attempt is given back. */
+/**
+ * The attempt was too late for its call, or began ahead of a slot and did not get one: no call was made, and the attempt is
+ * given back. In the second case the work returns to its line.
+ */
 export interface NotMade {
   kind: 'not_made'
+  isForLine?: true
 }
 
 /** The outcome of a call, with an error code if it failed. */

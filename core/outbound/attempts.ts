@@ -9,7 +9,8 @@ import { admit, lookUp } from './admission.ts'
 import type { AdmissionDeps, LookUp, PlannedCall } from './admission.ts'
 import { isInTime } from './attempt.ts'
 import type { Impression, NotMade } from './attempt.ts'
-import type { CallLine, Holder } from './slots.ts'
+import type { CallLine } from './call-line.ts'
+import type { Holder } from './call-slots.ts'
 
 /** Does the work of one job, at most once per run. Each run is a holder of a slot. */
 export type RunWork = (job: JobPayload, holder: Holder) => Promise<JobReport>
@@ -152,10 +153,15 @@ export function createAttempts<Work, Write, Made extends Attempt, Outcome, Loade
       }
       if ('lookUp' in begun) throw new Error('told to look a name up without the leave to')
       if ('report' in begun) return begun.report
-      const ended = { job, ...(await makeCall(kind, deps, job, begun.attempt)) }
+      const { attempt } = begun
+      const mayCall = await slots.turn(holder)
+      const made = mayCall ? await makeCall(kind, deps, job, attempt) : withoutTurn(attempt, clock.now())
+      const ended = { job, ...made }
       // The next holder may call while the result is recorded.
       slots.release(holder)
-      return await kind.finish(ended, () => record.run(ended))
+      const report = await kind.finish(ended, () => record.run(ended))
+      if (!mayCall) slots.noteWaiting(attempt.line)
+      return report
     } finally {
       slots.release(holder)
     }
@@ -186,6 +192,11 @@ async function storeAdmitted<Write, Made>(
     if (stored.line !== undefined) deps.slots.noteWaiting(stored.line)
   }
   return answers
+}
+
+/** It had begun ahead of a slot, and is to have none soon. */
+function withoutTurn<Made>(attempt: Made, calledAt: Date): Omit<Ended<Made, never>, 'job'> {
+  return { attempt, outcome: { kind: 'not_made', isForLine: true }, calledAt, seconds: undefined }
 }
 
 async function makeCall<Made extends Attempt, Outcome>(

@@ -1,5 +1,5 @@
 import type { CallOutcome } from './attempt.ts'
-import type { CallLine } from './slots.ts'
+import type { CallLine } from './call-line.ts'
 
 /** The partner that a call was for, and the casino. */
 interface Called {

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { findLines, giveBackTaken, linesMax, takeFromLines } from '../outbox/line.ts'
 import type { DueWork } from '../queue/jobs.ts'
 import type { SetAsideDeps } from '../set-aside/set-aside.ts'
-import { parseLine } from './slots.ts'
-import type { CallSlots, Holder, LineKind, Reservation } from './slots.ts'
+import { parseLine } from './call-line.ts'
+import type { LineKind } from './call-line.ts'
+import type { CallSlots, Holder, Reservation } from './call-slots.ts'
 
 /** The longest wait of a line whose process has died, or whose pause is over. */
 export const lookAtLinesMs = 1_000
@@ -119,6 +120,7 @@ export function createLineServer({
     },
     stop: async () => {
       isStopped = true
+      for (const of of Object.values(slots)) of.endAhead()
       await Promise.all(wakers.map(({ settle }) => settle()))
       await Promise.all(running)
     },

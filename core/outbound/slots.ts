@@ -1,93 +1,14 @@
-/**
- * Limits the simultaneous calls of a process: per partner, per casino and in total. Without it, one partner that hangs
- * would soon occupy all jobs of the process.
- *
- * Work without a slot waits in a line in the database (core/outbox/line.ts). A process only knows which of its
- * partners' lines are not empty, and new work joins the end of such a line. A free slot goes to the line, not to new
- * work.
- */
-export interface CallSlots {
-  /** Whether the holder has a slot now, until it gives it back; taking it twice is harmless. */
-  take(line: CallLine, holder: Holder): boolean
-  /** Gives back the holder's slot, if it has one. */
-  release(holder: Holder): void
-  /** Called with how each call ended. */
-  observe(line: CallLine, ended: EndedCall): void
-  /** The partner could not be called because its name does not resolve: counts like no answer. */
-  noteUnreachable(line: CallLine): void
-  /** Work waits in this line. */
-  noteWaiting(line: CallLine): void
-  /** Reserves slots for waiting work, each with a holder. Lines take turns at the first choice. */
-  reserve(): Reservation[]
-  /** The line had less work than reserved slots; unless more has come since, it is empty. */
-  noteEmpty(reservation: Reservation): void
-  /** Calls back whenever there may be slots to reserve. */
-  onRoom(listener: () => void): void
-}
+import { createAhead } from './ahead.ts'
+import type { Ahead } from './ahead.ts'
+import type { CallLine } from './call-line.ts'
+import { newHolder } from './call-slots.ts'
+import type { CallSlots, EndedCall, Holder, Reservation } from './call-slots.ts'
+import { createShares } from './shares.ts'
 
 /**
- * A run of a work, from before its slot until after its call. The work may run again while an earlier call is still in
- * progress: that is another holder, which cannot give back this one's slot.
+ * Calls that take longer hardly notice the statements between two of them, and who had begun ahead would wait for too long.
  */
-export type Holder = symbol
-
-export function newHolder(): Holder {
-  return Symbol('a run')
-}
-
-/** Whether a call succeeded, whether there was an answer at all, and when it began by the same clock. */
-export interface EndedCall {
-  hasSucceeded: boolean
-  hasAnswered: boolean
-  startedMs: number
-}
-
-/** The unit of counting: a casino's wallet, its provider, or one of its endpoints. */
-export interface CallLine {
-  /** Starts with the kind and the casino, each on a line of its own. */
-  key: string
-  casinoId: string
-}
-
-export interface Reservation {
-  line: CallLine
-  holders: Holder[]
-  /** The number of arrivals in the line at that time. */
-  comings: number
-}
-
-export type LineKind = 'wallet' | 'provider' | 'webhook'
-
-/** Enough for a receiver that answers at once; a process has room for many such endpoints. */
-const slotsPerEndpointMax = 8
-
-/** As many calls of each kind as it may have jobs. */
-export function createSlotsOfKinds(options: {
-  totalMax: number
-  nowMs: () => number
-}): Readonly<Record<LineKind, CallSlots>> {
-  return {
-    wallet: createCallSlots(options),
-    provider: createCallSlots(options),
-    webhook: createCallSlots({ ...options, perLineMax: slotsPerEndpointMax }),
-  }
-}
-
-/** The line of the kind at a casino, or of one endpoint. */
-export function lineOf(kind: LineKind, casinoId: string, of?: string): CallLine {
-  return { key: [kind, casinoId, ...(of === undefined ? [] : [of])].join('\n'), casinoId }
-}
-
-export function parseLine(key: string): { kind: string; line: CallLine } {
-  const [kind = '', casinoId = ''] = key.split('\n')
-  return { kind, line: { key, casinoId } }
-}
-
-/** The slots of a partner whose last call failed: enough to notice that it works again. */
-const hopelessShare = 8
-/** A casino's maximum share of all slots, and of those that the others leave free. */
-const casinoShare = 4
-const leftShare = 2
+const quickMs = 100
 /**
  * While a partner does not answer, its line gets one call at a time with a backoff between them: each call counts as an
  * attempt. A partner that answers gets all its slots back.
@@ -98,7 +19,12 @@ const pauseMaxMs = 30_000
 interface Partner {
   line: CallLine
   holders: Set<Holder>
+  /** Beside the holders, and not counted with them. */
+  ahead: Ahead
+  /** There may be work in the line, beside that of those ahead. */
+  hasMore: boolean
   hasFailed: boolean
+  isQuick: boolean
   /**
    * Consecutive calls without an answer; calls that began before the end of the pause after one of them do not count.
    */
@@ -110,15 +36,21 @@ interface Partner {
 export function createCallSlots({
   totalMax,
   perLineMax = totalMax,
+  aheadMax = 0,
+  aheadWaitMaxMs,
   nowMs,
 }: {
   totalMax: number
   perLineMax?: number
+  /** How many of a line may begin ahead. */
+  aheadMax?: number
+  aheadWaitMaxMs?: number
   nowMs: () => number
 }): CallSlots {
   const partners = new Map<string, Partner>()
   const partnerOf = new Map<Holder, Partner>()
-  const heldBy = new Map<string, number>()
+  const shares = createShares({ totalMax, perLineMax })
+  let mayBeginAhead = true
   /** In turn: a line that was served moves to the end. */
   const waiting = new Set<Partner>()
   let tellOfRoom: () => void = () => undefined
@@ -129,7 +61,13 @@ export function createCallSlots({
     const fresh: Partner = {
       line,
       holders: new Set(),
+      ahead: createAhead((holder) => {
+        fresh.isQuick = false
+        leaveAhead(fresh, holder, false)
+      }, aheadWaitMaxMs),
+      hasMore: false,
       hasFailed: false,
+      isQuick: false,
       silences: 0,
       pausedUntilMs: -Infinity,
       comings: 0,
@@ -138,37 +76,89 @@ export function createCallSlots({
     return fresh
   }
   function forgetIfIdle(partner: Partner): void {
+    if (!partner.hasMore && partner.ahead.size() === 0) waiting.delete(partner)
     if (partner.holders.size === 0 && !partner.hasFailed && !waiting.has(partner))
       partners.delete(partner.line.key)
   }
   function hasRoom({ line, holders, hasFailed }: Partner): boolean {
-    const casinoMax = Math.max(1, Math.floor(totalMax / casinoShare))
-    const ownMax = Math.min(perLineMax, casinoMax)
-    const max = hasFailed ? Math.max(1, Math.floor(ownMax / hopelessShare)) : ownMax
-    const left = totalMax - partnerOf.size
-    const share = Math.min(casinoMax, Math.ceil(left / leftShare))
-    return holders.size < max && (heldBy.get(line.casinoId) ?? 0) < share
+    return shares.hasRoom(line.casinoId, { held: holders.size, hasFailed })
+  }
+  function isPaused({ pausedUntilMs }: Partner): boolean {
+    return pausedUntilMs > nowMs()
   }
   function give(partner: Partner, holder: Holder): void {
+    shares.take(partner.line.casinoId)
     partner.holders.add(holder)
     partnerOf.set(holder, partner)
-    heldBy.set(partner.line.casinoId, (heldBy.get(partner.line.casinoId) ?? 0) + 1)
+  }
+  function giveNew(partner: Partner): Holder {
+    const holder = newHolder()
+    give(partner, holder)
+    return holder
   }
   function release(holder: Holder): void {
     const partner = partnerOf.get(holder)
     if (partner === undefined) return
+    if (partner.ahead.has(holder)) {
+      leaveAhead(partner, holder, false)
+      return
+    }
     partnerOf.delete(holder)
     partner.holders.delete(holder)
-    const { casinoId } = partner.line
-    const held = (heldBy.get(casinoId) ?? 1) - 1
-    if (held === 0) heldBy.delete(casinoId)
-    else heldBy.set(casinoId, held)
+    shares.giveBack(partner.line.casinoId)
     forgetIfIdle(partner)
-    if (waiting.size > 0) tellOfRoom()
+    if (waiting.size === 0) return
+    callReady()
+    tellOfRoom()
+  }
+  function leaveAhead(partner: Partner, holder: Holder, hasSlot: boolean): void {
+    if (hasSlot) give(partner, holder)
+    else partnerOf.delete(holder)
+    partner.ahead.remove(holder, hasSlot)
+    forgetIfIdle(partner)
+  }
+  function sendBack(partner: Partner): void {
+    for (const holder of partner.ahead.holders()) leaveAhead(partner, holder, false)
+  }
+  /** Gives slots to who has begun, up to the first line whose turn it is and who has not. */
+  function callReady(): void {
+    if (aheadMax === 0) return
+    for (const partner of [...waiting]) {
+      if (shares.isFull()) return
+      if (isPaused(partner)) continue
+      if (callReadyOf(partner)) toTheEnd(partner)
+      if (partner.hasMore && hasRoom(partner)) return
+    }
+  }
+  function callReadyOf(partner: Partner): boolean {
+    let hasCalled = false
+    for (;;) {
+      const ready = hasRoom(partner) ? partner.ahead.findReady() : undefined
+      if (ready === undefined) return hasCalled
+      leaveAhead(partner, ready, true)
+      hasCalled = true
+    }
+  }
+  function toTheEnd(partner: Partner): void {
+    if (waiting.delete(partner)) waiting.add(partner)
+  }
+  /** New holders that begin ahead; many at once, for what they share a batch of. */
+  function reserveAhead(partner: Partner): Holder[] {
+    const { ahead, holders, isQuick, hasMore } = partner
+    const hasAll = holders.size >= perLineMax
+    if (!mayBeginAhead || !isQuick || !hasMore || !hasAll || ahead.size() > aheadMax / 2) return []
+    const fresh = Array.from({ length: aheadMax - ahead.size() }, newHolder)
+    for (const holder of fresh) {
+      ahead.add(holder)
+      partnerOf.set(holder, partner)
+    }
+    return fresh
   }
   function observe(line: CallLine, { hasSucceeded, hasAnswered, startedMs }: EndedCall): void {
     const partner = get(line)
     partner.hasFailed = !hasSucceeded
+    partner.isQuick = hasSucceeded && nowMs() - startedMs <= quickMs
+    if (!hasSucceeded) sendBack(partner)
     if (hasAnswered) {
       partner.silences = 0
       partner.pausedUntilMs = -Infinity
@@ -187,38 +177,51 @@ export function createCallSlots({
       give(partner, holder)
       return true
     },
+    turn: (holder) => {
+      const partner = partnerOf.get(holder)
+      if (partner?.ahead.has(holder) !== true) return Promise.resolve(partner !== undefined)
+      const turn = partner.ahead.wait(holder)
+      callReady()
+      return turn
+    },
     release,
     observe,
+    endAhead: () => {
+      mayBeginAhead = false
+      for (const partner of [...partners.values()]) sendBack(partner)
+    },
     noteUnreachable: (line) => {
       observe(line, { hasSucceeded: false, hasAnswered: false, startedMs: nowMs() })
     },
     noteWaiting: (line) => {
       const partner = get(line)
       partner.comings += 1
+      partner.hasMore = true
       waiting.add(partner)
       tellOfRoom()
     },
     reserve: () => {
       const reservations: Reservation[] = []
       for (const partner of [...waiting]) {
-        if (partnerOf.size >= totalMax) break
-        if (partner.pausedUntilMs > nowMs()) continue
+        if (shares.isFull()) break
+        if (isPaused(partner)) continue
+        const hasCalled = callReadyOf(partner)
         const reserved: Holder[] = []
         while (hasRoom(partner)) {
-          const holder = newHolder()
-          give(partner, holder)
-          reserved.push(holder)
+          const [begins] = partner.ahead.holders()
+          if (begins !== undefined) leaveAhead(partner, begins, true)
+          else if (partner.hasMore) reserved.push(giveNew(partner))
+          else break
         }
-        if (reserved.length === 0) continue
-        reservations.push({ line: partner.line, holders: reserved, comings: partner.comings })
-        waiting.delete(partner)
-        waiting.add(partner)
+        if (hasCalled || reserved.length > 0) toTheEnd(partner)
+        const holders = [...reserved, ...reserveAhead(partner)]
+        if (holders.length > 0) reservations.push({ line: partner.line, holders, comings: partner.comings })
       }
       return reservations
     },
     noteEmpty: ({ line, comings }) => {
       const partner = get(line)
-      if (partner.comings === comings) waiting.delete(partner)
+      if (partner.comings === comings) partner.hasMore = false
       forgetIfIdle(partner)
     },
     onRoom: (listener) => {

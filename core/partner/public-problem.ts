@@ -20,6 +20,8 @@ export function publicProblem<Problem extends string | null>(problem: Problem): 
  * The same for a webhook receiver. A name with only private addresses counts as a host that does not answer, or casinos
  * could probe the names of a private network.
  */
-export function publicReceiverProblem<Problem extends string | null>(problem: Problem): Problem | 'no_answer' {
+export function publicReceiverProblem<Problem extends string | null>(
+  problem: Problem,
+): Problem | 'no_answer' {
   return problem === 'address_forbidden' ? 'no_answer' : publicProblem(problem)
 }

@@ -201,7 +201,10 @@ function decideRecord(
   const isOver = delivery?.state !== 'pending'
   if (isOver || (outcome.kind !== 'delivered' && delivery.attempts !== attempts))
     return { answer: { result: 'nothing_to_do', kind: 'superseded', disabled: null } }
-  if (outcome.kind === 'not_made') return { write: writeOfGivingBack(attempt, at) }
+  if (outcome.kind === 'not_made') {
+    const line = outcome.isForLine === true ? attempt.line.key : undefined
+    return { write: writeOfGivingBack(attempt, line, at) }
+  }
   const { now, random } = at
   const snapshot = { attempts, endpoint: delivery.endpoint }
   const decision = decideResult(snapshot, outcome, attempt.url, now, random)

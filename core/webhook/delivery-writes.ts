@@ -1,5 +1,6 @@
-import { givenBackUntil } from '../outbound/attempt.ts'
+import { givenBackUntil, later } from '../outbound/attempt.ts'
 import type { Moment } from '../outbound/attempts.ts'
+import { lineFallbackMs } from '../outbox/line.ts'
 import type { ReceiverOutcome } from '../partner/receiver-outcome.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import { restUntilOf } from './decide-delivery.ts'
@@ -96,9 +97,13 @@ export function writeOfResult(
   }
 }
 
-/** An attempt without a call does not count. */
-export function writeOfGivingBack({ job, delivery }: MadeAttempt, { now, random }: Moment): DeliveryWrite {
-  const until = givenBackUntil(now, random)
+/** An attempt without a call does not count. Its work goes back to its place in `line`, or comes again soon. */
+export function writeOfGivingBack(
+  { job, delivery }: MadeAttempt,
+  line: string | undefined,
+  { now, random }: Moment,
+): DeliveryWrite {
+  const until = line === undefined ? givenBackUntil(now, random) : later(now, lineFallbackMs)
   return {
     job,
     delivery,
@@ -106,9 +111,9 @@ export function writeOfGivingBack({ job, delivery }: MadeAttempt, { now, random 
     state: 'pending',
     attempts: delivery.attempts - 1,
     attemptUntil: null,
-    nextAttemptAt: until,
+    nextAttemptAt: line === undefined ? until : null,
     ended: null,
-    work: { kind: 'snooze', until },
+    work: { kind: 'snooze', until, line },
     endpoint: null,
   }
 }

@@ -1,5 +1,5 @@
-import { lineOf } from '../outbound/slots.ts'
-import type { CallLine } from '../outbound/slots.ts'
+import { lineOf } from '../outbound/call-line.ts'
+import type { CallLine } from '../outbound/call-line.ts'
 
 /** The calls of an endpoint, and those that wait for one. */
 export function lineOfEndpoint({ casinoId, endpointId }: { casinoId: string; endpointId: string }): CallLine {

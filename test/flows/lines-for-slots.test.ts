@@ -81,6 +81,42 @@ describe('work that waits for a slot', () => {
     expect(receiver.openMax()).to.equal(slotsMax)
   })
 
+  it('goes back to its place uncounted when it has begun ahead of a slot and the receiver hangs', async () => {
+    let end: () => void = () => undefined
+    const second = new Promise<number>((resolve) => {
+      end = () => {
+        resolve(204)
+      }
+    })
+    atTestEnd(() => {
+      end()
+    })
+    world.service.startWorker(neverLooks)
+    await lineHas(eventCount - slotsMax)
+    await eventually('the slots are in use', () => receiver.received.length === slotsMax)
+    const quickCount = 40
+    receiver.treat((_call, count) => (count <= quickCount ? 204 : second))
+    letGo()
+    const { webhookDelivery } = world.service.database
+    const countAttempts = async () =>
+      (await webhookDelivery.aggregate({ _sum: { attempts: true } }))._sum.attempts
+    await eventually('all slots are in use, and nobody is ahead', async () => {
+      const { length } = receiver.received
+      return length === quickCount + slotsMax && (await countAttempts()) === length
+    })
+    expect(await lineLength()).to.equal(eventCount - quickCount - slotsMax)
+    end()
+    await eventually('all is delivered', () => world.isQuiet())
+    expect(await countAttempts(), 'each attempt that counts was a call').to.equal(eventCount)
+    expect(receiver.received.length).to.equal(eventCount)
+    const objects = receiver.received.slice(slotsMax).map(({ event }) => Number(event.object.id.slice(1)))
+    const sorted = [...objects].sort((one, other) => one - other)
+    objects.forEach((object, place) => {
+      expect(Math.abs(sorted.indexOf(object) - place), `p${object}`).to.be.at.most(3 * slotsMax)
+    })
+    expect(receiver.openMax()).to.equal(slotsMax)
+  })
+
   it('is taken up by another worker when the one that had all slots is killed', async function () {
     this.timeout(90_000)
     const first = await startProcess('worker', world.service.env)

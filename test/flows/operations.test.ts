@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newHolder } from '../../core/outbound/slots.ts'
+import { newHolder } from '../../core/outbound/call-slots.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { asServiceRole, createTestDatabase, queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'

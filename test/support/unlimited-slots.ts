@@ -1,8 +1,9 @@
 import { createCallSlots } from '../../core/outbound/slots.ts'
-import type { CallSlots } from '../../core/outbound/slots.ts'
+import type { CallSlots } from '../../core/outbound/call-slots.ts'
 
 /** Room for whoever comes. */
 export const unlimitedSlots: CallSlots = {
   ...createCallSlots({ totalMax: 1, nowMs: () => 0 }),
   take: () => true,
+  turn: () => Promise.resolve(true),
 }

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
-import { createCallSlots, lineOf, newHolder } from '../../../core/outbound/slots.ts'
+import { lineOf } from '../../../core/outbound/call-line.ts'
+import { newHolder } from '../../../core/outbound/call-slots.ts'
+import { createCallSlots } from '../../../core/outbound/slots.ts'
 import { startLines } from '../../../worker/workers.ts'
 import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { createCrediting } from '../../support/crediting.ts'

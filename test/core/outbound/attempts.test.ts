@@ -4,7 +4,9 @@ import { impressionOf } from '../../../core/outbound/attempt.ts'
 import { createAttempts } from '../../../core/outbound/attempts.ts'
 import type { Attempt, Begun, Ended } from '../../../core/outbound/attempts.ts'
 import { createPauses } from '../../../core/outbound/pauses.ts'
-import { createCallSlots, lineOf, newHolder } from '../../../core/outbound/slots.ts'
+import { lineOf } from '../../../core/outbound/call-line.ts'
+import { newHolder } from '../../../core/outbound/call-slots.ts'
+import { createCallSlots } from '../../../core/outbound/slots.ts'
 import { createLogger } from '../../../core/platform/logger.ts'
 import type { JobReport } from '../../../core/queue/jobs.ts'
 
@@ -206,6 +208,14 @@ describe('attempts of calls', () => {
     told = []
     leaseMs = timeoutMs
     expect(await create().run()).to.equal('done')
+  })
+
+  it('makes no call that begun ahead of its slot and does not get it, and has the line served again', async () => {
+    const { run, slots } = create()
+    slots.turn = () => Promise.resolve(false)
+    expect(await run()).to.equal('not_made')
+    expect(told).to.deep.equal(['begin', 'record not_made with a slot free'])
+    expect(slots.reserve().map(({ line: { key } }) => key)).to.deep.equal([line.key])
   })
 
   it('asks a question at any time, and records nothing of it', async () => {

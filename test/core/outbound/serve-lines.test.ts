@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { takeFromLines } from '../../../core/outbox/line.ts'
-import { createCallSlots, lineOf } from '../../../core/outbound/slots.ts'
+import { lineOf } from '../../../core/outbound/call-line.ts'
+import { createCallSlots } from '../../../core/outbound/slots.ts'
 import type { Database } from '../../../core/platform/database.ts'
 import { createLineServer } from '../../../core/outbound/serve-lines.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'

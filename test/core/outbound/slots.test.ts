@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
-import { createCallSlots, lineOf, newHolder, parseLine } from '../../../core/outbound/slots.ts'
+import { lineOf, parseLine } from '../../../core/outbound/call-line.ts'
+import { newHolder } from '../../../core/outbound/call-slots.ts'
+import { createCallSlots } from '../../../core/outbound/slots.ts'
 
 describe('slots for calls', () => {
   let nowMs = 0
@@ -144,6 +147,94 @@ describe('slots for calls', () => {
     })
     expect(pauses).to.deep.equal([0, 0.5, 1, 2, 4])
     expect(countTaken(slots, b)).to.equal(16)
+  })
+
+  describe('of a line whose calls are quick', () => {
+    const ahead = { perLineMax: 8, aheadMax: 4, totalMax: 64, nowMs: () => 1_000_000 }
+    const quick = { hasSucceeded: true, hasAnswered: true, startedMs: 1_000_000 }
+    const [one, other] = [lineOf('webhook', 'a', 'one'), lineOf('webhook', 'a', 'other')]
+    const reserveQuick = (options: Partial<Parameters<typeof createCallSlots>[0]> = {}) => {
+      const slots = createCallSlots({ ...ahead, ...options })
+      slots.noteWaiting(one)
+      slots.observe(one, quick)
+      const holders = slots.reserve().flatMap((reservation) => reservation.holders)
+      return { slots, calling: holders.slice(0, 8), early: holders.slice(8) }
+    }
+    /** What is known of a turn by now. */
+    const asked = (turns: readonly Promise<boolean>[]) => {
+      const known: (boolean | undefined)[] = turns.map(() => undefined)
+      turns.forEach((turn, index) => void turn.then((hasSlot) => (known[index] = hasSlot)))
+      return known
+    }
+
+    it('let some more begin ahead, and call them in their order as others end', async () => {
+      const { slots, calling, early } = reserveQuick()
+      expect([calling.length, early.length]).to.deep.equal([8, 4])
+      expect(await slots.turn(first(calling))).to.equal(true)
+      const known = asked(early.map((holder) => slots.turn(holder)))
+      await setImmediate()
+      expect(known).to.deep.equal([undefined, undefined, undefined, undefined])
+      slots.release(first(calling))
+      slots.release(first(calling.slice(1)))
+      await setImmediate()
+      expect(known).to.deep.equal([true, true, undefined, undefined])
+      // Those that are left suffice for a while; then as many come as were called.
+      const more = slots.reserve().flatMap(({ holders }) => holders)
+      expect(more.length).to.equal(2)
+    })
+
+    it('leave the slot to another line of the casino whose turn it is', async () => {
+      const { slots, calling, early } = reserveQuick({ totalMax: 32 })
+      const known = asked(early.map((holder) => slots.turn(holder)))
+      slots.noteWaiting(other)
+      slots.release(first(calling))
+      await setImmediate()
+      expect(known).to.deep.equal([true, undefined, undefined, undefined])
+      slots.release(first(calling.slice(1)))
+      await setImmediate()
+      expect(known, 'the other one comes first now').to.deep.equal([true, undefined, undefined, undefined])
+      expect(slots.reserve().map(({ line }) => line.key)).to.include(other.key)
+    })
+
+    it('send those who are ahead back when a call fails, when they wait for long, and at the end', async () => {
+      const failing = reserveQuick()
+      const turns = failing.early.slice(1).map((holder) => failing.slots.turn(holder))
+      failing.slots.observe(one, { ...quick, hasSucceeded: false })
+      expect(await Promise.all(turns)).to.deep.equal([false, false, false])
+      expect(await failing.slots.turn(first(failing.early)), 'who comes later').to.equal(false)
+      expect(failing.slots.take(one, first(failing.early))).to.equal(false)
+
+      const long = reserveQuick({ aheadWaitMaxMs: 1 })
+      expect(await long.slots.turn(first(long.early))).to.equal(false)
+      for (const holder of long.early) long.slots.release(holder)
+      expect(long.slots.reserve(), 'it is not quick').to.deep.equal([])
+
+      const ending = reserveQuick()
+      const last = ending.slots.turn(first(ending.early))
+      ending.slots.endAhead()
+      expect(await last).to.equal(false)
+      expect(ending.slots.reserve()).to.deep.equal([])
+    })
+
+    it('let nobody begin ahead while calls take long, or others have slots of the line', () => {
+      const slow = createCallSlots(ahead)
+      slow.noteWaiting(one)
+      slow.observe(one, { ...quick, startedMs: quick.startedMs - 500 })
+      expect(slow.reserve().map(({ holders }) => holders.length)).to.deep.equal([8])
+      expect(reserveQuick({ totalMax: 8 }).early, 'two slots for the casino').to.deep.equal([])
+    })
+
+    it('keep a line that is empty until those who are ahead of it have called', async () => {
+      const { slots, calling, early } = reserveQuick()
+      slots.noteEmpty({ line: one, holders: [], comings: 1 })
+      for (const holder of early.slice(1)) slots.release(holder)
+      const turn = slots.turn(first(early))
+      expect(slots.take(one, newHolder()), 'a newcomer').to.equal(false)
+      slots.release(first(calling))
+      expect(await turn).to.equal(true)
+      slots.release(first(early))
+      expect(slots.take(one, newHolder())).to.equal(true)
+    })
   })
 
   it('reads the name of a line', () => {

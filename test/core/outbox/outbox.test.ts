@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import pg from 'pg'
 import { createHandOver } from '../../../core/outbox/hand-over.ts'
-import { newHolder } from '../../../core/outbound/slots.ts'
+import { newHolder } from '../../../core/outbound/call-slots.ts'
 import type { DueWork } from '../../../core/queue/jobs.ts'
 import type { Queues } from '../../../core/queue/queues.ts'
 import { createWorkerDeps } from '../../../worker/deps.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createEnvelopeCipher } from '../../../core/crypto/envelope.ts'
-import { newHolder } from '../../../core/outbound/slots.ts'
+import { newHolder } from '../../../core/outbound/call-slots.ts'
 import type { SubmitOutcome } from '../../../core/partner/provider-outcome.ts'
 import type { Config } from '../../../core/platform/config.ts'
 import { createFulfilOrder } from '../../../core/prize-order/fulfil-order.ts'

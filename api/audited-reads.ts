@@ -15,7 +15,7 @@ export interface ReadLike {
 
 const onceMs = 60_000
 
-/** Shows personal data: whoever looked at whose has to be known. */
+/** Shows personal data, so each read is recorded in the audit trail. */
 const revealing: readonly string[] = ['/admin/casinos/:casino_id/orders/:order_id']
 
 /**

@@ -13,7 +13,7 @@ const defaultKeepMs = 1_000
 
 /**
  * Renders the metrics of a registry. Rendering and compressing them takes many times as long as answering a player, so
- * whoever scrapes while they are being rendered, or within a second after, gets the same.
+ * a scrape while they are being rendered, or within a second after, gets the same.
  */
 export function createScrape(
   registry: Pick<Registry, 'metrics'>,

@@ -173,7 +173,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
 
 /** Enough to see where trouble is, and a bounded number of series. */
 const worstMax = 10
-/** Before that, a casino is no news and would only make a series. */
+/** A shorter wait is normal, and would only add a series. */
 const waitingSecondsMin = 60
 
 function mapped<Answer, Value>(ask: Ask<Answer>, valueOf: (answer: Answer) => Value): Ask<Value> {

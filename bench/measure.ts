@@ -115,7 +115,7 @@ async function measureRunning(
     const warm = await queueDepth.drain(tell) // also shows that the worker works
     if (warm.unfinished > 0) throw new Error(`the worker of ${name} does not finish its work`)
     // Autovacuum would within a minute. Until then nobody has told the planner that this casino has rows at all, and it
-    // takes the wrong index for statements that are planned anew each time.
+    // takes the wrong index for statements that are planned again each time.
     await database.query('ANALYZE')
 
     const before = readCpuUse(servers, service)

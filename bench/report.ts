@@ -87,7 +87,7 @@ function compare(measurements: readonly Measurement[]): string[][] {
   })
 }
 
-/** What of an opening's cost is there for the sake of whoever wants to check it. */
+/** The part of an opening's cost that makes it verifiable. */
 function renderCostOfProof(measurements: readonly Measurement[], drawCost: DrawCost | undefined): string[] {
   if (drawCost === undefined) return []
   const rows = listLoads(measurements.filter((m) => isOpening(m.operation))).map(

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A port of 127.0.0.1 that is free right now. Somebody else may take it before it is used: whoever starts a server on
+ * A port of 127.0.0.1 that is free right now. Somebody else may take it before it is used: a caller that starts a server on
  * it must be ready to ask for another one.
  */
 export function findFreePort(): Promise<number> {

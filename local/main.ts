@@ -51,7 +51,7 @@ async function run(): Promise<void> {
   })
   const ending = Promise.race([stack.death, interrupted])
   await Promise.race([starting, ending]).catch(async (error: unknown) => {
-    // A part that died explains better why the start failed than the error of whoever needed it.
+    // A part that died explains a failed start better than the error of the part that needed it.
     await Promise.race([stack.death, delay(explanationWaitMs)])
     throw error
   })

@@ -69,7 +69,7 @@ export async function preparePostgresFolder(
   }
   const name = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 12)
   const target = join(await makeSharedFolder(), `data-${name}`)
-  await rm(target, { recursive: true, force: true }) // its link is gone: whoever deleted that wanted a new start
+  await rm(target, { recursive: true, force: true }) // its link was deleted to start from nothing
   await mkdir(target)
   await giveTo(target, user)
   await rmdir(real)
@@ -113,7 +113,7 @@ async function makeSharedFolder(): Promise<string> {
   )
 }
 
-/** A strict umask of whoever installed the package must not keep the user out of the copy. */
+/** The copy must be readable even if the package was installed with a strict umask. */
 async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

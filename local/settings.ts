@@ -35,8 +35,8 @@ type Variables = Record<string, string | undefined>
 const defaults = { HOST: '127.0.0.1', DRAIN_DELAY_SECONDS: '0' }
 
 /**
- * It may call wallets and webhook receivers that run here, as long as only this machine can tell it where they are. Whoever
- * listens for others has to say so, or they could have it look into the network.
+ * It may call wallets and webhook receivers that run here, as long as only this machine can configure them. With
+ * another HOST this must be allowed explicitly, or others could make it call into the network.
  */
 function outboundDefault(host: string): Record<string, string> {
   const isOwn = host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)

@@ -30,7 +30,7 @@ export function createStack(): Stack {
   const death = new Promise<never>((_resolve, reject) => {
     reportDeath = reject
   })
-  death.catch(() => undefined) // whoever waits for it is told; before and after that nobody has to be
+  death.catch(() => undefined) // only a caller that waits for it needs the error
 
   const stop = async () => {
     for (let layer = layers.pop(); layer; layer = layers.pop()) {

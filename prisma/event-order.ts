@@ -6,7 +6,7 @@ const margin = 1_000n
 /**
  * Makes new events, and entries of the audit trail, follow those that are there. They are in the order of the server's transaction numbers, and a server
  * that a dump was restored into counts from its own beginning: without this, new events would come before old ones, and
- * whoever reads the feed would never see them. Returns whether there was something to do; on the server that wrote the
+ * readers of the feed would never see them. Returns whether there was something to do; on the server that wrote the
  * events there never is.
  */
 export async function keepEventOrder(client: pg.ClientBase): Promise<boolean> {

@@ -56,7 +56,7 @@ export async function migrateDatabase(
 }
 
 /**
- * Asks again and again: one statement that waits would be a transaction, and whoever has the turn may have to wait for all
+ * Asks again and again: one statement that waits would be a transaction, and the migration that has the turn may have to wait for all
  * transactions (CREATE INDEX CONCURRENTLY), for ever then.
  */
 async function waitForTurn(client: pg.PoolClient): Promise<void> {

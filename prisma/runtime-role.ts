@@ -24,7 +24,7 @@ const grantLockId = 7_236_201_915
 
 /**
  * Lets the service's role read and write the tables, and nothing else: it owns nothing, makes and changes no tables,
- * triggers or functions, and what is append-only it cannot change, whoever has its password. Call it after each
+ * triggers or functions, and cannot change append-only tables, even for an attacker with its password. Call it after each
  * migration: what the triggers of a table refuse, the role is not allowed in the first place. Makes the role if it is not
  * there, which the owner needs CREATEROLE for. Returns false when the role is the owner itself: then nothing is done.
  */

@@ -27,7 +27,7 @@ the code that draws openings, beside what is to be expected. Nothing is changed.
   --seed HEX             the 32 bytes of the server seed to draw with (new ones); the same gives the same counts
   --openings-per-day N   to tell dates`
 
-/** One in a million: whoever simulates every day for a year is told nothing wrong. */
+/** One in a million: a daily simulation gives no false alarm within a year. */
 const rejectBelow = 1e-6
 
 interface Options {

@@ -9,7 +9,7 @@ import type { ExitCode } from '../core/platform/main-program.ts'
 
 const usage = `npm run audit:verify -- [--casino ID] [--expect SEQUENCE:HASH] [--local]
 
-Computes the audit trails in the database (DATABASE_URL) anew, with the service's HASH_SECRET, and names every entry that
+Computes the audit trails in the database (DATABASE_URL) again with the service's HASH_SECRET, and names every entry that
 was altered, removed or moved, or that the service has not written. It may run meanwhile.
 
   --casino ID             only this casino's trail

@@ -351,7 +351,7 @@ async function main(args) {
   return right > 0 && wrong === 0 && counts.every(({ isWhole }) => isWhole)
 }
 
-/** What the caller can put right. */
+/** A problem that the caller can correct. */
 class InputError extends Error {}
 
 const hint = '\n\n--help shows how to use it.'

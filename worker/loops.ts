@@ -74,7 +74,7 @@ function createIrrevocable(deps: WorkerDeps): Loop[] {
   ]
 }
 
-/** Turns of the loops that keep seeds; they tell of those that this worker cannot open. */
+/** Runs of the loops that keep seeds; they report seeds that this worker cannot open. */
 export function createSeedTurns(deps: WorkerDeps): Record<'rotate' | 'reveal', () => Promise<number>> {
   const { metrics, log, config } = deps
   const createReport = (...states: UnopenedState[]) =>

@@ -20,7 +20,7 @@ export interface WorkerMetrics {
   observeProviderCall: (outcome: ProviderCallKind, seconds: number) => void
   observeWebhookCall: (outcome: CalledDeliveryKind, seconds: number) => void
   observeEndpointDisabled: (reason: AnswerFault) => void
-  /** News of a parcel that contradicts its order, by what it says. */
+  /** Shipment updates that contradict their order, by status. */
   observeIgnoredUpdate: (status: ShipmentStatus) => void
   /** A cashback that people must look at, and why. */
   observeReview: (problem: string) => void
@@ -80,7 +80,7 @@ export function createWorkerMetrics(databaseClock: DatabaseClock): WorkerMetrics
   })
   const ignoredUpdates = addCounter(registry, {
     name: 'partner_news_ignored_total',
-    help: 'News that a parcel travels whose order has ended or has another, or that it has not arrived after all, by status.',
+    help: 'Shipment updates that contradict their order and changed nothing, by status.',
     labels: { status: shipmentStatuses },
   })
   const unopenedSeeds = new Gauge({

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { NotMigratedError } from '../core/platform/migrations.ts'
 import type { WorkerDeps } from './deps.ts'
 
-/** How soon to look again: whoever migrates waits no longer than that for the work to begin. */
+/** How soon to check again: after a migration, the work begins within this time. */
 const lookEveryMs = 1_000
 
 /**

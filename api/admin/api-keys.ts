@@ -166,7 +166,7 @@ async function ownerOf(
   if (!(await ensureSandbox(database, now, { casinoId, sandboxId }))) {
     throw inputError('mode', 'invalid', `mode test is not possible: another casino has the id ${sandboxId}`)
   }
-  // After the sandbox is there: from then on whoever publishes copies it too, so nothing falls between.
+  // After the sandbox is there: from then on each publication copies it too, so nothing is missed.
   await mirrorMissingItems(database, now, casinoId)
   await mirrorMissingBoxes(database, now, casinoId)
   return { casinoId: sandboxId, mode: 'test' }

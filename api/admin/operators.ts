@@ -56,7 +56,7 @@ interface DefinitionInput {
   second_factor_required: boolean
 }
 
-/** A username as it may be written: what is typed in capitals means the same. */
+/** The form of a username; capitals are converted to small letters. */
 export const username = Joi.string()
   .trim()
   .lowercase()

@@ -38,7 +38,7 @@ export const order = shapeOf<OrderSnapshot>()('Order', {
     example: null,
   }),
   holds: field(list(oneOf(holdReasons)), (order) => order.openHolds, {
-    description: 'Why the order is held at present.',
+    description: 'Why the order is held now.',
     example: [],
   }),
   reminders_sent: field(count, (order) => order.remindersSent, {

@@ -151,14 +151,14 @@ export const replayInput = Joi.object<{ from?: Date; until?: Date; only_failed: 
     .strict()
     .empty(null)
     .default(false)
-    .description('Only those that have failed for good.')
+    .description('Only those that have failed permanently.')
     .example(false),
   cursor: Joi.string().empty(Joi.valid('', null)),
 })
 
 /**
  * `POST …/webhook-endpoints/{endpoint_id}/replay`: sends the events of a range again, or those of them that have failed
- * for good. Bounded: while the answer has a `next_cursor`, there is more, to be asked for with the same body and it.
+ * permanently. Bounded: while the answer has a `next_cursor`, there is more, to be asked for with the same body and it.
  */
 export function createReplayEndpoint({ database, clock }: Deps): CasinoEndpoint {
   return async (request) => {

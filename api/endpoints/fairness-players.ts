@@ -51,7 +51,7 @@ export function createPutClientSeed({
   return async ({ caller, params, body }) => {
     const playerId = parsePlayerId(params)
     const wanted = parseInput(clientSeedInput, body).client_seed
-    // First of all the casino's seeds: whoever makes one later knows what it will be mixed with.
+    // The casino's seeds must exist first: a later one could be chosen to fit the client seed.
     await loadActiveSeeds([caller.casinoId])
     return render(playerId, await setClientSeed(database, caller.casinoId, playerId, wanted))
   }

@@ -79,7 +79,7 @@ export function createListSeeds({
   }
 }
 
-/** `GET /fairness/key`: the public key that signs exports, for whoever wants to check one. */
+/** `GET /fairness/key`: the public key that verifies signed exports. */
 export function createGetSigningKey({ config }: Pick<ApiDeps, 'config'>): OpenEndpoint {
   const body = { status: 'success', data: signingKey.render(createEvidenceSigner(config.hashSecret)) }
   return () => Promise.resolve({ body })

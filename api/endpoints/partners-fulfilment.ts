@@ -29,7 +29,7 @@ export const input = Joi.object<Input>({
 /**
  * `POST /partners/fulfilment/{casino_id}`: a casino's fulfilment provider tells where a parcel is, signed as Standard
  * Webhooks are with a secret of the casino's setting. What was told is kept, once for each `webhook-id`, before it is
- * answered; whether anything follows is decided afterwards, so a repetition and old news are successes too.
+ * answered; whether anything follows is decided afterwards, so a repeated or old update is a success too.
  */
 export function createPartnersFulfilmentEndpoint({
   database,
@@ -39,22 +39,22 @@ export function createPartnersFulfilmentEndpoint({
 }: Pick<ApiDeps, 'database' | 'clock' | 'handOver' | 'findSettings'>): PartnerEndpoint {
   return async ({ caller, body, params }) => {
     const casinoId = params['casino_id'] ?? ''
-    // Whoever cannot sign learns nothing, not even which casinos there are.
+    // An unsigned request learns nothing, not even which casinos exist.
     if (callerId.validate(casinoId).error !== undefined) throw new RewardsError('signature_invalid')
     const secrets = (await findSettings([casinoId])).get(casinoId)?.get('fulfilment').secrets ?? []
     const verified = verifySignature(secrets, caller.headers, caller.rawBody, clock.now())
     if (verified.kind === 'invalid') throw new RewardsError('signature_invalid')
     if (callerId.validate(verified.id).error !== undefined) throw new RewardsError('signature_invalid')
     refuseApiKeys({ 'webhook-id': verified.id })
-    const news = parseInput(input, body)
-    if (news.occurred_at.getTime() > clock.now().getTime() + updateAheadMaxMs) {
+    const update = parseInput(input, body)
+    if (update.occurred_at.getTime() > clock.now().getTime() + updateAheadMaxMs) {
       throw inputError('occurred_at', 'max', 'occurred_at must not be more than a day ahead of now')
     }
     await receiveShipmentUpdate({ database, clock, handOver }, casinoId, {
       id: verified.id,
-      orderId: news.order_id,
-      shipmentNumber: news.shipment_number,
-      ...toShipmentUpdate(news),
+      orderId: update.order_id,
+      shipmentNumber: update.shipment_number,
+      ...toShipmentUpdate(update),
     })
     return { body: { status: 'success' } }
   }

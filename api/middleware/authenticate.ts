@@ -35,7 +35,7 @@ export async function authenticateCasino(
   const address = clientAddress(ctx)
   const credential = bearerOf(ctx, deps)
   const waitSeconds = deps.failedAttempts.waitSeconds(address)
-  // A whole key may be a right one, whoever else guesses from the same address. Looking it up costs little.
+  // A complete key may be valid, even if others at the same address are guessing. A look-up is cheap.
   if (waitSeconds > 0 && parseApiKey(credential) === undefined) throw attemptsLimited(waitSeconds)
   const caller = await deps.findCaller(credential)
   if (caller === undefined) {
@@ -149,7 +149,7 @@ export async function authenticateSession(
 
 /**
  * The service's admin and nobody else. What is no casino's key is a guess at the admin's, and those are limited for every
- * address, whoever has come from it before. Throws `api_key_invalid` or `api_key_attempts_limited`.
+ * address, whatever came from it before. Throws `api_key_invalid` or `api_key_attempts_limited`.
  */
 export function authenticateAdmin(
   ctx: Context,

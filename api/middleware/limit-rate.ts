@@ -35,7 +35,7 @@ export function limitRate(
   throw new RewardsError('rate_limited', undefined, { retryAfterSeconds: secondsUntilToken(tokens, limit) })
 }
 
-/** A limit belongs to one operation and is the same object for as long as it is not read anew. */
+/** A limit belongs to one operation and is the same object until it is read again. */
 const policies = new WeakMap<RateLimit, string>()
 
 function policyOf(operation: LimitedOperation, limit: RateLimit): string {

@@ -10,7 +10,7 @@ import type { RouteState } from '../route-state.ts'
 /** A caller may bring its own request id, as long as it is harmless in a log and a header: it is no key sent by mistake. */
 const requestIdPattern = /^[A-Za-z0-9._~:/+=-]{1,128}$/
 
-/** Asked every few seconds by whoever watches the service; nobody looks for them in the log. */
+/** Requested by monitoring every few seconds: of no use in the log. */
 const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**

@@ -102,7 +102,7 @@ const versionConflict = named(
 )
 const invalid = named('InvalidParameters', object({ status: isError, message }, { errors: parameterErrors }))
 
-/** All codes that mean a status, whoever answers with them. */
+/** All codes with a status, of all endpoints. */
 export function errorCodesOf(status: number): ErrorCode[] {
   const codes = Object.keys(errorMeanings) as ErrorCode[] // of a record by them
   return codes.filter((code) => errorMeanings[code].status === status)

@@ -4,7 +4,7 @@ import { ownExample } from '../../core/shape/json-schema.ts'
 import type { JsonSchema, JsonType } from '../../core/shape/json-schema.ts'
 import { notBlank, portablePattern } from '../../core/shape/portable-pattern.ts'
 
-/** What `describe()` tells of a Joi schema, as far as it is used here. */
+/** The part of a Joi schema's `describe()` that is used here. */
 interface Described {
   type: string
   flags?: { presence?: string; only?: boolean; default?: unknown; empty?: Described; description?: string }
@@ -77,7 +77,7 @@ function withCondition(described: Described): JsonSchema {
   const [when, ...others] = described.whens ?? []
   if (when === undefined) return convertType(described)
   if (others.length > 0 || when.ref !== undefined || !isDeepStrictEqual(when.is, when.otherwise)) {
-    throw new Error('a condition that JSON Schema cannot tell of')
+    throw new Error('a condition that JSON Schema cannot express')
   }
   const parts: Partial<Described>[] = [described, when.is, when.then ?? {}]
   return convertType({

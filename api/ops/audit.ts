@@ -23,7 +23,7 @@ export function createRecordOps(deps: Deps): (ctx: Context, visit: Visit, outcom
   }
 }
 
-/** An open page asks anew every few seconds; that somebody looks is worth an entry, not each of these. */
+/** An open page refreshes every few seconds; the visit gets an audit entry, not each refresh. */
 const looksOnceMs = 15 * 60_000
 
 /**

@@ -12,7 +12,7 @@ import { renderPage, replyWithErrorPage } from './page.ts'
 
 /** The board asks for several things in turn, each of which may take a Redis command's two seconds. */
 const answerTimeoutMs = 5_000
-/** How often an open page asks anew. */
+/** How often an open page refreshes. */
 const pollEverySeconds = 5
 
 /**

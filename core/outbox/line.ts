@@ -17,7 +17,7 @@ export const lineFallbackMs = 10 * 60_000
 /** The same for work that begins in a line. */
 export const dueInLine = sql`now() + ${lineFallbackMs}::float8 * interval '1 millisecond'`
 /**
- * When the relay looks at work that was taken from a line: whoever took it must have died, for by then the call is over,
+ * When the relay looks at work that was taken from a line: its worker must have died, because by then the call is over,
  * or its lease runs and says how long to wait.
  */
 const takenRescueMs = 30_000

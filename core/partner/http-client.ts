@@ -64,7 +64,7 @@ export interface HttpClient {
   close(): Promise<void>
 }
 
-/** Our partners answer with a few lines; whoever sends more wants to fill our memory. */
+/** Partners answer with a few lines; more would only fill our memory. */
 const answerBytesMax = 64 * 1024
 const headerBytesMax = 16 * 1024
 /** To one origin at once; more wait, and their time runs. */

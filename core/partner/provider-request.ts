@@ -1,7 +1,7 @@
 import { count, id, matching, named, object, oneOf, string, untyped } from '../shape/json-schema.ts'
 import { field, said, shapeOf } from '../shape/shape.ts'
 
-/** Names one parcel of one order, for ever: whoever submits it twice means one parcel. */
+/** Identifies one parcel of one order permanently: two submissions with it are the same parcel. */
 export interface ShipmentName {
   orderId: string
   shipmentNumber: number

@@ -112,7 +112,7 @@ export function readAuditConfig(env: Variables = process.env): Pick<Config, 'dat
   return { databaseUrl: DATABASE_URL, hashSecret: HASH_SECRET }
 }
 
-/** What wrapping data keys anew needs. */
+/** The configuration of the program that rewraps data keys. */
 export function readEncryptionConfig(
   env: Variables = process.env,
 ): Pick<Config, 'databaseUrl' | 'encryptionKeys' | 'hashSecret'> {

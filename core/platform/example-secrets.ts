@@ -1,6 +1,6 @@
 /**
  * Secrets that are no secrets: they stand in these sources, or are made for trying the service out. A production start
- * refuses them (production.ts), so whoever hands out another one adds it here.
+ * refuses them (production.ts), so add any other published one here.
  */
 
 /** The service's own secrets; those of the database and of Redis are theirs. */

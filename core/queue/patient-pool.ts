@@ -9,7 +9,7 @@ import { Pool } from '../platform/pool.ts'
 const connectAgainMs = 250
 
 /**
- * Waits for the database where BullMQ would give up: whoever takes a connection from this pool waits until the database
+ * Waits for the database where BullMQ would give up: a request for a connection of this pool waits until the database
  * answers, or the pool ends; queries fail as usual.
  */
 export class PatientPool extends Pool {

@@ -60,7 +60,7 @@ export function createQueues({ backend, log }: { backend: QueueBackend; log: Log
     const job = await of(work.jobName).getJob(jobIdOf(work))
     if (job === undefined) return
     const state = await job.getState()
-    // Both can happen at once with whoever else looks after this job; the outbox row brings us back here.
+    // Both can collide with another process at this job; the outbox row brings us back here.
     if (state === 'failed') await job.retry('failed', { resetAttemptsMade: true })
     else if (state === 'completed') await job.remove()
     // Until when it waits was said by a worker's own clock, which may be hours ahead. The outbox says that it is due.

@@ -31,7 +31,7 @@ interface Words<Value, Input = undefined> {
 type Fields<Source> = Readonly<Record<string, Field<Source, unknown>>>
 type Rendered<Of> = { [Name in keyof Of]: Of[Name] extends Field<never, infer Value> ? Value : never }
 
-/** What the API tells of something, once: it renders answers, and describes them in the document. */
+/** The public form of an object, defined once: it renders answers, and describes them in the document. */
 export interface Shape<Source, Of extends Fields<Source>> {
   type: Type<Rendered<Of>>
   render: (source: Source) => Rendered<Of>

@@ -61,6 +61,46 @@ const findRetired = (text: string) =>
     }),
   )
 
+const codeFolders = ['core', 'api', 'worker', 'prisma', 'local', 'tools', 'bench', 'client']
+
+function sourcesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|mjs|prisma)$/.test(name) && !name.startsWith('generated'))
+    .map((name) => `${folder}/${name}`)
+}
+
+/** The words that code does without too; as names they do not occur, so the whole text is searched. */
+const retiredInCode = retired.slice(
+  0,
+  retired.findIndex(([, instead]) => instead === 'shipment update'),
+)
+
+/** A source as one line: a phrase may begin on one line of a comment and end on the next. */
+const inOneLine = (source: string) => source.replace(/\s*\n\s*(\*(?!\/)|\/\/+|--)?\s*/g, ' ')
+
+const findRetiredInCode = (source: string) =>
+  retiredInCode.flatMap(([pattern, instead]) => {
+    const text = inOneLine(source)
+    const found = pattern.exec(text)
+    return found === null ? [] : [`"${text.slice(found.index, found.index + 60)}" (write: ${instead})`]
+  })
+
+describe('the prose of code', () => {
+  for (const folder of codeFolders) {
+    it(`has no retired words: ${folder}`, () => {
+      const found = sourcesOf(folder).flatMap((path) =>
+        findRetiredInCode(readDocument(path)).map((problem) => `${path}: ${problem}`),
+      )
+      expect(found).to.deep.equal([])
+    })
+  }
+
+  it('is searched in comments over several lines, and in messages', () => {
+    const sample = ["log.warn('sent anew')", '/**', ' * It failed for', ' * good.', ' */', '// in', '// vain']
+    expect(findRetiredInCode(sample.join('\n'))).to.have.length(3)
+  })
+})
+
 describe('the prose of documents', () => {
   for (const page of pages) {
     it(`has no retired words: ${page}`, () => {

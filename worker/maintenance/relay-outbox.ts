@@ -27,7 +27,7 @@ type Deps = Pick<WorkerDeps, 'database' | 'queues' | 'metrics' | 'config' | 'clo
 
 /**
  * Puts work that is due into its queue: what its writer could not hand over (it died, or Redis was away), and what was
- * handed over long ago and is still not finished (Redis lost the job, or the job failed for good). Any number of workers
+ * handed over long ago and is still not finished (Redis lost the job, or the job failed permanently). Any number of workers
  * may do this at once. Returns how many rows it claimed.
  */
 export async function relayOutbox(deps: Deps): Promise<number> {

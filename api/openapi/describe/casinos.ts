@@ -11,7 +11,7 @@ import { list } from '../../../core/shape/json-schema.ts'
 import { auditTrail } from './audit.ts'
 import { pageOf, success } from './bodies.ts'
 
-/** Whether `http` will do is the installation's choice; the document tells of the usual one. */
+/** Whether `http` is allowed depends on the installation; the document describes the default. */
 const settingInputs = settingNames.map((name) => ({
   title: `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}Setting`,
   schema: settingInput({ allowPrivateAddresses: false }, name),

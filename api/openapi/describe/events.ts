@@ -16,7 +16,7 @@ export const eventDescriptions = {
     tag: 'Events',
     summary: 'Read the feed of events',
     description:
-      'Whoever goes on from `next_cursor` every time sees each event exactly once, and those of one object in their order.',
+      'A client that always continues from `next_cursor` sees each event exactly once, and those of one object in order.',
     query: feedInput,
     answers: { 200: { description: 'The events.', schema: feedOf(publicEvent.type) } },
     errors: ['event_cursor_unknown'],

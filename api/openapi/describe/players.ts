@@ -48,7 +48,7 @@ export const playerDescriptions = {
     tag: 'Players',
     summary: 'Void a prize',
     description:
-      'One that was given by mistake or won by fraud, for good. Only while it is `won`: void an ordered one by its order, ' +
+      'Permanently, for a prize that was given by mistake or won by fraud. Only while it is `won`: void an ordered one by its order, ' +
       'and one that is cashed back by its cashback. A limited stock does not get it back.',
     body: voidInput,
     isBodyOptional: true,

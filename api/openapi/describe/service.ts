@@ -16,7 +16,7 @@ export const partnerDescriptions = {
     body: shipmentNews,
     answers: {
       200: {
-        description: 'The news is kept.',
+        description: 'The shipment update is stored.',
         schema: object({ status: said(oneOf(['success']), { description: 'How it ended.' }) }),
       },
     },
@@ -135,7 +135,7 @@ export const openDescriptions = {
 } as const satisfies Descriptions
 
 function readiness(status: 'ok' | 'error') {
-  // A message says what to do, where that is known: a database is there, say, and not migrated.
+  // The message says what to do, if that is known: for example that the database is not migrated.
   return object(
     {
       status: said(oneOf([status]), { description: 'How it ended.' }),

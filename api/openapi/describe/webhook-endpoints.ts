@@ -130,7 +130,7 @@ export const webhookDescriptions = {
     tag: 'Events',
     summary: 'Send the events of a time again',
     description:
-      'Or those of them that have failed for good. While there is a `next_cursor` there is more: ask with the same body and it as `cursor`.',
+      'Or only those that have failed permanently. While there is a `next_cursor` there are more: repeat the request with it as `cursor`.',
     body: replayInput,
     answers: { 200: { description: 'How many are sent again.', schema: replayed } },
     errors: ['webhook_endpoint_unknown', 'event_cursor_unknown'],

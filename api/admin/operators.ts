@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { requestOf } from '../../core/shape/request-shape.ts'
 import {
   changeOperator,
   createOperator,
@@ -76,7 +77,7 @@ export const createOperatorInput = Joi.object<DefinitionInput & { username: stri
 })
 
 export const operatorInput = Joi.object<DefinitionInput>(definition)
-export const reasonInput = Joi.object<{ reason?: string }>({ reason })
+export const reasonInput = requestOf({ reason })
 
 /** `POST /admin/operators`: the answer is the only one that has the invitation. */
 export function createCreateOperator({ database, clock, config }: Deps): AdminEndpoint {

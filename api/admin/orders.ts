@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { requestOf } from '../../core/shape/request-shape.ts'
 import { readHistory } from '../../core/event/read-history.ts'
 import { listOrders } from '../../core/prize-order/list-orders.ts'
 import { getOrderWithDelivery } from '../../core/prize-order/read-orders.ts'
@@ -20,7 +21,7 @@ import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'cipher' | 'clock' | 'handOver'>
 
-export const revealInput = Joi.object<{ reason?: string }>({
+export const revealInput = requestOf({
   reason: reason.example('The player asks whether the street is right'),
 })
 

@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { requestOf } from '../../core/shape/request-shape.ts'
 import { erasePlayer } from '../../core/privacy/erase-player.ts'
 import { exportedKinds, exportPlayer } from '../../core/privacy/export-player.ts'
 import type { ExportPosition } from '../../core/privacy/export-player.ts'
@@ -32,7 +33,7 @@ export const erasure = shapeOf<Erasure>()('Erasure', {
   }),
 })
 
-export const eraseInput = Joi.object<{ reason?: string }>({ reason })
+export const eraseInput = requestOf({ reason })
 
 /** `POST …/players/{player_id}/erase`: what is known of the player as a person. Players are the casino's: any id will do. */
 export function createErasePlayer(deps: Deps): CasinoEndpoint {

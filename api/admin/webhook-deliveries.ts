@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { requestOf } from '../../core/shape/request-shape.ts'
 import { RewardsError } from '../../core/errors.ts'
 import { getEvent } from '../../core/event/read-events.ts'
 import { eventObject, parsePublicEventId } from '../../core/event/public-event.ts'
@@ -126,7 +127,7 @@ export function createListEventDeliveries({ database }: Deps): CasinoEndpoint {
   }
 }
 
-export const replayEventInput = Joi.object<{ endpoint_id?: string | number }>({
+export const replayEventInput = requestOf({
   endpoint_id: callerId.empty(null),
 })
 

@@ -1,26 +1,21 @@
-import Joi from 'joi'
+import { requestOf } from '../../core/shape/request-shape.ts'
 import { getOpenBox, listOpenBoxes } from '../../core/box/read-catalogue.ts'
 import type { CatalogueBox } from '../../core/box/read-catalogue.ts'
 import { readOpeningsLeft } from '../../core/box/read-openings-left.ts'
 import { pathId } from '../inputs.ts'
 import { encodeCursor, pageParameters, parsePageQuery } from '../paging.ts'
-import type { PageQuery } from '../paging.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PlayEndpoint } from '../endpoint.ts'
-import { callerId, parseInput } from '../parse-input.ts'
+import { idInQuery, parseInput } from '../parse-input.ts'
 import { conditionalReply } from './conditional-reply.ts'
 import { openingsLeft } from './box-shapes.ts'
 import type { RenderBoxes } from './rendered-boxes.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'clock'> & { renderBoxes: RenderBoxes }
 
-interface PlayerQuery {
-  player_id?: string
-}
-
-const playerParameters = { player_id: callerId }
-export const boxInput = Joi.object<PlayerQuery>(playerParameters)
-export const listInput = Joi.object<PageQuery & PlayerQuery>({ ...pageParameters, ...playerParameters })
+const playerParameters = { player_id: idInQuery }
+export const boxInput = requestOf(playerParameters)
+export const listInput = requestOf({ ...pageParameters, ...playerParameters })
 
 /** `GET /boxes`: the boxes that are open now, with their odds; for a player also what the player may open. */
 export function createListOpenBoxes(deps: Deps): PlayEndpoint {

@@ -355,6 +355,22 @@ describe('architecture', () => {
     expect(long.map(({ path, line, lines }) => `${path}:${line}: ${lines} lines`)).to.deep.equal([])
   })
 
+  it('uses Prisma’s models for plain reads and writes by key, and raw SQL for the rest', () => {
+    const plain = /^`\s*(SELECT [^(]*? FROM \w+|UPDATE \w+ SET [^(]*?|DELETE FROM \w+) WHERE [^(]*`$/
+    // A value that stands in the statement itself is one that a partial index asks for.
+    const beyondPrisma =
+      /\b(RETURNING|ORDER BY|DISTINCT|OR|JOIN|FOR (NO KEY )?UPDATE|SKIP LOCKED|ANY|IN)\b|[<>+]|= '|\$\{(?!\w[\w.]*\}::)/
+    const found = sources.flatMap(({ path, text }) =>
+      findStatements(text)
+        .filter(() => /^(core|api|worker)\//.test(path))
+        .map((statement) => ({ ...statement, flat: statement.text.replaceAll(/\s+/g, ' ') }))
+        .filter(({ flat }) => plain.test(flat) && !beyondPrisma.test(flat))
+        .filter(({ line }) => /\$(queryRaw|executeRaw)/.test(text.split('\n')[line - 1] ?? ''))
+        .map(({ line }) => `${path}:${line}`),
+    )
+    expect(found).to.deep.equal([])
+  })
+
   it('inserts no more than a few columns by two lists that must be matched', () => {
     const insertions = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/INSERT INTO\s+(\w+)(?:\s+AS\s+\w+)?\s*\(([^)]*)\)/g)].map(

@@ -11,7 +11,9 @@ export async function switchBox(
   { casinoId, boxId }: BoxName,
   isEnabled: boolean,
 ): Promise<void> {
-  const count = await database.$executeRaw`
-    UPDATE box SET enabled = ${isEnabled}::boolean WHERE casino_id = ${casinoId}::text AND id = ${boxId}::text`
+  const { count } = await database.box.updateMany({
+    where: { casinoId, id: boxId },
+    data: { enabled: isEnabled },
+  })
   if (count === 0) throw new RewardsError('box_unknown')
 }

@@ -44,9 +44,10 @@ export async function getClientSeed(
   casinoId: string,
   playerId: string,
 ): Promise<ClientSeedState> {
-  const [player] = await database.$queryRaw<PlayerSeeds[]>`
-    SELECT client_seed AS "clientSeed", seed_id AS "seedId", seed_client_seed AS "seedClientSeed"
-      FROM player WHERE casino_id = ${casinoId}::text AND id = ${playerId}::text`
+  const player = await database.player.findUnique({
+    where: { casinoId_id: { casinoId, id: playerId } },
+    select: { clientSeed: true, seedId: true, seedClientSeed: true },
+  })
   const unseen = { clientSeed: null, seedId: null, seedClientSeed: null }
   return toState(player ?? unseen, await findActiveSeedId(database, casinoId))
 }

@@ -8,7 +8,7 @@ const aheadPerEndpointMax = 16
 /** Enough for a receiver that answers at once; a process has room for many such endpoints. */
 const slotsPerEndpointMax = 8
 
-/** As many calls of each kind as it may have jobs. */
+/** The same limit as for jobs of each kind. */
 export function createSlotsOfKinds(options: {
   totalMax: number
   nowMs: () => number

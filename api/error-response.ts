@@ -69,7 +69,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   idempotency_key_required: { status: 400, message: 'The given data was invalid.' },
   idempotency_key_reused: {
     status: 422,
-    message: 'This Idempotency-Key was used for a different request: use a new key',
+    message: 'This Idempotency-Key was used for a different request',
   },
   idempotency_key_in_progress: {
     status: 409,
@@ -136,7 +136,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
     status: 409,
     message: 'A wallet has reported a payment for this cashback: resolve it instead',
   },
-  overloaded: { status: 503, message: 'The service is overloaded: try again later', retryAfter: 1 },
+  overloaded: { status: 503, message: 'The service is overloaded, try again later', retryAfter: 1 },
   storage_contended: { status: 500, message: 'An internal error occurred.', retryAfter: 1 },
   queue_unavailable: { status: 503, message: 'The queues cannot be reached: try again later', retryAfter: 5 },
   internal: { status: 500, message: 'An internal error occurred.', retryAfter: 1 },

@@ -68,7 +68,7 @@ describe('an operation whose backlog is full', () => {
       expect(reply.status).to.equal(503)
       expect(reply.json).to.deep.equal({
         status: 'error',
-        message: 'The service is overloaded: try again later',
+        message: 'The service is overloaded, try again later',
       })
       expect(reply.headers.get('X-Error-Code')).to.equal('overloaded')
       expect(reply.headers.get('Retry-After')).to.equal('1')

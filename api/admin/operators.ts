@@ -14,7 +14,7 @@ import type { OperatorRecord } from '../../core/operator/operator.ts'
 import { operatorRoles } from '../../core/operator/rights.ts'
 import type { CasinoScope, OperatorRole } from '../../core/operator/rights.ts'
 import { endSessions, listSessions } from '../../core/operator/sessions.ts'
-import { normaliseUsername, usernamePattern } from '../../core/operator/sign-in.ts'
+import { normaliseUsername } from '../../core/operator/sign-in.ts'
 import { RewardsError } from '../../core/errors.ts'
 import { boundedList } from '../../core/platform/bounded-list.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -57,16 +57,13 @@ interface DefinitionInput {
   second_factor_required: boolean
 }
 
-/** The form of a username; capitals are converted to small letters. */
-export const username = Joi.string()
-  .trim()
-  .lowercase()
-  .pattern(usernamePattern)
+/** In any case: capitals mean the same. */
+const username = Joi.string()
+  .pattern(/^[A-Za-z0-9][A-Za-z0-9._@+-]{0,99}$/)
   .messages({
     'string.pattern.base':
       '{{#label}} must be 1 to 100 letters from a to z, digits or ._@+- and begin with a letter or digit',
   })
-  .meta({ jsonSchema: { type: 'string', minLength: 1, maxLength: 100 } })
 
 export const createOperatorInput = Joi.object<DefinitionInput & { username: string }>({
   username: username

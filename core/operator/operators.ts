@@ -150,9 +150,9 @@ export async function changePassword(
   await endSessions(database, now, { operatorId, exceptId: sessionId })
 }
 
-/** Also those that are disabled. There are few: none is looked for by an index. */
+/** Also those that are disabled. */
 export async function listOperators(database: Database, page: ListRequest): Promise<Page<OperatorRecord>> {
-  const rows = await database.operator.findMany(listQuery(page))
+  const rows = await database.operator.findMany(listQuery(page, 'opr'))
   return toPage(rows.map(toOperator), page)
 }
 

@@ -98,7 +98,7 @@ export async function listSessions(
   operatorId: string,
   page: ListRequest,
 ): Promise<Page<SessionRecord>> {
-  const { where, ...part } = listQuery(page)
+  const { where, ...part } = listQuery(page, 'ses')
   const rows = await database.operatorSession.findMany({ where: { operatorId, ...where }, ...part })
   return toPage(rows, page)
 }

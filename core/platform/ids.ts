@@ -21,7 +21,7 @@ export type IdPrefix =
   | 'ses'
 
 /** Of ids that always begin with the time of their row, so that a range of time is a range of ids. */
-export type TimedPrefix = 'ord' | 'cbk' | 'aud' | 'dlv'
+export type TimedPrefix = 'ord' | 'cbk' | 'aud' | 'dlv' | 'opr' | 'ses'
 
 const latest = new Map<IdPrefix, { ms: number; sequence: number }>()
 

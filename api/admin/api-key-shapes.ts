@@ -18,7 +18,7 @@ const allowedAddresses = boundedList(
     .max(64)
     .custom((value: string, helpers) => normaliseNetwork(value) ?? helpers.error('any.invalid'))
     .messages({ 'any.invalid': '{{#label}} must be an IPv4 or IPv6 address or network (CIDR)' })
-    .meta({ jsonSchema: { type: 'string', minLength: 2, maxLength: 64 } }),
+    .meta({ jsonSchema: { type: 'string', minLength: 2, maxLength: 64, examples: ['203.0.113.0/24'] } }),
   { min: 0, max: allowedAddressesMax, refine: (list) => list.unique() },
 ).empty(null)
 

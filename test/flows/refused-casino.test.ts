@@ -12,7 +12,13 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
 /** They work on no rows that belong to a casino, or on the outbox, which knows none. */
-const loopsWithoutCasinos = ['compare-clocks', 'watch-liveness', 'relay-outbox', 'serve-lines']
+const loopsWithoutCasinos = [
+  'compare-clocks',
+  'watch-liveness',
+  'relay-outbox',
+  'serve-lines',
+  'prune-sessions',
+]
 
 describe('a casino whose rows hold a loop up', () => {
   let service: TestService

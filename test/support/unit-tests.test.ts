@@ -28,7 +28,7 @@ describe('unit tests', () => {
 
   it('may import the types of what needs a server, and its values not even through another file', () => {
     const support = (name: string) => join(import.meta.dirname, name)
-    expect(needsServer(support('ops.ts')), 'through config.ts').to.equal(true)
+    expect(needsServer(support('webhook-world.ts')), 'through config.ts').to.equal(true)
     expect(needsServer(support('check-reply.ts')), 'the type of a reply').to.equal(false)
     expect(needsServer(support('run-mocha.ts')), 'a process').to.equal(true)
   })

@@ -178,16 +178,21 @@ function resolveRandomly(random: Random, schema: JsonSchema): JsonSchema {
             ]),
           ),
         }),
-    ...(items === undefined ? {} : { items: resolveRandomly(random, items) }),
+    ...(items === undefined ? {} : { items: withExample('', resolveRandomly(random, items)) }),
   }
+}
+
+const textsOfFormats: Readonly<Record<string, string>> = {
+  email: 'ann@example.com',
+  uri: 'https://127.0.0.1:9/',
+  'date-time': '2030-01-31T12:00:00.000Z',
 }
 
 /** The document has an example of each body as a whole; a text in a part of one may have none of its own. */
 function withExample(name: string, schema: JsonSchema): JsonSchema {
-  const isText = [schema.type].flat()[0] === 'string' && schema.format === undefined
-  return isText && schema.examples === undefined && sharedWords[name]?.example === undefined
-    ? { ...schema, examples: ['a text'] }
-    : schema
+  const isText = [schema.type].flat()[0] === 'string'
+  if (!isText || schema.examples !== undefined || sharedWords[name]?.example !== undefined) return schema
+  return { ...schema, examples: [textsOfFormats[schema.format ?? ''] ?? 'a text'] }
 }
 
 /** The ids of things that are there, in place of the examples', and URLs that lead nowhere. */

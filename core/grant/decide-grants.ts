@@ -1,11 +1,11 @@
 import { RewardsError } from '../errors.ts'
 
-/** Openings of a box that a casino wants to give to a player. */
+/** Openings of a box that a casino gives to a player. */
 export interface GrantRequest {
   playerId: string
   boxId: string
   count: number
-  /** The casino's own name for the grant, under which it is given once. */
+  /** The casino's id of the grant. A grant is given once under it. */
   grantId: string | undefined
   expiresAt: Date | null
 }
@@ -20,15 +20,15 @@ export interface Grant {
   createdAt: Date
 }
 
-/** Which of the named boxes and grants exist. */
+/** The named boxes and grants that exist. */
 export interface KnownGrants {
   boxIds: ReadonlySet<string>
   grants: ReadonlyMap<string, Grant>
 }
 
 /**
- * The grant of each request, and which of them are new. A request that names a grant of the same contents, stored or
- * earlier in the list, means that one. Throws `box_unknown`, or `grant_conflict` when the contents differ.
+ * The grant of each request, and which of them are new. A request that repeats the id and contents of a grant, stored
+ * or earlier in the list, gets that grant. Throws `box_unknown`, or `grant_conflict` if the contents differ.
  */
 export function decideGrants(
   requests: readonly GrantRequest[],

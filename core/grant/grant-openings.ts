@@ -13,8 +13,8 @@ import { decideGrants } from './decide-grants.ts'
 import type { Grant, GrantRequest, KnownGrants } from './decide-grants.ts'
 
 /**
- * Gives players openings of boxes, all of the requests or none. Returns the grants in the order of the requests; those
- * that were there already as they are. Throws `box_unknown` or `grant_conflict`.
+ * Gives players openings of boxes: all requests take effect, or all fail. Returns the grants in the order of the
+ * requests, existing ones unchanged. Throws `box_unknown` or `grant_conflict`.
  */
 export async function grantOpenings(
   { database, clock }: { database: Database; clock: Clock },
@@ -68,8 +68,8 @@ async function loadKnown(
 }
 
 /**
- * Players first, then grants, each in key order, as everywhere. Returns false, with no grant written at all, when somebody
- * else has just used one of the ids, or the claim is lost.
+ * Locks players first, then grants, each in key order, as all code does. Returns false without writing any grant if
+ * another request has just used one of the ids, or the claim is lost.
  */
 async function storeGrants(
   database: Database,

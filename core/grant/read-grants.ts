@@ -4,7 +4,7 @@ import type { Database } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
 import type { Grant } from './decide-grants.ts'
 
-/** A player's grants, also those that are used up or expired; of a player whom we do not know, none. */
+/** A player's grants, including used and expired ones; empty for an unknown player. */
 export async function listGrants(
   database: Database,
   filter: { casinoId: string; playerId: string; boxId: string | undefined },

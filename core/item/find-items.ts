@@ -3,7 +3,7 @@ import type { Database } from '../platform/database.ts'
 import { textArray } from '../platform/sql.ts'
 import { itemTextBytes } from './item-text.ts'
 
-/** What a report says of an item. */
+/** An item's fields in a report. */
 export interface PricedItem {
   name: string
   cashback: Money | null
@@ -14,7 +14,7 @@ export interface FoundItem extends PricedItem {
   textBytes: number
 }
 
-/** Those of the items that the casino has, by id. */
+/** The casino's items among these, by id. */
 export async function findItems(
   database: Database,
   casinoId: string,

@@ -9,21 +9,21 @@ import { instant, sql } from '../platform/sql.ts'
 import { insertInto } from '../platform/sql-insert.ts'
 import type { ItemKind } from './item-kinds.ts'
 
-/** What the casino says of an item. A prize copies it when it is won, so a change concerns later prizes only. */
+/** The casino's definition of an item. A prize copies it when it is won, so a change affects later prizes only. */
 export interface ItemDefinition {
   name: string
   kind: ItemKind
   description: string | null
   imageUrl: string | null
   cashback: Money | null
-  /** Days in which a prize can be claimed; null for ever. */
+  /** The number of days in which a prize can be claimed; null for no limit. */
   claimDays: number | null
 }
 
 /** An item of a casino's catalogue. Items are never deleted: boxes and prizes name them. */
 export type Item = Omit<Prisma.ItemModel, 'casinoId'>
 
-/** Creates the item or replaces all that is said of it. Throws `quota_exceeded`. */
+/** Creates the item or replaces its whole definition. Throws `quota_exceeded`. */
 export async function putItem(
   { database, reserveQuota }: { database: Database; reserveQuota: ReserveQuota },
   now: Date,
@@ -32,7 +32,7 @@ export async function putItem(
 ): Promise<Item> {
   const amountMinor = item.cashback === null ? null : String(item.cashback.amountMinor)
   const others = sql`SELECT count(*) FROM item WHERE casino_id = ${casinoId}::text AND id <> ${id}::text`
-  // Items are never deleted: one that is there needs no room.
+  // Items are never deleted, so an existing one needs no quota.
   const isThere = (await database.item.count({ where: { casinoId, id } })) > 0
   const run = await reserveQuota(casinoId, isThere ? [] : [{ quota: 'items', added: 1, used: others }])
   return singleRow(

@@ -2,7 +2,7 @@ import type { Database, Prisma } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
 import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 
-/** Copies an item, as it is now, into the casino's sandbox. See `copyItems`. */
+/** Copies an item, in its current state, into the casino's sandbox. See `copyItems`. */
 export async function mirrorItem(
   database: Database,
   now: Date,
@@ -17,8 +17,8 @@ export async function mirrorMissingItems(database: Database, now: Date, casinoId
 }
 
 /**
- * One statement; it replaces what the sandbox has only where one item is named. Without a sandbox nothing happens. The
- * originals are locked against changes meanwhile, so that of two copies at once the later one has the later state.
+ * A single statement. It replaces an existing copy only if one item is named, and does nothing without a sandbox. The
+ * originals are locked meanwhile, so that of two simultaneous copies the later one has the later state.
  */
 async function copyItems(
   database: Database,

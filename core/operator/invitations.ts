@@ -12,7 +12,7 @@ interface Deps {
   hashSecret: string
 }
 
-/** An invitation to choose a password. Its text exists only in this answer. */
+/** An invitation to choose a password. Its text exists only in this response. */
 export interface Invitation {
   text: string
   expiresAt: Date
@@ -22,8 +22,8 @@ const invitationLifetimeMs = 3 * 86_400_000
 const invitationBytes = 32
 
 /**
- * Makes a new invitation in place of an earlier one; the password stays until the invitation is accepted. Throws
- * `operator_unknown`, or `transition_illegal` when the operator is disabled.
+ * Replaces an earlier invitation. The password stays valid until the invitation is accepted. Throws `operator_unknown`,
+ * or `transition_illegal` if the operator is disabled.
  */
 export async function inviteOperator(
   { database, hashSecret }: Deps,
@@ -41,8 +41,8 @@ export async function inviteOperator(
 }
 
 /**
- * Sets the password that the invited person has chosen, and ends sessions with the one before. An invitation is good for
- * one password. Throws `invitation_invalid`.
+ * Sets the password that the invited operator has chosen, and ends the sessions of the previous one. An invitation can
+ * be used once. Throws `invitation_invalid`.
  */
 export async function acceptInvitation(
   { database, hashSecret }: Deps,
@@ -57,7 +57,7 @@ export async function acceptInvitation(
     invitationHash: hashInvitation(hashSecret, invitation),
     invitationExpiresAt: { gt: now },
   }
-  // Hashing costs time and memory: it is for those who have an invitation.
+  // Hashing costs time and memory, so the invitation is checked first.
   if ((await database.operator.count({ where })) === 0) throw new RewardsError('invitation_invalid')
   const passwordHash = await hashPassword(password)
   const [row] = await database.operator.updateManyAndReturn({
@@ -69,7 +69,7 @@ export async function acceptInvitation(
   return toOperator(row)
 }
 
-/** An invitation, and what is stored of it. */
+/** An invitation, and its stored form. */
 export function newInvitation(hashSecret: string, now: Date, operatorId: string) {
   const text = `${operatorId}.${randomBytes(invitationBytes).toString('base64url')}`
   const expiresAt = new Date(now.getTime() + invitationLifetimeMs)

@@ -2,7 +2,7 @@ import { RewardsError } from '../errors.ts'
 import type { Database } from '../platform/database.ts'
 import type { CasinoScope, OperatorRole } from './rights.ts'
 
-/** A person who works with the console, without secrets. */
+/** A user of the console, without secrets. */
 export interface OperatorRecord {
   id: string
   username: string
@@ -37,7 +37,7 @@ export function toOperator(row: Row): OperatorRecord {
   }
 }
 
-/** How the columns of a table have a scope. */
+/** The columns of a table that hold a scope. */
 export function scopeColumns(casinos: CasinoScope): { hasAllCasinos: boolean; casinoIds: string[] } {
   return casinos === 'all'
     ? { hasAllCasinos: true, casinoIds: [] }

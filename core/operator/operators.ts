@@ -16,7 +16,7 @@ interface Deps {
   hashSecret: string
 }
 
-/** What an admin says of an operator. */
+/** The fields of an operator that an admin sets. */
 export interface OperatorDefinition {
   name: string
   role: OperatorRole
@@ -24,7 +24,7 @@ export interface OperatorDefinition {
   isSecondFactorRequired: boolean
 }
 
-/** Throws `operator_exists` or `casino_unknown`. The operator chooses a password with the invitation. */
+/** The operator chooses a password with the invitation. Throws `operator_exists` or `casino_unknown`. */
 export async function createOperator(
   { database, hashSecret }: Deps,
   now: Date,
@@ -53,10 +53,7 @@ export async function createOperator(
   return { record: toOperator(row), invitation }
 }
 
-/**
- * The first admin, who chooses the password at once. Throws `operator_exists` when there is an operator, whatever the
- * username.
- */
+/** Creates the first admin, with a password. Throws `operator_exists` if there is any operator, under any username. */
 export async function createFirstOperator(
   database: Database,
   now: Date,
@@ -81,7 +78,7 @@ export async function createFirstOperator(
   )
 }
 
-/** Throws `operator_unknown` or `casino_unknown`. What is changed counts from the operator's next request on. */
+/** Changes apply from the operator's next request. Throws `operator_unknown` or `casino_unknown`. */
 export async function changeOperator(
   database: Database,
   now: Date,
@@ -92,7 +89,7 @@ export async function changeOperator(
   return updateOne(database, operatorId, { ...described, ...scopeColumns(casinos), updatedAt: now })
 }
 
-/** Ends the operator's sessions too; doing it again changes nothing. Throws `operator_unknown`. */
+/** Ends the operator's sessions too; idempotent. Throws `operator_unknown`. */
 export async function disableOperator(
   database: Database,
   now: Date,
@@ -119,7 +116,10 @@ export async function enableOperator(
   return getOperator(database, operatorId)
 }
 
-/** The operator sets up another second factor, and has no session until then. Throws `operator_unknown`. */
+/**
+ * Removes the second factor and ends the operator's sessions; the operator must set up another. Throws
+ * `operator_unknown`.
+ */
 export async function resetSecondFactor(
   database: Database,
   now: Date,
@@ -150,7 +150,7 @@ export async function changePassword(
   await endSessions(database, now, { operatorId, exceptId: sessionId })
 }
 
-/** Also those that are disabled. */
+/** Including disabled ones. */
 export async function listOperators(database: Database, page: ListRequest): Promise<Page<OperatorRecord>> {
   const rows = await database.operator.findMany(listQuery(page, 'opr'))
   return toPage(rows.map(toOperator), page)

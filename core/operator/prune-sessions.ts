@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 
-/** Long enough to look into who did what last quarter; the audit trail stays. */
+/** Long enough to investigate last quarter's actions; the audit trail stays. */
 const keepMs = 90 * 86_400_000
 const batchSizeMax = 1_000
 
-/** Removes the rows of sessions that expired long ago. Returns how many; there may be more when it is a full batch. */
+/** Removes sessions that expired long ago. Returns the number; if the batch is full, there may be more. */
 export async function pruneSessions({
   database,
   clock,

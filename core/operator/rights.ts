@@ -1,10 +1,10 @@
 import { shareHolderOf } from '../casino/sandbox.ts'
 
-/** Who an operator is to the service. */
+/** An operator's role. */
 export const operatorRoles = ['viewer', 'support', 'finance', 'admin'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** What a request may need: to look, to help players, to decide about money, or to set things up. */
+/** The rights that a request may need: reading, helping players, deciding about money, or administration. */
 export type Right = 'view' | 'support' | 'finance' | 'admin'
 
 const rightsOfRoles: Record<OperatorRole, readonly Right[]> = {
@@ -18,7 +18,7 @@ export function rightsOf(role: OperatorRole): readonly Right[] {
   return rightsOfRoles[role]
 }
 
-/** The casinos that an operator works for, each with its sandbox. */
+/** The casinos in an operator's scope, each with its sandbox. */
 export type CasinoScope = 'all' | readonly string[]
 
 export function reachesCasino(scope: CasinoScope, casinoId: string): boolean {

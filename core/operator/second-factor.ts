@@ -8,21 +8,21 @@ interface Deps {
   cipher: EnvelopeCipher
 }
 
-/** What authenticator apps take: RFC 6238 with the values that all of them know. */
+/** The parameters that all authenticator apps support (RFC 6238). */
 const codes = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const secretBytes = 20
-/** Clocks of telephones may be half a minute off. */
+/** Phone clocks may be off by half a minute. */
 const window = 1
 
-/** A secret for an authenticator app: as text to type, and as an address that a QR code shows. */
+/** A secret for an authenticator app: as text to type, and as a URI for a QR code. */
 export interface NewSecondFactor {
   secret: string
   uri: string
 }
 
 /**
- * Makes a secret, which counts once `confirmSecondFactor` has seen a code of it. Throws `transition_illegal` when the
- * operator has a second factor: an admin resets that first.
+ * Creates a secret, which applies once `confirmSecondFactor` has accepted a code of it. Throws `transition_illegal` if
+ * the operator has a second factor: an admin must reset it first.
  */
 export async function beginSecondFactor(
   { database, cipher }: Deps,
@@ -46,7 +46,7 @@ export async function beginSecondFactor(
   return { secret: secret.base32, uri: totp.toString() }
 }
 
-/** Whether the code was right; from then on the operator signs in with one. */
+/** Whether the code was right. If so, signing in requires one from then on. */
 export async function confirmSecondFactor(
   deps: Deps,
   now: Date,
@@ -56,7 +56,7 @@ export async function confirmSecondFactor(
   return useCode(deps, now, operatorId, code, { isConfirmed: false })
 }
 
-/** Whether the code is right and was never used before. */
+/** Whether the code is right and has not been used before. */
 export async function useSecondFactor(
   deps: Deps,
   now: Date,
@@ -82,7 +82,7 @@ async function useCode(
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window })
   if (delta === null) return false
   const step = BigInt(Math.floor(now.getTime() / 1_000 / codes.period) + delta)
-  // One statement: of two requests with the same code one is right.
+  // One statement, so that only one of two requests with the same code succeeds.
   const { count } = await database.operator.updateMany({
     where: {
       id: operatorId,

@@ -12,22 +12,22 @@ interface Deps {
   hashSecret: string
 }
 
-/** A working day; then the operator signs in again. */
+/** A working day; then the operator must sign in again. */
 export const sessionLifetimeMs = 8 * 60 * 60_000
-/** A session that nobody has used for so long is over. */
+/** A session that is idle for this long ends. */
 const idleMs = 60 * 60_000
-/** `seen_at` is written no more often than this. */
+/** The minimum time between two writes of `seen_at`. */
 const seenEveryMs = 60_000
 
 const tokenBytes = 32
-/** As much of a browser's name as anybody reads. */
+/** The maximum stored length of a browser's name. */
 const userAgentMax = 300
 
-/** A browser in which an operator is signed in. */
+/** An operator's session in a browser. */
 export interface SessionRecord {
   id: string
   createdAt: Date
-  /** A minute late at most. */
+  /** Up to a minute late. */
   seenAt: Date
   expiresAt: Date
   endedAt: Date | null
@@ -35,7 +35,7 @@ export interface SessionRecord {
   userAgent: string
 }
 
-/** Returns the token that the browser keeps: `<session id>.<secret>`. */
+/** Returns the token for the browser: `<session id>.<secret>`. */
 export async function createSession(
   { database, hashSecret }: Deps,
   now: Date,
@@ -58,15 +58,15 @@ export async function createSession(
   return token
 }
 
-/** Who is signed in with a token. */
+/** The operator who is signed in with a token. */
 export interface SignedIn {
   sessionId: string
   operator: OperatorRecord
 }
 
 /**
- * Undefined for what is not a session, or was ended, or has expired, and where the operator is disabled. Read from the
- * database each time: what is ended or changed counts at once.
+ * Undefined if the token is invalid, the session has ended or expired, or the operator is disabled. Read from the
+ * database each time, so that changes apply immediately.
  */
 export async function findSession(
   { database, hashSecret }: Deps,
@@ -92,7 +92,7 @@ export async function findSession(
   return { sessionId: id, operator }
 }
 
-/** Those that have ended too. */
+/** Including ended ones. */
 export async function listSessions(
   database: Database,
   operatorId: string,
@@ -103,7 +103,7 @@ export async function listSessions(
   return toPage(rows, page)
 }
 
-/** Ends one session of an operator, or all, or all but one. Returns how many went on until now. */
+/** Ends one session of an operator, all of them, or all but one. Returns the number of active sessions ended. */
 export async function endSessions(
   database: Database,
   now: Date,

@@ -4,26 +4,29 @@ import { RewardsError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
 import { createFairSlots } from '../limit/fair-slots.ts'
 
-/** Who tries to prove who they are, and from where. */
+/** The username and address of a sign-in attempt. */
 export interface Attempt {
   username: string
   address: string
 }
 
-/** Bounds attempts with passwords and codes: how many fail, and how many are worked on at once. */
+/** Limits attempts with passwords and codes: the number of failures, and the number checked at the same time. */
 export interface SignInGuard {
-  /** Throws `login_limited` after too many failures, `overloaded` when too many try at once, and what `prove` throws. */
+  /**
+   * Throws `login_limited` after too many failures, `overloaded` if too many attempts run at the same time, and the
+   * errors of `prove`.
+   */
   run<Result>(attempt: Attempt, prove: () => Promise<Result>): Promise<Result>
 }
 
 const refusals: readonly ErrorCode[] = ['sign_in_refused', 'invitation_invalid']
 
-/** Each hash takes 32 MiB and a core for a tenth of a second. */
+/** Each hash takes 32 MiB, and a core for a tenth of a second. */
 const slots = { slots: 2, slotsPerGroup: 1, linePerGroup: 10, lineMax: 100, waitMs: 10_000 }
 
 /**
- * At most `failuresMax` failures a minute for each address and each username, in this process. Where an operator has
- * signed in before, others who guess that operator's password from elsewhere do not lock the operator out.
+ * At most `failuresMax` failures a minute per address and per username, in this process. Failed guesses from elsewhere
+ * do not lock an operator out of an address with an earlier successful sign-in.
  */
 export function createSignInGuard(options: { failuresMax: number; nowMs: () => number }): SignInGuard {
   const ofAddress = createFailedAttempts(options)

@@ -7,17 +7,17 @@ import { isPassword } from './password.ts'
 import { useSecondFactor } from './second-factor.ts'
 import { createSession } from './sessions.ts'
 
-/** What somebody shows to be let in. */
+/** The credentials of a sign-in. */
 export interface Credentials {
   username: string
   password: string
-  /** Of the authenticator app; undefined when nobody typed one. */
+  /** From the authenticator app; undefined if none was entered. */
   code: string | undefined
 }
 
 /**
- * Lets an operator in, and returns the token that the browser keeps. Throws `sign_in_refused`, which does not say what was
- * wrong, or `second_factor_code_required` when the password is right and a code is needed.
+ * Signs an operator in, and returns the token for the browser. Throws `sign_in_refused`, which does not reveal the
+ * reason, or `second_factor_code_required` if the password is right and a code is needed.
  */
 export async function signIn(
   deps: { database: Database; cipher: EnvelopeCipher; hashSecret: string },
@@ -25,7 +25,7 @@ export async function signIn(
   { username, password, code }: Credentials,
   from: { address: string; userAgent: string },
 ): Promise<{ token: string; operator: OperatorRecord }> {
-  // Nobody has such a username or an empty password, which everybody may know.
+  // Such a username or an empty password cannot exist, and rejecting them early reveals nothing.
   if (!usernamePattern.test(username) || password === '') throw new RewardsError('sign_in_refused')
   const row = await deps.database.operator.findUnique({ where: { username } })
   const isRight = await isPassword(password, row?.passwordHash ?? null)
@@ -40,7 +40,9 @@ export async function signIn(
   return { token: await createSession(deps, now, { operatorId: operator.id, ...from }), operator }
 }
 
-/** Usernames are written in small letters, digits and `._@+-`, so that no two look alike; they are read in any case. */
+/**
+ * Usernames consist of lower-case letters, digits and `._@+-`, so that no two look alike. Input is case-insensitive.
+ */
 export const usernamePattern = /^[a-z0-9][a-z0-9._@+-]{0,99}$/
 
 export function normaliseUsername(text: string): string {

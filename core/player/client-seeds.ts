@@ -1,13 +1,19 @@
 import { findActiveSeedId } from '../fairness/seeds.ts'
 import type { Database } from '../platform/database.ts'
 
-/** What a player has mixed in, and from when on. */
+/** A player's client seed, and when it applies. */
 export interface ClientSeedState {
-  /** The player's wish; null when nothing is to be mixed in. */
+  /** The client seed that the player has chosen; null for none. */
   clientSeed: string | null
-  /** `active`: the active server seed is new to this player, the wish applies from it on. `next`: from the next one on. */
+  /**
+   * `active`: the player has no opening under the active server seed, so the choice applies to it. `next`: it applies
+   * from the next one.
+   */
   appliesFrom: 'active' | 'next'
-  /** What is mixed in under the active server seed, which no wish can change; null while it is new to this player. */
+  /**
+   * The client seed used with the active server seed, which no choice can change; null while the player has no opening
+   * under it.
+   */
   inForce: { seedId: string; clientSeed: string | null } | null
 }
 
@@ -18,10 +24,11 @@ interface PlayerSeeds {
 }
 
 /**
- * Sets a player's wish; null takes it back. Two statements are enough for an answer that stays true, for a player's
- * seeds only ever go on. The first holds the player's row, so every opening that is stored after it carries the new wish
- * where its seed is new to the player. When the active seed, which is looked up afterwards, is not the one that the row
- * had, then no opening under it came before the wish; when it is, what the row had stays in force under it.
+ * Sets a player's client seed; null removes it. Two statements are enough for an answer that stays true, because a
+ * player's seeds only move forward. The first locks the player's row, so every opening stored after it uses the new
+ * choice if its server seed is new to the player. The active seed is looked up afterwards. If it differs from the one
+ * in the row, no opening under it came before the choice; if it is the same, the row's previous value stays in force
+ * under it.
  */
 export async function setClientSeed(
   database: Database,
@@ -38,7 +45,7 @@ export async function setClientSeed(
   return toState(player, await findActiveSeedId(database, casinoId))
 }
 
-/** A player whom we have not seen has no wish. */
+/** An unknown player has not chosen a client seed. */
 export async function getClientSeed(
   database: Database,
   casinoId: string,

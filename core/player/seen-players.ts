@@ -3,8 +3,8 @@ import { sql } from '../platform/sql.ts'
 import { insertInto } from '../platform/sql-insert.ts'
 
 /**
- * The statement, or the body of a step, that gives players their row whom we have not seen yet: those that the query
- * `players` (casino_id, id) names, in the order of their keys. What is returned of them may follow.
+ * The statement, or the body of a step, that creates rows for new players: those of the query `players` (casino_id,
+ * id), in the order of their keys. A `RETURNING` clause may follow.
  */
 export function seenPlayers(players: Prisma.Sql): Prisma.Sql {
   return sql`${insertInto('player', {
@@ -14,7 +14,7 @@ export function seenPlayers(players: Prisma.Sql): Prisma.Sql {
       ON CONFLICT DO NOTHING`
 }
 
-/** A step that counts the openings of `source` (casino_id, player_id, seed_id, nonce, client_seed): one of each player. */
+/** A step that counts the openings of `source` (casino_id, player_id, seed_id, nonce, client_seed): one per player. */
 export function countedOpenings(source: string): Prisma.Sql {
   const opened = Prisma.raw(source)
   return sql`player_moved AS (

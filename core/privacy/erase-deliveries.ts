@@ -8,19 +8,19 @@ import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import { findDue } from '../set-aside/find-due.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 
-/** What one statement erases in a few dozen milliseconds. */
+/** One statement erases this many in a few dozen milliseconds. */
 export const erasedAtOnceMax = 500
 
 export interface ErasableCasino {
   casinoId: string
-  /** What was finished before this is due. */
+  /** Orders finished before this are due. */
   finishedBefore: Date
 }
 
 /**
- * Erases delivery details of orders that were finished long enough ago, and what the provider wrote of them: data key and
- * ciphertext, tracking numbers, reasons, the provider's own names. The orders themselves stay. Returns how many there
- * were; while it is as many as one statement takes, there may be more.
+ * Erases delivery details of orders that were finished long enough ago, and the provider's data about them: data key
+ * and ciphertext, tracking numbers, reasons, the provider's own ids. The orders themselves stay. Returns the number of
+ * orders; if the batch is full, there may be more.
  */
 export async function eraseFinishedDeliveries(
   deps: SetAsideDeps,
@@ -48,7 +48,7 @@ export function isErasable(now: Date): Prisma.Sql {
   })
 }
 
-/** Who wants it and why, for the history. */
+/** The requester and the reason, for the history. */
 export interface EraseWish {
   actor: string
   reason: string | null
@@ -56,8 +56,8 @@ export interface EraseWish {
 }
 
 /**
- * Erases the delivery details of these orders, as far as they have ended. Those that somebody holds are waited for, or
- * passed over. Returns how many there were.
+ * Erases the delivery details of those of these orders that have ended. Locked orders are waited for or skipped.
+ * Returns the number erased.
  */
 export function eraseOrders(
   deps: SetAsideDeps,
@@ -69,9 +69,10 @@ export function eraseOrders(
 }
 
 /**
- * The orders are locked by a statement of their own: news on its way holds a shared lock on its order (receive-shipment-update.ts), so
- * the statement that erases begins when all of it is there to be erased, and what comes later finds the order erased. It
- * erases those alone that the first one has locked: for one that was held then, it could begin too early.
+ * A statement of its own locks the orders: a shipment update in progress holds a shared lock on its order
+ * (receive-shipment-update.ts). So the erasing statement starts when all data to erase is there, and later updates find
+ * the order erased. It erases only the orders that the first statement locked: for an order that was skipped, it could
+ * start too early.
  */
 async function erase(
   { database, clock }: SetAsideDeps,

@@ -11,17 +11,16 @@ import type { WaitingPlayer } from './waiting-players.ts'
 export interface ErasedPlayer {
   /** Orders whose delivery details were erased now. */
   erasedOrders: number
-  /** Orders that are still under way. Their parcels need an address; it is erased as soon as they are finished. */
+  /** Unfinished orders. Their parcels need an address, which is erased as soon as they are finished. */
   waitingOrderIds: readonly string[]
 }
 
-/** More orders under way than anybody has; beyond it the answer names the first ones. */
+/** More unfinished orders than any player has; beyond it the answer lists the first ones. */
 const waitingShownMax = 100
 
 /**
- * Erases what is known of a player as a person: where parcels went, and the text mixed into the draws to come. What was
- * decided stays (openings, prizes, orders, the ledger), under the casino's own name for the player. Doing it again erases
- * what has come since.
+ * Erases a player's personal data: delivery details, and the client seed for future draws. Decisions stay (openings,
+ * prizes, orders, the ledger), under the casino's own id of the player. Repeating it erases data that was added since.
  */
 export async function erasePlayer(
   deps: SetAsideDeps,
@@ -41,7 +40,7 @@ export async function erasePlayer(
   return { erasedOrders, waitingOrderIds: await findWaitingOrders(database, player) }
 }
 
-/** Erases orders in rounds until none is left; gives up after two rounds in a row in which all of them were locked. */
+/** Erases orders in rounds until all are done; gives up after two rounds in a row in which all of them were locked. */
 async function erasePlayerOrders(
   deps: SetAsideDeps,
   player: WaitingPlayer,
@@ -59,10 +58,10 @@ async function erasePlayerOrders(
 }
 
 /**
- * Makes the loop that goes on with players who still had orders under way. Each turn looks at the next page of each
- * casino's, and of the orders that may be erased it takes of each casino its share: however many wait in one, the others
- * go on. It returns how many orders it has erased, and how many players it has found to be erased. Any number of processes
- * may do it at once.
+ * Creates the loop that continues with players who had unfinished orders. Each turn examines the next page of players
+ * per casino, and erases each casino's share of the orders that are due, so a casino with many does not delay the
+ * others. Returns the number of orders erased and of players completed. Any number of processes may run it at the same
+ * time.
  */
 export function createEraseWaitingPlayers(deps: SetAsideDeps): () => Promise<number> {
   const { database, clock } = deps
@@ -79,7 +78,7 @@ export function createEraseWaitingPlayers(deps: SetAsideDeps): () => Promise<num
       turn.players.map((player) => ({ ...player, id: player.playerId })),
       (players) => markErased(database, now, players),
     )
-    // As many as fit: the same players may have more. When all are held, the next ones come first.
+    // A full batch: the same players may have more. If all orders are locked, the next players come first.
     const ordersOf = countByCasino(orders)
     const isUnfinished = (casinoId: string) =>
       erased > 0 && (ordersOf.get(casinoId) ?? 0) >= turn.shareOf(erasedAtOnceMax)
@@ -88,7 +87,7 @@ export function createEraseWaitingPlayers(deps: SetAsideDeps): () => Promise<num
   }
 }
 
-/** Orders of these players that have ended and are not erased, of each casino so many; but for those that are set aside. */
+/** Ended orders of these players that are neither erased nor set aside, up to a limit per casino. */
 function findErasableOrders(
   database: Database,
   now: Date,
@@ -122,8 +121,8 @@ async function findWaitingOrders(
 }
 
 /**
- * Those who have nothing left to erase and whom nobody holds, unless their casino has asked again meanwhile. Returns how
- * many there were.
+ * Players with nothing left to erase and without a lock, unless their casino has asked again meanwhile. Returns the
+ * number.
  */
 async function markErased(database: Database, now: Date, players: readonly WaitingPlayer[]): Promise<number> {
   return database.$executeRaw`

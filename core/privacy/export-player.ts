@@ -10,7 +10,7 @@ import type { OrderWithDelivery } from '../prize-order/read-orders.ts'
 import { readHistories, readLedgerEntries, readNews } from './read-records.ts'
 import type { ExportedEntry, ExportedNews } from './read-records.ts'
 
-/** What there is about one player, or a part of it: of each kind the next newest `rowsMax`, with what belongs to them. */
+/** A player's data, or a part of it: the next newest `rowsMax` of each kind, with their details. */
 export interface PlayerExport {
   player: {
     firstSeenAt: Date
@@ -48,7 +48,7 @@ export interface PlayerExport {
     createdAt: Date
   }[]
   orders: readonly OrderWithDelivery[]
-  /** What providers told of these orders. */
+  /** The providers' updates for these orders. */
   news: readonly ExportedNews[]
   cashbacks: readonly {
     id: string
@@ -59,32 +59,32 @@ export interface PlayerExport {
     walletReference: string | null
     createdAt: Date
   }[]
-  /** What wallets said of these cashbacks. */
+  /** The wallets' answers for these cashbacks. */
   walletAnswers: readonly KeptAnswer[]
-  /** The player's side of all movements of these cashbacks. */
+  /** The player's side of all ledger movements of these cashbacks. */
   ledgerEntries: readonly ExportedEntry[]
-  /** All that happened to these prizes, orders and cashbacks. */
+  /** The history of these prizes, orders and cashbacks. */
   history: readonly HistoryEntry[]
-  /** Where the next part begins; null when this is the last. */
+  /** The start of the next part; null if this is the last. */
   next: ExportPosition | null
 }
 
 export const exportedKinds = ['grants', 'openings', 'prizes', 'orders', 'cashbacks'] as const
 
-/** Of each kind the id after which it goes on; null where nothing more comes. */
+/** The id to continue after, per kind; null for a kind that is complete. */
 export type ExportPosition = Record<(typeof exportedKinds)[number], string | null>
 
-/** More than most players have; a bound for the memory that one request takes. */
+/** More than most players have; limits the memory of one request. */
 export const rowsMax = 500
 
-/** Everything that is stored about a player, decrypted, for the player's own eyes (GDPR, article 15). */
+/** Everything that is stored about a player, decrypted, for the player (GDPR, article 15). */
 export async function exportPlayer(
   deps: { database: Database; cipher: EnvelopeCipher },
   { casinoId, playerId }: { casinoId: string; playerId: string },
   from?: ExportPosition,
 ): Promise<PlayerExport> {
   const { database } = deps
-  /** Of a kind that is finished there is nothing below the lowest id. */
+  /** A finished kind has no rows below the lowest id. */
   const newest = (kind: keyof ExportPosition) => {
     const before = from === undefined ? undefined : (from[kind] ?? '')
     const where = { casinoId, playerId, ...(before === undefined ? {} : { id: { lt: before } }) }
@@ -135,7 +135,7 @@ export async function exportPlayer(
   }
 }
 
-/** Whether there is one row more than wanted tells whether there are more. */
+/** One extra row shows whether there are more. */
 function cut<Row extends { id: string }>(rows: readonly Row[]): { rows: Row[]; lastId: string | null } {
   const shown = rows.slice(0, rowsMax)
   return { rows: shown, lastId: rows.length > rowsMax ? (shown.at(-1)?.id ?? null) : null }

@@ -2,10 +2,10 @@ import type { HistoryEntry } from '../event/read-history.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, int, text } from '../platform/sql.ts'
 
-/** What happened to a thing, and what was told of it, is a few dozen entries at most; of more, the newest. */
+/** An object's history and updates are a few dozen entries at most; beyond this limit, the newest. */
 const ofEachMax = 100
 
-/** All that happened to the objects, by object, the oldest first. */
+/** The history of the objects, by object, oldest first. */
 export async function readHistories(
   database: Database,
   casinoId: string,
@@ -30,9 +30,9 @@ export async function readHistories(
      ORDER BY input.place, event.sequence`
 }
 
-/** What a provider told of an order's parcels. */
+/** A provider's update about an order's parcels. */
 export interface ExportedNews {
-  /** The provider's own; what stands in its place once it is erased. */
+  /** The provider's own id; a placeholder once it is erased. */
   id: string
   orderId: string
   shipmentNumber: number
@@ -64,7 +64,7 @@ export async function readNews(
      ORDER BY input.place, news.received_at, news.id`
 }
 
-/** One side of a movement of money. */
+/** One side of a ledger movement. */
 export interface ExportedEntry {
   transactionId: string
   kind: string
@@ -75,7 +75,7 @@ export interface ExportedEntry {
   createdAt: Date
 }
 
-/** The entries of cashbacks that are the player's; the other sides are the casino's. */
+/** The player's entries of cashbacks; the other sides are the casino's. */
 export async function readLedgerEntries(
   database: Database,
   { casinoId, playerId }: { casinoId: string; playerId: string },

@@ -8,9 +8,10 @@ const casinosAtOnceMax = 500
 const dayMs = 24 * 3_600_000
 
 /**
- * Erases the delivery details that casinos need no more: so many days after the order was finished as the casino's setting
- * `privacy` says. Any number of processes may do it at once. Takes a bounded number for each page of casinos, and returns
- * how many it were. Goes on past casinos whose setting cannot be read, and fails for them at the end.
+ * Erases the delivery details that casinos no longer need: the number of days after the end of the order that the
+ * casino's setting `privacy` specifies. Any number of processes may run it at the same time. Handles a bounded number
+ * per page of casinos, and returns the number erased. Skips casinos whose setting cannot be read, and throws for them
+ * at the end.
  */
 export async function eraseOldDeliveries(
   deps: SetAsideDeps & { findSettings: FindSettings },

@@ -8,9 +8,9 @@ import { boundTo as boundToEndpoint } from '../webhook/endpoint-secrets.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 
-/** A wrapped data key somewhere in the database. */
+/** A wrapped data key in the database. */
 interface WrappedRow {
-  /** The primary key, and whatever else the envelope is bound to. */
+  /** The primary key, and everything else that the envelope is bound to. */
   keys: string[]
   wrappedKey: Uint8Array
   keyId: string
@@ -23,7 +23,7 @@ type RenewedRow = WrappedRow & { renewed: WrappedKey }
 interface Holder {
   name: string
   table: Prisma.Sql
-  /** One to three; together they name one row. */
+  /** One to three; together they identify one row. */
   keyColumns: readonly Prisma.Sql[]
   wrappedKey: Prisma.Sql
   keyId: Prisma.Sql
@@ -32,7 +32,7 @@ interface Holder {
 
 const onlyId = ([id]: readonly string[]): string => id ?? ''
 
-/** Everything that is sealed, and what each envelope is bound to. */
+/** All encrypted data, and the binding of each envelope. */
 const holders: readonly Holder[] = [
   {
     name: 'delivery details',
@@ -59,7 +59,7 @@ const holders: readonly Holder[] = [
     boundTo: ([casinoId = '', name = '']) => boundToSetting(casinoId, name),
   },
   {
-    // After the one above: what is exchanged meanwhile moves here.
+    // After the one above: replaced data moves here.
     name: 'previous secrets of settings',
     table: sql`casino_setting`,
     keyColumns: [sql`casino_id`, sql`name`],
@@ -102,9 +102,9 @@ export interface RewrapProgress {
 }
 
 /**
- * Wraps every data key that an older key-encryption key opens with the current one, so that the older can be retired. What
- * the data keys encrypt is not touched. It may be interrupted at any time and started again, and the service may run
- * meanwhile. What cannot be opened is left as it is and named, and keeps nothing else from being done.
+ * Rewraps every data key that an older key-encryption key opens with the current one, so that the older can be retired.
+ * The encrypted data is unchanged. It can be interrupted at any time and restarted, and the service may run meanwhile.
+ * Keys that cannot be opened are left and reported, and do not stop the others.
  */
 export async function rewrapKeys(
   { database, cipher }: { database: Database; cipher: EnvelopeCipher },
@@ -139,7 +139,7 @@ export async function rewrapKeys(
 
 interface RewrapListeners {
   onProgress: (progress: RewrapProgress) => void
-  /** Told of each row whose data key no configured key opens. */
+  /** Called for each row whose data key no configured key opens. */
   onUnopened: (row: { kind: string; id: string; problem: string }) => void
 }
 
@@ -156,7 +156,7 @@ function rewrap(
   }
 }
 
-/** How many data keys each key-encryption key opens, by kind: what a key is still needed for. */
+/** The number of data keys that each key-encryption key opens, by kind: it shows where a key is still needed. */
 export async function countKeyUse(
   database: Database,
 ): Promise<{ kind: string; keyId: string; count: number }[]> {
@@ -198,7 +198,7 @@ function loadOld(
      LIMIT ${rewrappedAtOnceMax}::int`
 }
 
-/** Only where the wrapped key still is what was read: it may have been replaced or erased meanwhile. */
+/** Only if the wrapped key is unchanged: it may have been replaced or erased meanwhile. */
 async function storeRewrapped(
   database: Database,
   holder: Holder,

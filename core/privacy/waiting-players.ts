@@ -2,28 +2,28 @@ import type { Database } from '../platform/database.ts'
 import { batchInput, sql, text } from '../platform/sql.ts'
 import { isNotSetAside } from '../set-aside/set-aside.ts'
 
-/** A player who is to be erased, with everything that was placed until then. */
+/** A player to erase, with everything that was placed until then. */
 export interface WaitingPlayer {
   casinoId: string
   playerId: string
   requestedAt: Date
 }
 
-/** The next players that wait to be erased, of each casino its share. */
+/** The next players to erase, each casino with its share. */
 interface WaitingPage {
   players: readonly WaitingPlayer[]
-  /** What each casino has of so much. */
+  /** Each casino's share of a total. */
   shareOf: (max: number) => number
-  /** The next page has those who come after these; in casinos that are not finished with these, the same ones. */
+  /** The next page continues after these players; in casinos that are not finished with them, it has the same ones. */
   goOn: (isUnfinished: (casinoId: string) => boolean) => void
 }
 
-/** How many players one turn looks at; a few index look-ups each. */
+/** The number of players examined per turn; a few index look-ups each. */
 const playersAtOnceMax = 5_000
-/** Of so many casinos, one index look-up each; of more, those whose turn it is. */
+/** The number of casinos per turn, with one index look-up each; with more casinos, they take turns. */
 const casinosAtOnceMax = 500
 
-/** Goes round the casinos, and in each of them round its players. */
+/** Cycles through the casinos, and through the players of each. */
 export function createWaitingPages(): { next: (database: Database, now: Date) => Promise<WaitingPage> } {
   let afterCasinoId = ''
   const reached = new Map<string, string>()
@@ -58,7 +58,7 @@ export function countByCasino(found: readonly { casinoId: string }[]): ReadonlyM
 
 const isWaiting = sql`player.erase_requested_at IS NOT NULL AND player.erased_at IS NULL`
 
-/** The next casinos in which anybody waits; the index is asked once for each. */
+/** The next casinos with waiting players, with one index look-up each. */
 async function findWaitingCasinos(database: Database, after: string): Promise<string[]> {
   const rows = await database.$queryRaw<{ casinoId: string }[]>`
     WITH RECURSIVE found AS (
@@ -72,7 +72,7 @@ async function findWaitingCasinos(database: Database, after: string): Promise<st
   return rows.map(({ casinoId }) => casinoId)
 }
 
-/** In the order of their ids in each casino. */
+/** Ordered by id in each casino. */
 function findWaitingPlayers(
   database: Database,
   now: Date,

@@ -9,8 +9,8 @@ const neededPolicy = 'noeviction'
 const firstLookTimeoutMs = 3_000
 
 /**
- * Throws a ConfigError when a production start is on a Redis that throws jobs away, as on a weak secret: nothing would show
- * it until the memory is full. `policy` is undefined where it is not known.
+ * Throws a ConfigError if a production start uses a Redis that evicts jobs: the loss would only show when the memory is
+ * full. `policy` is undefined if it is unknown.
  */
 export function refuseEviction(
   policy: string | undefined,
@@ -23,8 +23,8 @@ export function refuseEviction(
 }
 
 /**
- * Looks at the policy of a Redis each time that it is connected to, and says once in the log what is wrong with it. The
- * function that it returns gives the policy that was found first; undefined when Redis is away or does not tell.
+ * Checks the policy of Redis on each connection, and logs a problem once. The returned function gives the policy found
+ * first; undefined if Redis is away or does not reveal it.
  */
 export function watchEviction(redis: Redis, log: Logger): () => Promise<string | undefined> {
   let said: string | undefined = neededPolicy
@@ -49,7 +49,9 @@ export function watchEviction(redis: Redis, log: Logger): () => Promise<string |
   return () => withinMs(first, firstLookTimeoutMs).catch(() => undefined)
 }
 
-/** Managed servers forbid `CONFIG`; BullMQ reads the policy here, too. Undefined where it is not, or may not be read. */
+/**
+ * Managed servers forbid `CONFIG`; BullMQ reads the policy here, too. Undefined if it is missing or may not be read.
+ */
 async function readPolicy(redis: Redis): Promise<string | undefined> {
   const info = await redis.info('memory').catch(() => '')
   return /^maxmemory_policy:(\S+)/m.exec(info)?.[1]

@@ -1,6 +1,6 @@
 /**
- * The contract between those who ask for work and those who do it. A job's name is its queue's name, and worker/jobs.ts
- * says what does it. Names are never derived from code: they outlive a deployment.
+ * The contract between producers and workers. A job's name is its queue's name, and worker/jobs.ts maps it to its
+ * processor. Names are never derived from code: they outlive a deployment.
  */
 export const jobNames = [
   'fulfil-prize-order',
@@ -14,16 +14,16 @@ export type JobName = (typeof jobNames)[number]
 
 /** Ids only, never data: the processor loads what it needs, and nothing personal ever enters a queue. */
 export interface JobPayload {
-  /** The outbox row that asks for the work; it is deleted with the work's result. */
+  /** The outbox row of the work, which is deleted together with storing the result. */
   outboxId: string
-  /** What the work is about: the id of an order or of a cashback. */
+  /** The object of the work: the id of an order or of a cashback. */
   objectId: string
 }
 
-/** What came of a job: it changed something, there was nothing left to do, or it goes on later. */
+/** The outcome of a job: it changed something, there was nothing left to do, or it continues later. */
 export type WorkResult = 'done' | 'nothing_to_do' | 'snoozed'
 
-/** What a job says of itself when it ends; people read the outcome beside the job. */
+/** A job's result, shown to operators. */
 export interface JobReport {
   result: WorkResult
   /** Made by `describeOutcome`. */
@@ -31,8 +31,8 @@ export interface JobReport {
 }
 
 /**
- * `credited`, or `unknown: status_503`: a code, and another one that says why. It is kept with the job, so what is no code
- * of ours is left out: it might be a partner's words, or personal.
+ * `credited`, or `unknown: status_503`: a code, and a second one with the reason. It is kept with the job, so anything
+ * other than our own codes is left out: it might be a partner's text, or personal data.
  */
 export function describeOutcome(kind: string, why?: string | null): string {
   return [kind, why ?? ''].filter((code) => /^[a-z0-9_]{1,64}$/.test(code)).join(': ')
@@ -42,20 +42,20 @@ export function isOutcome(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z0-9_]{1,64}(: [a-z0-9_]{1,64})?$/.test(value)
 }
 
-/** Work that is written down in the outbox and due. */
+/** Due work from the outbox. */
 export interface DueWork extends JobPayload {
   jobName: JobName
 }
 
 /**
  * The same row always gives the same job id, so handing a row over twice makes one job. BullMQ refuses ids with a colon
- * and ids of digits only; and since it repeats the id in every key and command, a short one is worth having.
+ * and ids of digits only. It repeats the id in every key and command, so a short one is worthwhile.
  */
 export function jobIdOf({ outboxId }: JobPayload): string {
   return `o${BigInt(outboxId).toString(36)}`
 }
 
-/** Narrows what a queue hands out. Throws on anything that is not a payload: such a job can never succeed. */
+/** Narrows a queue's payload. Throws on an invalid job payload: such a job can never succeed. */
 export function parseJobPayload(data: unknown): JobPayload {
   if (typeof data === 'object' && data !== null && 'outboxId' in data && 'objectId' in data) {
     const { outboxId, objectId } = data

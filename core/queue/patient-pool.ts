@@ -9,8 +9,8 @@ import { Pool } from '../platform/pool.ts'
 const connectAgainMs = 250
 
 /**
- * Waits for the database where BullMQ would give up: a request for a connection of this pool waits until the database
- * answers, or the pool ends; queries fail as usual.
+ * Waits for the database where BullMQ would give up: a request for a connection waits until the database answers or the
+ * pool ends; queries fail as usual.
  */
 export class PatientPool extends Pool {
   readonly #log: Logger
@@ -36,7 +36,7 @@ export class PatientPool extends Pool {
         return await super.connect()
       } catch (error) {
         if (this.ending) throw error
-        // Said once: it may be tried several times a second. What is not migrated has been said already.
+        // Logged once: it may be retried several times a second. A missing migration has been logged already.
         if (attempt === 1 && !(error instanceof NotMigratedError))
           this.#log.warn({ err: error }, 'no queue connection yet')
         await delay(connectAgainMs)
@@ -52,11 +52,11 @@ type ConnectCallback = (
 ) => void
 
 /**
- * BullMQ's PostgreSQL backend on such a pool; use it as `createPostgresBackend`. That one takes a connection when a queue or
- * a worker is created, looks with a query whether its tables are there, and remembers the outcome: when the connection
- * is lost in that moment, every later call is given the same error, and a worker repeats it without any pause in which
- * the process could do something else, or notice that it is told to stop. Ours is ready when the pool has lent it a
- * connection, which it does only after looking at the tables itself.
+ * BullMQ's PostgreSQL backend on such a pool; use it as `createPostgresBackend`. BullMQ's own takes a connection when a
+ * queue or a worker is created, queries whether its tables exist, and remembers the outcome. If the connection is lost
+ * in that moment, every later call gets the same error, and a worker repeats it without a pause in which the process
+ * could do anything else, or notice a stop. Ours is ready when the pool has lent it a connection, which it does only
+ * after checking the tables itself.
  */
 export const createPatientBackend: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (
   name,

@@ -24,8 +24,8 @@ export type JobWorker = Worker<JobPayload, string, JobName>
 export type JobProcessor = Processor<JobPayload, string, JobName>
 
 /**
- * Where BullMQ keeps its jobs: Redis in production, PostgreSQL for trying the service out without one. The two differ
- * here and nowhere else.
+ * Where BullMQ keeps its jobs: Redis in production, PostgreSQL for trying the service out without Redis. They differ
+ * only here.
  */
 export interface QueueBackend {
   kind: QueueConfig['backend']
@@ -35,16 +35,18 @@ export interface QueueBackend {
     processor: JobProcessor,
     options: Omit<WorkerOptions, 'connection' | 'prefix'>,
   ): JobWorker
-  /** Where processes keep what they share beside the queues; undefined without a Redis. */
+  /** State that processes share beside the queues; undefined without Redis. */
   runScript: RunScript | undefined
-  /** What Redis does when its memory is full, as watchEviction found it; undefined where it is not known. */
+  /** Redis's eviction policy, as found by watchEviction; undefined if it is unknown. */
   evictionPolicy(): Promise<string | undefined>
   /** Resolves when the backend answers; never hangs. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Runs a Lua script in Redis on keys under the queues' prefix. Rejects soon when Redis is away; never hangs. */
+/**
+ * Runs a Lua script in Redis on keys under the queues' prefix. Rejects within seconds if Redis is away; never hangs.
+ */
 export type RunScript = (
   script: string,
   keys: readonly string[],
@@ -91,13 +93,13 @@ function openRedisBackend(url: string, prefix: string, log: Logger): QueueBacken
   }
 }
 
-/** BullMQ's own schema; its tables are not Prisma's business. */
+/** BullMQ's own schema, which Prisma does not manage. */
 const queueSchema = 'bullmq'
-/** Each worker keeps one connection to listen on; the rest serve queries. */
+/** Each worker keeps one connection to listen on; the others serve queries. */
 const queuePoolMax = 10
 
 function openPostgresBackend(url: string, log: Logger): QueueBackend {
-  // What a crash of the server takes from the queues is still in the outbox, so no job waits for the disk.
+  // Jobs lost in a server crash are still in the outbox, so no job waits for the disk.
   const config = queuePoolConfig(url, queuePoolMax, ['-c synchronous_commit=off'])
   const refuseWithoutTables = createMigrationCheck<pg.PoolClient>({
     findMissing: findMissingQueueTables,
@@ -105,7 +107,7 @@ function openPostgresBackend(url: string, log: Logger): QueueBackend {
     log,
   })
   const pool = new PatientPool({ ...config, verify: createVerify(refuseWithoutTables) }, log)
-  // BullMQ describes the part of a pool that it uses in types of its own, which pg's types do not fit to the letter.
+  // BullMQ has its own types for the pool's methods, and pg's types do not match them exactly.
   const connection = pool as unknown as PostgresConnectionOptions
   return {
     kind: 'postgres',
@@ -140,8 +142,9 @@ async function findMissingQueueTables(client: pg.PoolClient): Promise<string[]> 
 const keptMaxSeconds = 3600
 
 /**
- * With a number of jobs to keep, BullMQ's PostgreSQL backend reads all that are kept whenever a job ends, which soon costs
- * more than everything else; with an age it asks an index. So finished jobs are kept for an hour here, or not at all.
+ * With a limit on the number of finished jobs, BullMQ's PostgreSQL backend reads all of them whenever a job ends, which
+ * soon costs more than everything else; with an age it uses an index. So finished jobs are kept for an hour here, or
+ * not at all.
  */
 function keepInPostgres(keep: WorkerOptions['removeOnComplete']): { age: number } | { count: 0 } {
   if (keep?.count === 0) return { count: 0 }
@@ -150,11 +153,11 @@ function keepInPostgres(keep: WorkerOptions['removeOnComplete']): { age: number 
 }
 
 /**
- * Creates or updates BullMQ's tables in the database, and the sequences of our queues, which BullMQ would make with their
- * first job: the service's role may not. Safe to run from several processes at once.
+ * Creates or updates BullMQ's tables, and the sequences of our queues: BullMQ would create those with their first job,
+ * which the service's role may not do. Safe to run from several processes at the same time.
  */
 export async function migrateQueueTables(databaseUrl: string): Promise<void> {
-  // A lost idle connection shows again, with its reason, in the next query.
+  // A lost idle connection shows up again, with its reason, in the next query.
   const pool = new Pool(queuePoolConfig(databaseUrl, 1), () => undefined)
   try {
     const client = await pool.connect()
@@ -169,7 +172,7 @@ export async function migrateQueueTables(databaseUrl: string): Promise<void> {
   }
 }
 
-/** As BullMQ's own functions do it, under the same lock. */
+/** Like BullMQ's own functions, under the same lock. */
 async function makeSequence(client: pg.PoolClient, name: JobName): Promise<void> {
   await client.query(
     `DO $$ BEGIN

@@ -5,25 +5,25 @@ import type { JobQueue, QueueBackend } from './queue-backend.ts'
 
 /** The producing side of all queues. */
 export interface Queues {
-  /** Makes sure that each work has a job. Idempotent: work that has one already gets no second. */
+  /** Ensures that each work has a job. Idempotent: work that has a job does not get a second one. */
   add(works: readonly DueWork[]): Promise<void>
-  /** Like `add`, for work whose job may have ended without finishing it: such a job is started again. */
+  /** Like `add`, for work whose job may have ended without finishing it: such a job is restarted. */
   addAgain(works: readonly DueWork[]): Promise<void>
   of(name: JobName): JobQueue
   close(): Promise<void>
 }
 
 /**
- * A processor's temporary trouble is over within a minute or so, or needs an operator; after that the relay retries, at
+ * A processor's temporary failure is over within about a minute, or needs an operator. After that the relay retries, at
  * growing intervals, until the work is done.
  */
 const attemptsMax = 8
 const backoff = { type: 'exponential', delay: 500, jitter: 0.5 }
 
 /**
- * Jobs that are looked after at the same time when work is added again. Each takes a few round trips: one after another,
- * a full claim of the relay at a slow Redis would outlast the heartbeat of its worker; all at once, it would hold up
- * everybody else at the queues.
+ * The number of jobs checked at the same time when work is added again. Each takes a few round trips. One after
+ * another, a full claim of the relay on a slow Redis would outlast the heartbeat of its worker; all together, they
+ * would block other users of the queues.
  */
 const lookAtOnceMax = 50
 
@@ -31,11 +31,11 @@ export function createQueues({ backend, log }: { backend: QueueBackend; log: Log
   const queues = new Map(
     jobNames.map((name) => {
       const queue = backend.createQueue(name, {
-        // Kept with every single job, so only what must be; how long to keep finished ones is the workers' business.
+        // Stored with every job, so only what is necessary; the workers decide how long to keep finished ones.
         defaultJobOptions: { attempts: attemptsMax, backoff },
         streams: { events: { maxLen: 1_000 } },
       })
-      // Without a listener an 'error' event would end the process; the connection itself tells what is wrong.
+      // Without a listener an 'error' event would end the process; the connection itself reports the problem.
       queue.on('error', (error) => {
         log.debug({ err: error, queue: name }, 'queue error')
       })
@@ -63,7 +63,7 @@ export function createQueues({ backend, log }: { backend: QueueBackend; log: Log
     // Both can collide with another process at this job; the outbox row brings us back here.
     if (state === 'failed') await job.retry('failed', { resetAttemptsMade: true })
     else if (state === 'completed') await job.remove()
-    // Until when it waits was said by a worker's own clock, which may be hours ahead. The outbox says that it is due.
+    // The delay was set by a worker's own clock, which may be hours ahead. The outbox says that it is due.
     else if (state === 'delayed') await job.promote()
   }
   return {

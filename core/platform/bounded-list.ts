@@ -1,9 +1,9 @@
 import Joi from 'joi'
 
 /**
- * A list of `min` (1) to `max`; `refine` says more of it. A longer one is refused without looking at what is in it: a body
- * has room for thousands of wrong elements, each would be told of, and comparing all with all takes seconds. Strict, or Joi
- * would take a text of JSON for the list. All lists that callers send are made here.
+ * A list of `min` (1) to `max` elements; `refine` adds rules. A longer list is refused without reading its elements: a
+ * body has room for thousands of invalid ones, each would be reported, and comparing them all with each other takes
+ * seconds. Strict, because Joi would accept a JSON text as the list. All lists in requests are built here.
  */
 export function boundedList<Element>(
   element: Joi.Schema<Element>,

@@ -1,10 +1,10 @@
 import type { Prisma } from './database.ts'
 import { sql } from './sql.ts'
 
-/** Whether there are ten thousand or a million, people have the same to do; counting them all takes too long. */
+/** Beyond this the exact number makes no difference to operators, and counting all rows takes too long. */
 export const countedMax = 10_000
 
-/** How many rows a query has, up to `countedMax`, as an expression. An index has to lead to them. */
+/** SQL: the number of rows of a query, up to `countedMax`. The query needs an index. */
 export function cappedCount(query: Prisma.Sql): Prisma.Sql {
   return sql`(SELECT count(*)::int FROM (${query} LIMIT ${countedMax}::int) AS counted)`
 }

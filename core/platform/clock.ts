@@ -1,15 +1,15 @@
-/** Where the time comes from. Passed in, so that tests can say what time it is. */
+/** The source of time. Passed in, so that tests can set it. */
 export interface Clock {
   now(): Date
 }
 
-/** What the machine believes. Nothing is decided by it: a process goes by the database's clock (database-clock.ts). */
+/** The machine's time. No decision uses it: processes use the database's clock (database-clock.ts). */
 export const systemClock: Clock = { now: () => new Date() }
 
-/** How far the clocks of our machines may be apart. */
+/** The maximum difference between the clocks of our machines. */
 export const clockDifferenceMaxMs = 5 * 60_000
 
-/** Milliseconds that only ever grow, for measuring durations. */
+/** Monotonic milliseconds, for measuring durations. */
 export function monotonicMs(): number {
   return performance.now()
 }

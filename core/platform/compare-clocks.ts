@@ -3,20 +3,22 @@ import type { DatabaseClock } from './database-clock.ts'
 import type { Logger } from './logger.ts'
 import { NotMigratedError } from './migrations.ts'
 
-/** How long a clock that somebody has set, here or there, may go unnoticed. A comparison is one tiny query. */
+/**
+ * The longest time for which a changed clock, ours or the database's, may go unnoticed. A comparison is one tiny query.
+ */
 export const compareIdleMs = 5_000
 /** A database that hangs does not keep a process from starting. */
 const startTimeoutMs = 2_000
 
 export interface CompareClocks {
-  /** Asks the database for its time, and says in the log when the machine's clock is off and when it is right again. */
+  /** Asks the database for its time, and logs when the machine's clock becomes wrong and when it is right again. */
   runOnce: () => Promise<number>
-  /** The same, before a process begins to work. A database that is away tells its time when it is back. */
+  /** The same, before a process starts to work. A database that is away is compared once it is back. */
   tryOnce(): Promise<void>
   /**
-   * A loop whose work cannot be undone: it is done only while the machine's clock agrees with the database's, and by a
-   * time that the database has told just now. We would go by the right time anyway; but two clocks that differ by so much
-   * mean that one of them is wrong, and it may be the database's.
+   * A loop whose work cannot be undone: it runs only while the machine's clock agrees with the database's, and uses a
+   * time read from the database just before. The database's time would be used anyway; but if two clocks differ by so
+   * much, one of them is wrong, and it may be the database's.
    */
   guard(runOnce: () => Promise<number>): () => Promise<number>
 }
@@ -52,7 +54,7 @@ export function createCompareClocks({
       try {
         await withinMs(compare(), startTimeoutMs)
       } catch (error) {
-        // That it is not migrated has been said already, with what to do.
+        // A missing migration has been logged already, with what to do.
         if (error instanceof NotMigratedError) return
         log.warn({ err: error }, 'the database does not tell its time yet')
       }

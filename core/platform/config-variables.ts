@@ -37,7 +37,7 @@ export const variables = {
     .custom((value: string, helpers) => {
       const parts = value.split(',')
       if (!parts.every((part) => encryptionKeyPattern.test(part))) return helpers.error('keys.form')
-      // Under one id, what the first key encrypted would be decrypted with another, and so never again.
+      // With one id for both, data encrypted with the first key would be decrypted with the other, which always fails.
       const ids = new Set(parts.map((part) => part.slice(0, part.indexOf(':'))))
       return ids.size === parts.length ? value : helpers.error('keys.unique')
     })
@@ -79,7 +79,7 @@ export const variables = {
   KEEP_COMPLETED_JOBS: Joi.number().integer().min(0).max(10_000_000).default(1000),
 } as const
 
-/** What must not be seen by others. Each may stand in a file instead, which `<name>_FILE` names. */
+/** The secrets. Each may be in a file instead, named by `<name>_FILE`. */
 export const secretNames = [
   'ADMIN_API_KEY',
   'HASH_SECRET',
@@ -89,7 +89,7 @@ export const secretNames = [
   'REDIS_URL',
 ] as const
 
-/** What the schema above turns the variables into. */
+/** The parsed values of the schema above. */
 export interface Parsed {
   NODE_ENV: string
   HOST: string

@@ -26,59 +26,59 @@ export interface EncryptionKey {
 export interface Config {
   host: string
   port: number
-  /** What the API serves on that port. */
+  /** The surfaces that the API serves on that port. */
   surfaces: ReadonlySet<Surface>
-  /** Where a process that serves management alone listens. */
+  /** The port of a process that serves only management. */
   managePort: number
-  /** Where a process that serves players alone tells its own metrics; without it, nowhere. */
+  /** The metrics port of a process that serves only players; without it, its metrics are not served. */
   metricsPort: number | undefined
   basePath: string
   databaseUrl: string
-  /** Of a worker, and of each surface of the API. */
+  /** The pool size of a worker, and of each surface of the API. */
   databasePoolMax: number
   queue: QueueConfig
   adminApiKey: string
   hashSecret: string
-  /** The first one encrypts, all of them decrypt. */
+  /** The first key encrypts, all of them decrypt. */
   encryptionKeys: readonly EncryptionKey[]
   logLevel: string
   isProduction: boolean
-  /** Believe `X-Forwarded-Proto` and `X-Forwarded-For`, which a proxy in front of us sets. */
+  /** Trust `X-Forwarded-Proto` and `X-Forwarded-For`, set by a proxy in front of the service. */
   trustProxy: boolean
-  /** How many proxies stand before us, each of which adds an entry to `X-Forwarded-For`. */
+  /** The number of proxies in front of the service; each adds an entry to `X-Forwarded-For`. */
   trustProxyHops: number
-  /** More connections than this are closed as they come. */
+  /** Connections above this number are closed immediately. */
   connectionsMax: number
-  /** The same of one address; undefined behind a proxy, from which all come. */
+  /** The same per address; undefined behind a proxy, which is the address of all connections. */
   connectionsPerAddressMax: number | undefined
-  /** What a casino's keys may do together, unless its setting says otherwise. */
+  /** The rate limits of a casino's keys together, unless its setting overrides them. */
   rateLimits: RateLimits
-  /** How much a casino may have, unless its setting says otherwise. */
+  /** The quotas of a casino, unless its setting overrides them. */
   quotas: Quotas
-  /** After so many wrong keys from an address, others from there are not looked at for a while. */
+  /** After this many wrong keys from an address, further ones from there are refused unchecked for a while. */
   failedKeysPerMinute: number
-  /** Where a weakness is to be reported, as an URI; for /.well-known/security.txt. */
+  /** The contact for reports of vulnerabilities, as a URI; for /.well-known/security.txt. */
   securityContact: string | undefined
   workerConcurrency: number
-  /** Where the worker answers /healthz and /metrics; without it, it listens nowhere. */
+  /** The port of the worker's /healthz and /metrics; without it, the worker does not listen. */
   workerPort: number | undefined
-  /** How long unfinished work may lie before the relay puts its job into the queue again. */
+  /** The age of unfinished work at which the relay puts its job into the queue again. */
   rescueAfterMs: number
   shutdownTimeoutMs: number
-  /** How long the API goes on after /readyz has begun to say that it stops. */
+  /** How long the API still serves requests after /readyz has begun to report that it is stopping. */
   drainDelayMs: number
-  /** After how many draws, or after how long, a casino goes on with its next server seed. */
+  /** The number of draws, or the age, after which a casino's server seed is rotated. */
   rotateSeedAfterDraws: number
   rotateSeedAfterMs: number
-  /** Let casinos name wallets, providers and webhook receivers in private networks, and without TLS. */
+  /** Let casinos configure wallets, providers and webhook receivers in private networks, and without TLS. */
   allowPrivateAddresses: boolean
   /** How long a repeated Idempotency-Key is answered with the first success. */
   keepIdempotencyMs: number
-  /** How many finished jobs each queue keeps for people to look at. */
+  /** The number of finished jobs that each queue keeps for operators to inspect. */
   keepCompletedJobs: number
 }
 
-/** Tells all that is wrong with the environment, one problem a line, without repeating any value. */
+/** Reports all problems of the environment, one per line, without repeating any value. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'))
@@ -89,8 +89,8 @@ export class ConfigError extends Error {
 type Variables = Record<string, string | undefined>
 
 /**
- * Where a tool finds the service that it works on: in its environment or, with `--local`, in what `npm start` has written
- * down. Never in both: a DATABASE_URL of another database, left in a shell, must not be taken for it.
+ * The source of the settings of a tool: its environment or, with `--local`, the file written by `npm start`. Never
+ * both: a DATABASE_URL of another database, left in a shell, must not be used by mistake.
  */
 export function chooseVariables({ local }: { local: boolean }, env: Variables = process.env): Variables {
   if (!local) return env
@@ -106,7 +106,7 @@ export function readConfig(env: Variables = process.env): Config {
   return toConfig(parseVariables<Parsed>(variables, env, findUnsafeSettings))
 }
 
-/** What verifying the audit trails needs, and whatever writes into them. */
+/** The variables for verifying the audit trails, and for all programs that write to them. */
 export function readAuditConfig(env: Variables = process.env): Pick<Config, 'databaseUrl' | 'hashSecret'> {
   const { DATABASE_URL, HASH_SECRET } = readOnly(['DATABASE_URL', 'HASH_SECRET'], env)
   return { databaseUrl: DATABASE_URL, hashSecret: HASH_SECRET }
@@ -125,8 +125,8 @@ export function readEncryptionConfig(
 }
 
 /**
- * What migrating needs: it is run by deployments, which need not know the services' secrets. `ownerUrl` is whom it is done
- * as, and `databaseUrl` what the services use: the same where there is one role for both.
+ * The variables for migrating: deployments run it, and need not know the services' secrets. `ownerUrl` is the role that
+ * migrates, `databaseUrl` the one that the services use; they are the same if there is only one role.
  */
 export function readMigrationConfig(
   env: Variables = process.env,
@@ -139,14 +139,14 @@ export function readMigrationConfig(
   }
 }
 
-/** A few variables, for commands that are run where the others are not known. */
+/** A subset of the variables, for commands that run where the others are unknown. */
 function readOnly<Name extends keyof Parsed>(names: readonly Name[], env: Variables): Pick<Parsed, Name> {
   return parseVariables(Object.fromEntries(names.map((name) => [name, variables[name]])), env)
 }
 
 /**
- * An empty variable counts as one that is not set, as usual in compose files. A variable has at most one problem: what
- * keeps its file from being read, or else what is wrong with its value.
+ * An empty variable counts as unset, as usual in compose files. A variable has at most one problem: its file cannot be
+ * read, or its value is invalid.
  */
 function parseVariables<Values>(
   schemas: Record<string, Joi.Schema>,
@@ -163,7 +163,7 @@ function parseVariables<Values>(
   const details = result.error?.details ?? []
   const invalid: Problem[] = details.map(({ path, message }) => ({ name: String(path[0]), message }))
   const bad = new Set([...fromFiles.problems, ...invalid].map(({ name }) => name))
-  // What Joi found nothing wrong with has its type, also when there is something wrong beside it.
+  // Variables that Joi accepted have their type, even if others are invalid.
   const sound = Object.fromEntries(Object.entries(result.value as object).filter(([name]) => !bad.has(name)))
   const unreadable = new Set(fromFiles.problems.map(({ name }) => name))
   const problems = [

@@ -1,6 +1,6 @@
 /**
- * What may be told of an error of the database. PostgreSQL's own messages repeat values, names and users; ours are constant,
- * and the SQLSTATE behind them says the rest.
+ * The parts of a database error that may be shown. PostgreSQL's own messages repeat values, names and users; ours are
+ * constant, and the SQLSTATE adds the details.
  */
 export interface DatabaseProblem {
   message: string
@@ -11,7 +11,7 @@ export interface DatabaseProblem {
 
 const unreachable = 'the database cannot be reached: '
 
-/** The first that fits counts. */
+/** The first match counts. */
 const meaningsOfSqlStates: readonly [RegExp, string][] = [
   [/^08/, `${unreachable}the connection to it was lost`],
   [/^57P0[12]/, `${unreachable}its server ended the connection`],
@@ -35,7 +35,7 @@ const meaningsOfSqlStates: readonly [RegExp, string][] = [
   [/^23/, 'a constraint of the database refuses the change'],
 ]
 
-/** The kinds of Prisma's adapter, for what happens before or instead of an answer of PostgreSQL. */
+/** Error kinds of Prisma's adapter, for failures before or without an answer from PostgreSQL. */
 const meaningsOfKinds: Record<string, string> = {
   DatabaseNotReachable: `${unreachable}nothing listens at the address in DATABASE_URL`,
   ConnectionClosed: `${unreachable}the connection to it was lost`,
@@ -43,7 +43,7 @@ const meaningsOfKinds: Record<string, string> = {
   TlsConnectionError: `${unreachable}its server and DATABASE_URL do not agree on TLS (sslmode)`,
 }
 
-/** Node's codes, where the driver's error comes to us as it is. */
+/** Node's codes, for errors of the driver that arrive unwrapped. */
 const meaningsOfCodes: readonly [RegExp, string][] = [
   [/^ECONNREFUSED$/, `${unreachable}nothing listens at the address in DATABASE_URL`],
   [/^(ENOTFOUND|EAI_AGAIN)$/, `${unreachable}the host name in DATABASE_URL is not known`],
@@ -51,7 +51,7 @@ const meaningsOfCodes: readonly [RegExp, string][] = [
   [/^(ECONNRESET|ECONNABORTED|EPIPE)$/, `${unreachable}the connection to it was lost`],
 ]
 
-/** The driver's own errors, which have nothing but a message. */
+/** The driver's own errors, which have only a message. */
 const meaningsOfMessages: readonly [RegExp, string][] = [
   [/^Query read timeout$/, `${unreachable}its server did not answer a statement in time`],
   [/^timeout exceeded when trying to connect$/, `${unreachable}no connection came about in time`],
@@ -59,8 +59,8 @@ const meaningsOfMessages: readonly [RegExp, string][] = [
 ]
 
 /**
- * What is wrong with the database, for an error that comes from there; undefined for one that does not. With `isFromDriver`
- * an error of the network counts too: by itself it does not say which server it is about.
+ * The database's problem, for an error that comes from it; otherwise undefined. With `isFromDriver` a network error
+ * counts too: by itself it does not identify the server.
  */
 export function findDatabaseProblem(
   error: unknown,
@@ -86,7 +86,7 @@ export function findDatabaseProblem(
   }
 }
 
-/** Says what is wrong with the database instead of the driver's own error, which tells the address and the user. */
+/** Describes the problem in place of the driver's own error, which reveals the address and the user. */
 export function translateDriverError(error: unknown): unknown {
   const problem = findDatabaseProblem(error, { isFromDriver: true })
   return problem === undefined ? error : new Error(problem.message, { cause: error })
@@ -95,7 +95,7 @@ export function translateDriverError(error: unknown): unknown {
 /** PostgreSQL's classes; Node's codes begin with an E, and Prisma's are a P with four digits. */
 const sqlStatePattern = /^[0-9FHX][0-9A-Z]{4}$/
 
-/** The SQLSTATE of a database error, wherever the layers between have put it: see docs/contribute/decisions/0002. */
+/** The SQLSTATE of a database error, in whichever layer it is: see docs/contribute/decisions/0002. */
 export function findSqlState(error: unknown): string | undefined {
   for (const { originalCode, code } of layersOf(error)) {
     if (typeof originalCode === 'string') return originalCode
@@ -104,7 +104,7 @@ export function findSqlState(error: unknown): string | undefined {
   return undefined
 }
 
-/** Whether Node reports a server that cannot be reached; which one, it does not say. */
+/** Whether Node reports an unreachable server; it does not identify the server. */
 export function isNetworkError(error: unknown): boolean {
   return layersOf(error).some(({ code }) => find(meaningsOfCodes, String(code)) !== undefined)
 }
@@ -116,7 +116,7 @@ function isOfPostgres(error: Error): boolean {
 
 function findInLayers(error: unknown): string | undefined {
   for (const { kind, code, port } of layersOf(error)) {
-    // An address that was found has a port.
+    // An address that was resolved has a port.
     if (kind === 'DatabaseNotReachable' && port === undefined) return find(meaningsOfCodes, 'ENOTFOUND')
     const meaning = meaningsOfKinds[String(kind)] ?? find(meaningsOfCodes, String(code))
     if (meaning !== undefined) return meaning
@@ -124,7 +124,7 @@ function findInLayers(error: unknown): string | undefined {
   return undefined
 }
 
-/** An error, and what Prisma and its adapter have wrapped in it. */
+/** An error, and the errors that Prisma and its adapter have wrapped in it. */
 function layersOf(error: unknown): Record<string, unknown>[] {
   const layers: Record<string, unknown>[] = []
   for (let at = error; layers.length < 5 && typeof at === 'object' && at !== null;) {

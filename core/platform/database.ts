@@ -17,30 +17,30 @@ import { createMigrationCheck, createVerify } from './verify-connections.ts'
 export { Prisma } from '../../prisma/generated/client.ts'
 
 /**
- * No request may wait longer than this for one statement; the batches of the write path take milliseconds. The server
- * gives up first (`statement_timeout`), so that it is known whether the statement took effect; the client's own limit
- * is for a server or network that does not answer at all.
+ * The time limit of a request's statement; the batches of the write path take milliseconds. The server gives up first
+ * (`statement_timeout`), so that it is known whether the statement took effect; the client's own limit is for a server
+ * or network that does not answer at all.
  */
 const statementTimeoutMs = 5_000
-/** Our own statements hold a row for milliseconds; who holds one for longer must not hold up a whole batch. */
+/** Our own statements lock a row for milliseconds; a longer lock must not delay a whole batch. */
 const lockTimeoutMs = 500
 const queryTimeoutMs = 8_000
 const connectTimeoutMs = 3_000
 
 /**
- * The statements of the write path always touch few rows by key, so nested loops over indexes are always right. Left to
- * itself the server plans a prepared statement while a table is small, finds reading it whole cheaper, and keeps that
+ * The statements of the write path always touch few rows by key, so nested loops over indexes are always right. By
+ * itself the server plans a prepared statement while a table is small, finds a sequential scan cheaper, and keeps that
  * plan while the table grows: for minutes, until the next ANALYZE.
  */
 export const plannerOptions =
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c plan_cache_mode=force_generic_plan'
 
-/** For reading whole tables, which takes minutes where there is much: there the planner knows best. */
+/** For scans of whole tables, which take minutes on large ones: there the planner decides best. */
 const scanTimeoutMs = 30 * 60_000
 const scanLockTimeoutMs = 10_000
 const scanOptions = '-c jit=off'
 
-/** What sends SQL of our own. Takes no arrays and no times: sql.ts says why, and writes them. */
+/** Sends our own SQL. It takes no arrays and no times: sql.ts explains why, and encodes them. */
 interface RawQueries {
   $queryRaw<Row = unknown>(
     query: TemplateStringsArray | Prisma.Sql,
@@ -57,16 +57,16 @@ export type Database = Omit<PrismaClient, keyof RawQueries> & RawQueries
 
 export interface OpenDatabase {
   database: Database
-  /** What time it is there. Known as soon as there is a connection, so before anything else has been read. */
+  /** The database's time. Known as soon as there is a connection, so before any other read. */
   clock: DatabaseClock
   /**
-   * Asks the database for its time, for `clock`. Resolves when it answers and is migrated; otherwise rejects, in the latter
-   * case with a NotMigratedError.
+   * Asks the database for its time, for `clock`. Resolves when it answers and is migrated; otherwise rejects, with a
+   * NotMigratedError if it is not migrated.
    */
   ping: () => Promise<void>
-  /** Another pool of the same database, for work that must not wait for that of this one. They share the clock. */
+  /** Another pool of the same database, for work that must not wait for this pool's. They share the clock. */
   openAnother: (poolMax: number) => OpenDatabase
-  /** May be called twice. */
+  /** Idempotent. */
   close: () => Promise<void>
 }
 
@@ -78,8 +78,8 @@ interface DatabaseOptions {
 }
 
 /**
- * Opens a pool of at most `poolMax` connections, lazily: a database that is away shows in the first query. `isForScans` is
- * for programs that read whole tables and are run by hand.
+ * Opens a pool of at most `poolMax` connections, lazily: an unreachable database shows in the first query. `isForScans`
+ * is for programs that read whole tables and are run by hand.
  */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const needed = readMigrationNames()
@@ -91,7 +91,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   return openPool(options, { ...createDatabaseClock(), refuseUnmigrated })
 }
 
-/** What the pools of one database have in common. */
+/** Shared by the pools of one database. */
 interface Shared {
   clock: DatabaseClock
   learn: (reading: ClockReading) => void
@@ -140,12 +140,12 @@ function openPool(options: DatabaseOptions, shared: Shared): OpenDatabase {
 }
 
 /**
- * What a session must be set to. The adapter drops the offset of the times that it reads, so they are right only in UTC, and
- * reads them only in ISO's form. What is acknowledged must be on disk, whatever the database's own setting is.
+ * The required session settings. The adapter drops the offset of the times that it reads, so they are right only in
+ * UTC, and it reads them only in ISO format. Acknowledged writes must be on disk, whichever setting the database has.
  */
 const sessionSettings = { TimeZone: 'UTC', DateStyle: 'ISO, MDY', synchronous_commit: 'on' } as const
 
-/** As start-up options, in which a blank separates. */
+/** As start-up options, separated by spaces. */
 const sessionOptions = Object.entries(sessionSettings)
   .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '')}`)
   .join(' ')
@@ -161,7 +161,7 @@ interface Answer {
   ms: number
 }
 
-/** What is asked on every new connection: a pooler between us and the server, or the URL, may have left our options out. */
+/** Checked on every new connection: a pooler between us and the server, or the URL, may have dropped our options. */
 async function askAtFirst(client: pg.PoolClient): Promise<ClockReading> {
   const sentMs = monotonicMs()
   const answer = await client.query<Answer>(question)
@@ -182,11 +182,11 @@ function toReading(sentMs: number, { rows }: pg.QueryResult<Answer>): ClockReadi
 }
 
 /**
- * What may be done about a failed statement:
+ * How a failed statement may be handled:
  * - `bad_data`: one of the rows can never be stored; the others of the batch can.
- * - `transient`: it took no effect and may succeed when tried again at once (deadlock, serialization).
- * - `locked`: it took no effect, because somebody holds one of its rows for long; the other rows can be stored.
- * - `unknown`: nothing can be said, not even whether it took effect (connection lost, server away, time-out).
+ * - `transient`: it took no effect and may succeed if retried immediately (deadlock, serialization).
+ * - `locked`: it took no effect, because one of its rows is locked for long; the other rows can be stored.
+ * - `unknown`: it may or may not have taken effect (connection lost, server away, time-out).
  */
 export type FailureKind = 'bad_data' | 'transient' | 'locked' | 'unknown'
 
@@ -199,7 +199,7 @@ export function classifyFailure(error: unknown): FailureKind {
   return 'unknown'
 }
 
-/** The SQL texts are few and constant, so their names (and the server's plans behind them) are too. */
+/** The SQL texts are few and constant, so their names (and the server's plans for them) are too. */
 const statementNames = new Map<string, string>()
 const statementNamesMax = 1_000
 

@@ -1,4 +1,4 @@
-/** What was waited for did not come in time; whether it still takes effect is unknown. */
+/** The result did not arrive in time; whether it still takes effect is unknown. */
 export class DeadlineError extends Error {
   constructor(timeoutMs: number) {
     super(`no answer within ${timeoutMs} ms`)
@@ -21,10 +21,10 @@ export async function withinMs<Value>(promise: Promise<Value>, timeoutMs: number
   }
 }
 
-/** Those who ask (probes, people before a page) give up soon, whatever the time-outs of a connection are. */
+/** Probes and pages give up soon, however long a connection's time-outs are. */
 export const reachableWithinMs = 2_000
 
-/** Whether a ping comes back, and soon. */
+/** Whether a ping is answered in time. */
 export function isReachable(ping: () => Promise<void>): Promise<boolean> {
   return withinMs(ping(), reachableWithinMs).then(
     () => true,

@@ -1,16 +1,16 @@
 /**
- * Secrets that are no secrets: they stand in these sources, or are made for trying the service out. A production start
+ * Secrets that are public: they are in these sources, or are made for trying the service out. A production start
  * refuses them (production.ts), so add any other published one here.
  */
 
-/** The service's own secrets; those of the database and of Redis are theirs. */
+/** The service's own secrets, without those of the database and of Redis. */
 export interface OwnSecrets {
   ADMIN_API_KEY: string
   HASH_SECRET: string
   ENCRYPTION_KEYS: string
 }
 
-/** Stand in for the real ones while `npm start` checks its settings. */
+/** Placeholders for the real ones while `npm start` checks its settings. */
 export const placeholderSecrets: OwnSecrets = {
   ADMIN_API_KEY: 'rk_admin_placeholderfzXD5_vuAGgYGGrKgbe1xvESKb63XJUSGQUNxq1JoSYX',
   HASH_SECRET: 'placeholder-of-a-secret-for-hashes',
@@ -26,7 +26,7 @@ export const testSecrets: OwnSecrets = {
 export const exampleSecrets: readonly OwnSecrets[] = [placeholderSecrets, testSecrets]
 
 /**
- * What `npm start` makes for itself is random, and marked: keys and secrets begin with it, encryption keys have it as
- * id.
+ * The secrets made by `npm start` are random, and marked: keys and secrets start with this, and encryption keys have it
+ * as their id.
  */
 export const localMark = 'local'

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { randomBytes } from './random.ts'
 
-/** What an id names; the prefix makes an id recognisable wherever it turns up. */
+/** The kind of an id; the prefix makes an id recognisable everywhere. */
 export type IdPrefix =
   | 'key'
   | 'grt'
@@ -20,15 +20,15 @@ export type IdPrefix =
   | 'opr'
   | 'ses'
 
-/** Of ids that always begin with the time of their row, so that a range of time is a range of ids. */
+/** Kinds whose ids always start with the time of their row, so that a time range is an id range. */
 export type TimedPrefix = 'ord' | 'cbk' | 'aud' | 'dlv' | 'opr' | 'ses'
 
 const latest = new Map<IdPrefix, { ms: number; sequence: number }>()
 
 /**
  * A new unique id such as `ord_0193…`. Ids of a later millisecond sort later (UUID version 7), which keeps index
- * inserts local. What is listed by the time at which it was made takes that time, since the machine's clock may show
- * another; of its ids later ones of this process sort later within a millisecond too.
+ * inserts local. Rows listed by creation time pass that time, since the machine's clock may differ; within a
+ * millisecond, later ids of this process also sort later.
  */
 export function newId(prefix: Exclude<IdPrefix, TimedPrefix>, at?: Date): string
 export function newId(prefix: IdPrefix, at: Date): string
@@ -45,7 +45,7 @@ function placeIn(prefix: IdPrefix, ms: number, random: Buffer): { msecs: number;
   return { msecs: ms, seq: sequence }
 }
 
-/** No id that was made at the time or later sorts before it. */
+/** Ids made at this time or later never sort before it. */
 export function firstIdAt(prefix: TimedPrefix, time: Date): string {
   return `${prefix}_${Math.max(time.getTime(), 0).toString(16).padStart(12, '0')}`
 }

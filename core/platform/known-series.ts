@@ -1,7 +1,7 @@
 import { Counter, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 
-/** Each label with every value that it can have. */
+/** Each label with all its possible values. */
 type Labels = Readonly<Record<string, readonly string[]>>
 type ValuesOf<Known extends Labels> = { readonly [Name in keyof Known & string]: Known[Name][number] }
 
@@ -12,9 +12,9 @@ interface Described<Known extends Labels> {
 }
 
 /**
- * A counter whose series all begin at 0. A series that begins with its first event has no value before that event, so
- * `increase(…) > 0` does not see it: an alert on what should never happen would be silent the first time. The function that
- * it returns finds a series, and begins one whose labels are only known later.
+ * A counter whose series all begin at 0. A series that begins with its first event has no value before it, so
+ * `increase(…) > 0` does not see that event: an alert on something that should never happen would be silent the first
+ * time. The returned function finds a series, and creates it if its labels were unknown before.
  */
 export function addCounter<const Known extends Labels>(
   registry: Registry,
@@ -40,7 +40,7 @@ export function addHistogram<const Known extends Labels>(
   })
 }
 
-/** Keeps what it has begun, since finding a series by its labels takes longer than counting in it. */
+/** Caches the series it has created, since finding one by its labels takes longer than counting in it. */
 function beginAll<Known extends Labels, Series>(
   labels: Known,
   begin: (of: ValuesOf<Known>) => Series,

@@ -5,10 +5,10 @@ import type { ExitCode, Help } from './main-program.ts'
 import { startTimeoutMs } from './signals.ts'
 import type { Signals } from './signals.ts'
 
-/** `npm start` marks the processes that belong to it; the mark changes nothing. */
+/** `npm start` marks its processes with this; the mark changes nothing. */
 export const serviceOptions = { 'local-dir': { type: 'string' } } as const
 
-/** The help of a process that runs until it is stopped. */
+/** The help text of a process that runs until it is stopped. */
 export function serviceHelp(script: string, name: string): Help {
   return {
     usage: `npm run ${script}
@@ -27,8 +27,8 @@ export interface Stoppable {
 }
 
 /**
- * Calls `runOnce` again and again until stopped: at once while it reports work done, otherwise after `idleMs`. An error
- * is logged and tried again after `idleMs`; it never ends the loop.
+ * Calls `runOnce` repeatedly until stopped: immediately while it reports work done, otherwise after `idleMs`. An error
+ * is logged and retried after `idleMs`; it never ends the loop.
  */
 export function startLoop(options: {
   name: string
@@ -56,7 +56,7 @@ export function startLoop(options: {
         failing = false
         if (done > 0) continue
       } catch (error) {
-        // Said once per outage: the loop runs several times a second.
+        // Logged once per outage: the loop runs several times a second.
         if (!failing) options.log.error({ err: error, loop: options.name }, 'background loop failed')
         failing = true
       }
@@ -75,13 +75,12 @@ export function startLoop(options: {
 }
 
 /**
- * Ends the process on SIGTERM or SIGINT: runs `stop`, but not longer than `timeoutMs`; a second signal ends it at once.
- * An error that nobody caught is logged and ends it too, with the exit code of a failure, for what is left is in an
- * unknown state.
+ * Ends the process on SIGTERM or SIGINT: runs `stop` for at most `timeoutMs`; a second signal ends it immediately. An
+ * uncaught error is logged and ends it too, with a failure exit code, because the process is then in an unknown state.
  */
 export function stopOnSignals(options: {
   signals: Signals
-  /** The process's start, if it may still be under way; one that fails ends the process by itself. */
+  /** The process's start, if it may still be in progress; a failing one ends the process by itself. */
   started?: Promise<unknown>
   stop: () => Promise<void>
   timeoutMs: number
@@ -96,11 +95,11 @@ export function stopOnSignals(options: {
       process.exit(exitCodes.failed)
     }, ms).unref()
   }
-  /** A line that is being written when a process exits comes behind the last ones, or never. */
+  /** A line being written when a process exits comes after the last ones, or never. */
   const exitWhenWritten = (exitCode: ExitCode) => {
     options.log.flush(() => process.exit(exitCode))
   }
-  /** What has only half started cannot be stopped in order; the time for stopping begins afterwards. */
+  /** A half-started process cannot be stopped in order; the time-out for stopping begins afterwards. */
   const stopWhenStarted = async () => {
     giveUpAfter(startTimeoutMs + options.timeoutMs)
     await options.started

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/**
- * In the folder of `npm start`, while it runs: the settings that its API and its worker have. Only its owner may read
- * it.
- */
+/** In the folder of `npm start`, while it runs: the settings of its API and worker. Only the owner may read it. */
 export const localServiceFile = 'service.json'
 
 /**
- * The settings of the service that `npm start` runs with this folder. Throws an Error with one sentence when none runs, or
- * when the file is not one that `npm start` has written.
+ * The settings of the service that `npm start` runs with this folder. Throws an Error with one sentence if none runs,
+ * or if the file was not written by `npm start`.
  */
 export function readLocalService(folder: string): Record<string, string> {
   const path = join(resolve(folder), localServiceFile)

@@ -8,8 +8,8 @@ import { NotMigratedError } from './migrations.ts'
 export type { Logger }
 
 /**
- * JSON lines on standard output, or lines for a person where that is a terminal and this is not production. Nothing
- * personal is ever handed to it: ids, codes, counts and durations only.
+ * JSON lines on standard output, or readable lines if that is a terminal and this is not production. Personal data is
+ * never passed to it: only ids, codes, counts and durations.
  */
 export function createLogger(service: string, level: string, { isProduction = true } = {}): Logger {
   const isForPeople = !isProduction && process.stdout.isTTY
@@ -21,16 +21,16 @@ export function createLogger(service: string, level: string, { isProduction = tr
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    // Lines that come while one is being written go out together. Without a length `flush` would not wait for them.
+    // Lines that arrive during a write are written together. Without a length `flush` would not wait for them.
     (isForPeople ? openTerminal() : undefined) ?? pino.destination({ fd: 1, sync: false, minLength: 1 }),
   )
 }
 
-/** What a request was, and how it ended, before everything else. */
+/** The request and its outcome come before all other fields. */
 const messageFormat = '{msg}{if method} {method} {route} {status}{end}'
 const ignore = 'method,route,status'
 
-/** undefined where development packages are not installed. */
+/** Undefined if development packages are not installed. */
 function openTerminal(): DestinationStream | undefined {
   try {
     const require = createRequire(import.meta.url)
@@ -43,9 +43,10 @@ function openTerminal(): DestinationStream | undefined {
 }
 
 /**
- * What may be logged of an error: its kind and message, and the causes' kinds. Messages of database errors are kept
- * out, because PostgreSQL repeats values in them; ours say what happened, and the SQLSTATE. A server that is away or not
- * migrated fails every request in the same way, and where in the code tells nothing: there is no stack then.
+ * The loggable part of an error: its kind and message, and the kinds of its causes. Messages of database errors are
+ * left out, because PostgreSQL repeats values in them; ours describe the problem, with the SQLSTATE. An unreachable or
+ * unmigrated server fails every request in the same way, and the place in the code does not matter, so there is no
+ * stack then.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'a thrown value that is no error' }

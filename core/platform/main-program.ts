@@ -6,7 +6,7 @@ export const exitCodes = { done: 0, problemFound: 1, wrongUsage: 2, failed: 3 } 
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** Something is wrong with what the person typed, or with a file that was named; the message is one sentence. */
+/** Invalid input, or a problem with a named file; the message is one sentence. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)
@@ -17,21 +17,21 @@ export class UsageError extends Error {
 /** For `parseArgs`, of tools that work on a database: see `chooseVariables`. */
 export const localOption = { local: { type: 'boolean', default: false } } as const
 
-/** What `--help` prints. */
+/** The output of `--help`. */
 export interface Help {
-  /** How the program is called, what it does, its options. */
+  /** The program's usage, purpose and options. */
   usage: string
-  /** What exit code 0 stands for. */
+  /** The meaning of exit code 0. */
   done?: string
-  /** What exit code 1 stands for, of a program that looks for problems. */
+  /** The meaning of exit code 1, for a program that looks for problems. */
   problemFound?: string
-  /** What exit code 3 stands for. */
+  /** The meaning of exit code 3. */
   failed?: string
 }
 
 /**
- * Runs a program that a person or an orchestrator started. `--help` prints how it is used. What goes wrong is one
- * sentence instead of a stack, and an exit code. `run` gets the arguments, and parses them before it does anything.
+ * Runs a program started by a person or an orchestrator. `--help` prints its usage. A failure is one sentence instead
+ * of a stack, and an exit code. `run` gets the arguments, and parses them before it does anything.
  */
 export async function runMain(
   help: Help,
@@ -45,16 +45,16 @@ export async function runMain(
   }
   try {
     const code = await run(args)
-    // A program may consist of two; the second one's success does not undo what the first one found.
+    // A program may consist of two; the second one's success does not undo the first one's finding.
     if (code !== exitCodes.done) process.exitCode = code
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)
-    // Connections that are still open must not keep a program alive that has failed.
+    // Open connections must not keep a failed program alive.
     process.exit(isWrongUsage(error) ? exitCodes.wrongUsage : exitCodes.failed)
   }
 }
 
-/** Nobody reads on, as after `| head`: there is nobody to tell either. */
+/** The reader has closed the pipe, as after `| head`: an error message would have no reader either. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
   process.exit()

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The SQL files stay with the sources; the built program stands one folder further below the project. */
+/** The SQL files stay with the sources; the built program is one folder deeper in the project. */
 const parent = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const project = basename(parent) === 'dist' ? dirname(parent) : parent
 export const migrationsDir = join(project, 'prisma/migrations')
 
-/** The names of the migrations that this version consists of, in the order in which they are applied. */
+/** The names of this version's migrations, in the order in which they are applied. */
 export function readMigrationNames(): string[] {
   return readdirSync(migrationsDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -15,10 +15,10 @@ export function readMigrationNames(): string[] {
     .sort()
 }
 
-/** What is missing in a database whose migrations are older than this version. */
+/** Describes a database whose migrations are older than this version. */
 export const lacksMigrations = 'the database lacks migrations that this version needs'
 
-/** `what` is missing in the database. Nothing was tried. */
+/** `what` is missing in the database. No statement was sent. */
 export class NotMigratedError extends Error {
   constructor(what: string) {
     super(`${what}: run npm run migrate`)
@@ -26,14 +26,14 @@ export class NotMigratedError extends Error {
   }
 }
 
-/** As much of a connection as is needed here. */
+/** The part of a connection that is needed here. */
 interface Session {
   query(text: string, values: unknown[]): Promise<{ rows: { name: string }[] }>
 }
 
 /**
- * Those of `needed` that the database has not had, or not to their end. Others do not count: while versions change, the
- * database already has what the next one needs.
+ * The migrations of `needed` that the database lacks or has not completed. Others do not count: during an upgrade, the
+ * database already has those of the next version.
  */
 export async function findMissingMigrations(session: Session, needed: readonly string[]): Promise<string[]> {
   try {

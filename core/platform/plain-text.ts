@@ -1,7 +1,7 @@
 import { format } from 'node:util'
 import type { Logger } from './logger.ts'
 
-/** So many different lines are remembered as said. */
+/** The number of different lines that are remembered as logged. */
 const saidMax = 100
 
 const levels = {
@@ -14,15 +14,15 @@ const levels = {
 } as const
 
 /**
- * What libraries print, and Node's own warnings, goes into the log, so that everything that a service writes is a line of
- * JSON. BullMQ, for one, warns on the console, once for each connection: what has been said before is at the level debug.
- * Stays in force until the process ends.
+ * Redirects the output of libraries, and Node's own warnings, to the log, so that all output of a service is JSON
+ * lines. BullMQ, for example, warns on the console, once for each connection: repeated lines get the level debug. Stays
+ * in force until the process ends.
  */
 export function logPlainText(log: Logger): void {
   const said = new Set<string>()
   const say = (level: (typeof levels)[keyof typeof levels], source: string, parts: readonly unknown[]) => {
     const error = parts.find((part) => part instanceof Error)
-    // An error's own words go through the serializer, which leaves out what may be personal.
+    // An error's own message goes through the serializer, which leaves out personal data.
     const text = format(...parts.filter((part) => part !== error)).trim()
     const key = `${level} ${text} ${error?.message ?? ''}`
     const isSaid = said.has(key)

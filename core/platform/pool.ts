@@ -3,9 +3,9 @@ import pg from 'pg'
 const ignore = () => undefined
 
 /**
- * A pool of connections each of which may be lost at any moment. The driver listens to the errors of an idle connection
- * only: one that is lent would end the process when its server goes away. Nothing is hidden by listening, since the loss
- * rejects the query that was under way, or the next one. `onIdleError` is told what nobody else would be.
+ * A pool of connections each of which may be lost at any moment. The driver listens to the errors of idle connections
+ * only: one in use would end the process when its server goes away. Listening hides nothing, since the loss rejects the
+ * query in progress, or the next one. `onIdleError` gets the errors that would otherwise go unreported.
  */
 export class Pool extends pg.Pool {
   constructor(config: pg.PoolConfig, onIdleError: (error: Error) => void) {

@@ -3,8 +3,8 @@ import { exampleSecrets, localMark } from './example-secrets.ts'
 import type { Problem } from './secret-files.ts'
 
 /**
- * What is allowed while the service is tried out and must not be in production: secrets that others know or can guess,
- * and calls into private networks that nobody has asked for. Takes the variables with which nothing else is wrong.
+ * Settings that are allowed for trying the service out but not in production: secrets that others know or can guess,
+ * and calls into private networks that were not requested. Takes the variables that are valid otherwise.
  */
 export function findUnsafeSettings(values: Partial<Parsed>): Problem[] {
   if (values.NODE_ENV !== 'production') return []
@@ -38,12 +38,15 @@ const localStart = new RegExp(`^(?:${localMark}-|rk_admin_${localMark})`)
 const notAnExample = 'must not be one of the demo or the tests in production'
 const tooEasy = 'is too easy to guess for production: take random characters'
 
-/** Well below what random characters of the shortest allowed length have, in the narrowest usual alphabet (hexadecimal). */
+/**
+ * Well below the entropy of random characters of the shortest allowed length in the narrowest usual alphabet
+ * (hexadecimal).
+ */
 const bitsMin = { ADMIN_API_KEY: 24, HASH_SECRET: 70 }
 /** 32 random bytes have about 157. */
 const keyBitsMin = 100
 
-/** Words that people write where a secret belongs. In random characters they do not turn up by chance. */
+/** Common placeholders for secrets. They do not occur in random characters by chance. */
 const placeholderWords =
   /change[-_ ]?(me|it)|replace[-_ ]?me|password|passw0rd|placeholder|example|insecure|your[-_ ]|my[-_ ]secret|supersecret/i
 
@@ -51,7 +54,7 @@ function isExample(name: 'ADMIN_API_KEY' | 'HASH_SECRET', secret: string): boole
   return exampleSecrets.some((example) => example[name] === secret)
 }
 
-/** Also under another id. */
+/** Even under another id. */
 function isExampleKey(key: string): boolean {
   return exampleSecrets.some(({ ENCRYPTION_KEYS }) => bytesOf(ENCRYPTION_KEYS).equals(bytesOf(key)))
 }
@@ -60,14 +63,14 @@ function isGuessable(secret: string, bits: number): boolean {
   return placeholderWords.test(secret) || estimateBits([...Buffer.from(secret)]) < bits
 }
 
-/** Bytes that are all letters or marks are a sentence somebody wrote, not chance: one in 10¹³ random keys is so. */
+/** Bytes that are all letters or marks are a typed sentence, not random: this is true of one in 10¹³ random keys. */
 function isGuessableKey(key: Buffer): boolean {
   return key.every((byte) => byte >= 0x20 && byte <= 0x7e) || estimateBits([...key]) < keyBitsMin
 }
 
 /**
- * At most how many bits of chance are in there: the entropy of how often each value occurs. What only continues the steps
- * before it (aaaa, 1234, zyxw) or repeats a shorter text adds nothing.
+ * An upper bound of the entropy in bits, from the frequency of each value. A value that continues the steps before it
+ * (aaaa, 1234, zyxw) or repeats a shorter text adds nothing.
  */
 function estimateBits(values: readonly number[]): number {
   const once = values.slice(0, periodOf(values))
@@ -82,7 +85,7 @@ function estimateBits(values: readonly number[]): number {
   return bits
 }
 
-/** After how many values they repeat; all of them when they do not. */
+/** The period after which the values repeat; their number if they do not. */
 function periodOf(values: readonly number[]): number {
   for (let period = 1; period <= values.length / 2; period++) {
     if (values.every((value, i) => i < period || value === values[i - period])) return period

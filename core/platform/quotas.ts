@@ -1,4 +1,7 @@
-/** What a casino may have of each kind at one time, or make in a day. Sandboxes have as much again of their own. */
+/**
+ * The maximum that a casino may have of each kind at one time, or create in a day. Sandboxes have the same again of
+ * their own.
+ */
 export const quotaNames = [
   'items',
   'boxes',
@@ -13,7 +16,8 @@ export type QuotaName = (typeof quotaNames)[number]
 export type Quotas = Readonly<Record<QuotaName, number>>
 
 /**
- * Of a large casino, several times over: these are for the script that runs wild. docs/operate/limits.md has the same.
+ * Several times the needs of a large casino: the limits are for scripts out of control. docs/operate/limits.md has the
+ * same.
  */
 export const defaultQuotas: Quotas = {
   items: 20_000,
@@ -25,11 +29,12 @@ export const defaultQuotas: Quotas = {
   seeds_per_day: 200,
 }
 
-/** Bounds of what may be asked for, here and in the casinos' settings. */
+/** The bounds of quotas, here and in the casinos' settings. */
 export const quotaMax = 1_000_000_000
 
 /**
- * Reads `items=5000,players=100000`. What it does not name is as in `otherwise`. Undefined when it has another form.
+ * Parses `items=5000,players=100000`. Kinds that it does not name are taken from `otherwise`. Undefined if the form is
+ * invalid.
  */
 export function parseQuotas(text: string, otherwise: Quotas): Quotas | undefined {
   const quotas = { ...otherwise }

@@ -5,20 +5,23 @@
 export const keyOperations = ['box_open', 'prize_order', 'prize_cashback', 'reads', 'management'] as const
 export type KeyOperation = (typeof keyOperations)[number]
 
-/** All that is limited: also what an address tells as a casino's partner. Partners sign what they send and have no keys. */
+/**
+ * Everything that is limited, including callbacks from an address as a casino's partner. Partners sign requests and
+ * have no keys.
+ */
 export const limitedOperations = [...keyOperations, 'partners'] as const
 export type LimitedOperation = (typeof limitedOperations)[number]
 
-/** A token bucket: so many requests a second in the long run, and `burst` at once after a pause. */
+/** A token bucket: requests a second in the long run, and `burst` at the same time after a pause. */
 export interface RateLimit {
   perSecond: number
   burst: number
 }
 
-/** The limit of each operation; null for none. */
+/** The limit of each operation; null for unlimited. */
 export type RateLimits = Readonly<Record<LimitedOperation, RateLimit | null>>
 
-/** Bounds of what may be asked for, here and in the casinos' settings. */
+/** The bounds of limits, here and in the casinos' settings. */
 export const perSecondMin = 0.01
 export const perSecondMax = 1_000_000
 export const burstMax = 10_000_000
@@ -26,8 +29,8 @@ export const burstMax = 10_000_000
 const partPattern = /^([a-z_]+)=(?:none|(\d{1,7}(?:\.\d{1,3})?)\/(\d{1,8}))$/
 
 /**
- * Reads `box_open=100/200,reads=none`: requests a second, and how many at once. What it does not name is as in
- * `otherwise`. Undefined when it has another form.
+ * Parses `box_open=100/200,reads=none`: requests a second, and the burst. Operations that it does not name are taken
+ * from `otherwise`. Undefined if the form is invalid.
  */
 export function parseRateLimits(text: string, otherwise: RateLimits): RateLimits | undefined {
   const limits = { ...otherwise }
@@ -51,8 +54,8 @@ function isWithinBounds(limit: RateLimit | null): boolean {
 }
 
 /**
- * What a casino gets unless something else is said. Far above what one needs, and above what one process can do: these
- * are for the casino that runs wild.
+ * The default limits of a casino. Far above its needs, and above the capacity of one process: they are for casinos out
+ * of control.
  */
 export const defaultRateLimits: RateLimits = {
   box_open: { perSecond: 10_000, burst: 20_000 },

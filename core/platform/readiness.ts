@@ -1,18 +1,18 @@
 import { reachableWithinMs, withinMs } from './deadline.ts'
 import { lacksMigrations, NotMigratedError } from './migrations.ts'
 
-/** What a probe is told about the parts that a process works with. */
+/** A probe's report on the parts that a process needs. */
 export interface Readiness {
   database: 'ok' | 'unavailable'
   queue: 'ok' | 'unavailable'
-  /** What to do, where it is known. */
+  /** The remedy, if it is known. */
   message?: string
 }
 
 /** The message while the database lacks migrations. */
 export const notMigratedMessage = asSentence(new NotMigratedError(lacksMigrations).message)
 
-/** Asks both at once, and answers soon even when they do not. */
+/** Asks both together, and answers soon even if they do not. */
 export async function askReadiness(ask: {
   database: () => Promise<void>
   queue: () => Promise<void>
@@ -26,7 +26,7 @@ export async function askReadiness(ask: {
   }
 }
 
-/** Undefined when all is well. */
+/** Undefined if all is well. */
 async function outcomeOf(ping: Promise<void>): Promise<Error | undefined> {
   try {
     await withinMs(ping, reachableWithinMs)

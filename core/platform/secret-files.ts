@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, constants } from 'node:fs'
 import { secretNames } from './config-variables.ts'
 
-/** What is wrong with a variable; never with its value in it. */
+/** The problem of a variable; never contains its value. */
 export interface Problem {
   name: string
   message: string
@@ -11,8 +11,8 @@ export interface Problem {
 const fileBytesMax = 64 * 1024
 
 /**
- * The secrets that stand in files, as containers get them: `HASH_SECRET_FILE` names the file that holds `HASH_SECRET`.
- * Only those of `names` are looked for. One line break at the end is not part of the secret: editors and `echo` leave it.
+ * Reads secrets from files, as containers get them: `HASH_SECRET_FILE` names the file with `HASH_SECRET`. Only those of
+ * `names` are read. One line break at the end is not part of the secret: editors and `echo` add it.
  */
 export function readSecretFiles(
   names: readonly string[],
@@ -30,7 +30,7 @@ export function readSecretFiles(
   return { values, problems }
 }
 
-/** The path is not repeated either: who mixes up the variables has put the secret there. */
+/** The path is not repeated either: if the variables were mixed up, it is the secret. */
 function readSecret(path: string): { secret: string } | { problem: string } {
   let bytes: Buffer
   try {

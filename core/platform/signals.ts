@@ -1,19 +1,19 @@
 /** The signals that stop a process, from its first moment on. */
 export interface Signals {
-  /** Aborted by the first of them: what waits for something while the process starts need not wait on. */
+  /** Aborted by the first signal: waits during the start can end early. */
   stopping: AbortSignal
-  /** Says what to do with each signal; with those that came before, at once. */
+  /** Sets the handler for signals; those that came before are handled immediately. */
   handle(onSignal: () => void): void
 }
 
 /** A start that takes longer than this after a signal is stuck, and has nothing to stop in order. */
 export const startTimeoutMs = 30_000
-/** As a shell says of a program that somebody has interrupted. */
+/** The exit code that shells use for an interrupted program. */
 const interruptedCode = 130
 
 /**
- * To be called before anything is loaded: until then a signal ends the process where it stands, or, when it is the first
- * of a container, is ignored. A second signal ends it at once. This file imports nothing for that reason.
+ * Must be called before anything is loaded: until then a signal ends the process where it stands or, in the first
+ * process of a container, is ignored. A second signal ends it immediately. For that reason this file imports nothing.
  */
 export function watchSignals(): Signals {
   const controller = new AbortController()

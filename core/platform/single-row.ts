@@ -1,4 +1,4 @@
-/** The row of a statement that always gives one. Throws when there is none: the statement is wrong then. */
+/** The row of a statement that always returns one. Throws if there is none: the statement is wrong then. */
 export function singleRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows
   if (row === undefined) throw new Error('a statement gave no row')

@@ -1,17 +1,17 @@
 import { Prisma } from '../../prisma/generated/client.ts'
 
-/** What a column gets: a constant word, such as a state, or SQL: a column of the source, an expression, a value. */
+/** The value of a column: a constant word, such as a state, or SQL: a column of the source, an expression, a value. */
 export type ColumnValue = string | Prisma.Sql
 
-/** Rows of a step of a statement (what follows FROM; without it, one row), and what each column gets from them. */
+/** Rows of a step of a statement (the part after FROM; without it, one row), and the value of each column. */
 export interface Selected {
   from?: Prisma.Sql
   columns: Readonly<Record<string, ColumnValue>>
 }
 
 /**
- * `INSERT INTO table (…) SELECT … FROM …` (the table as `item`, or `item AS was`), with what a column gets beside its name, so that none can slip into another's
- * place. Several selections, of the same columns, are inserted as `UNION ALL`.
+ * `INSERT INTO table (…) SELECT … FROM …` (the table as `item`, or `item AS was`), with each column's value beside its
+ * name, so that values cannot be mixed up. Several selections, of the same columns, are inserted as `UNION ALL`.
  */
 export function insertInto(table: string, ...selections: readonly [Selected, ...Selected[]]): Prisma.Sql {
   const names = Object.keys(selections[0].columns)
@@ -23,7 +23,7 @@ export function insertInto(table: string, ...selections: readonly [Selected, ...
       text += quotedWord(value)
       return
     }
-    // What holds no values is text: statements are made for every batch, and each piece of one has its price.
+    // Parts without values are text: statements are made for every batch, and each SQL fragment has a cost.
     if (value.values.length === 0) {
       text += value.sql
       return
@@ -48,17 +48,17 @@ export function insertInto(table: string, ...selections: readonly [Selected, ...
   return Prisma.sql([...strings, text], ...values)
 }
 
-/** Columns that get what the source has under the same names. */
+/** Columns that take the source's values under the same names. */
 export function sameColumns(...names: readonly string[]): Record<string, Prisma.Sql> {
   return Object.fromEntries(names.map((name) => [name, Prisma.raw(name)]))
 }
 
-/** The same where several sources have such columns: those of this one. */
+/** The same for columns that several sources have: takes those of this source. */
 export function columnsOf(source: string, ...names: readonly string[]): Record<string, Prisma.Sql> {
   return Object.fromEntries(names.map((name) => [name, Prisma.raw(`${source}.${name}`)]))
 }
 
-/** Words are part of the SQL text, so that there are few texts: what is not one of ours comes as a value. */
+/** Words become part of the SQL text, so that there are few texts: only our own are allowed. Pass others as values. */
 function quotedWord(word: string): string {
   if (!/^[a-z][a-z_.-]*$/.test(word)) throw new Error(`${word} is no constant word`)
   return `'${word}'`

@@ -1,9 +1,9 @@
 import { Prisma } from '../../prisma/generated/client.ts'
 
 /**
- * What may stand in a statement by itself. Arrays and times may not: on their way to the driver the type of an array is
- * guessed from its first element (null, for example, makes text of bytes), and a time loses its zone. The functions below
- * write both down as PostgreSQL reads them, by the type of the column.
+ * The values that may be in a statement by themselves. Arrays and times may not: on the way to the driver the type of
+ * an array is guessed from its first element (null, for example, makes text of bytes), and a time loses its zone. The
+ * functions below write both in PostgreSQL's format, by the type of the column.
  */
 export type SqlValue = string | number | bigint | boolean | Uint8Array | null | Prisma.Sql
 
@@ -12,16 +12,16 @@ export function sql(strings: TemplateStringsArray, ...values: readonly SqlValue[
   return Prisma.sql(strings, ...values)
 }
 
-/** What becomes of rows that somebody holds: they are waited for, or passed over. */
+/** How locked rows are handled: waited for, or skipped. */
 export const rowLocks = { wait: Prisma.empty, skip: Prisma.sql`SKIP LOCKED` } as const
 export type RowLocks = (typeof rowLocks)[keyof typeof rowLocks]
 
-/** Parts of a statement, one after the other. */
+/** Concatenates parts of a statement. */
 export function joined(parts: readonly Prisma.Sql[], separator: string): Prisma.Sql {
   return parts.length === 0 ? Prisma.empty : Prisma.join([...parts], separator)
 }
 
-/** How values of a type are written inside of an array. Throws on what the type cannot hold. */
+/** The array format of a type's values. Throws on values that the type cannot hold. */
 interface ColumnType<Value> {
   name: string
   write: (value: Value) => string
@@ -48,8 +48,8 @@ export function instant(time: Date | null): Prisma.Sql {
 }
 
 /**
- * A fragment that depends on the time alone: it is put together once, and each statement only adds its time. Statements
- * are made for every batch, so what is the same in all of them should cost nothing.
+ * A fragment that depends only on the time: it is built once, and each statement only adds its time. Statements are
+ * made for every batch, so their constant parts should cost nothing.
  */
 export function timed(build: (now: Prisma.Sql) => Prisma.Sql): (now: Date) => Prisma.Sql {
   const { strings, values } = build(sql`${timeToCome}::timestamptz`)
@@ -59,7 +59,7 @@ export function timed(build: (now: Prisma.Sql) => Prisma.Sql): (now: Date) => Pr
   }
 }
 
-/** No value of ours is this. */
+/** A placeholder for the time; never a real value. */
 const timeToCome = '\0'
 
 /** An array as a value of its own: `id = ANY(${textArray(ids)})`. */
@@ -100,7 +100,7 @@ export function batchInput<Row>(
   return Prisma.sql(strings, ...named.map(([, column]) => column.arrayFrom(rows)))
 }
 
-/** What an `UPDATE` sets: each of these columns as it is in a step of the statement. */
+/** The `SET` list of an `UPDATE`: each of these columns with its value in a step of the statement. */
 export function assignedFrom(
   step: string,
   columns: Readonly<Record<string, InputColumn<never>>>,
@@ -171,7 +171,7 @@ function wholeNumber(value: number): number {
   return value
 }
 
-/** With its offset, so that it is the same moment whatever the session's time zone. */
+/** With its offset, so that it is the same moment in every session time zone. */
 function isoTime(time: Date): string {
   return time.toISOString().replace(/^\+0*/, '')
 }

@@ -1,10 +1,7 @@
 import type { Logger } from './logger.ts'
 import { NotMigratedError } from './migrations.ts'
 
-/**
- * For a pool's `verify`: what it does with each new connection before anybody gets it. `check` rejects those not to be
- * used.
- */
+/** For a pool's `verify`: checks each new connection before it is used. `check` rejects unusable ones. */
 export function createVerify<Session>(
   check: (session: Session) => Promise<void>,
 ): (session: Session, done: (error?: Error) => void) => void {
@@ -21,9 +18,9 @@ export function createVerify<Session>(
 }
 
 /**
- * A database that lacks migrations of this version gets no statements of ours. It is asked once per connection, so that
- * requests and probes cost nothing more, and a database that is exchanged behind the service is noticed. `what` says what
- * is missing when `findMissing` finds something.
+ * A database that lacks migrations of this version gets none of our statements. It is checked once per connection, so
+ * that requests and probes cost nothing more, and a database that is replaced while the service runs is noticed. `what`
+ * describes the missing parts if `findMissing` finds any.
  */
 export function createMigrationCheck<Session>(options: {
   findMissing: (session: Session) => Promise<readonly string[]>
@@ -36,7 +33,7 @@ export function createMigrationCheck<Session>(options: {
     const missing = await findMissing(session)
     if (missing.length > 0) {
       const error = new NotMigratedError(what)
-      // Said once, not with every connection.
+      // Logged once, not with every connection.
       if (!isBehind) log.error({ missing: missing.length, first: missing[0] }, error.message)
       isBehind = true
       throw error

@@ -1,4 +1,4 @@
-/** A casino, and for how long the oldest of what it waits for has been waiting. */
+/** A casino, and how long its oldest work has been waiting. */
 export interface WaitingCasino {
   casinoId: string
   seconds: number

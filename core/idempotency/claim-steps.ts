@@ -1,7 +1,7 @@
 import { Prisma } from '../platform/database.ts'
 import { sql, text } from '../platform/sql.ts'
 
-/** A key that one attempt of a request holds while the request is carried out (claim-key.ts). */
+/** The key that an attempt of a request holds while the request is carried out (claim-key.ts). */
 export interface HeldClaim {
   casinoId: string
   key: string
@@ -9,9 +9,9 @@ export interface HeldClaim {
 }
 
 /**
- * Steps that a statement begins with which carries out a request of the management API: `claim_held` has one row when the
- * request has no key, or its attempt still holds it. An effect that is built on it does not take place for an attempt that
- * was taken for dead.
+ * The first steps of a statement that carries out a request of the management API: `claim_held` has one row if the
+ * request has no key, or its attempt still holds it. An effect built on it does not happen for an attempt that was
+ * assumed dead.
  */
 export function heldClaim(claim: HeldClaim | undefined): Prisma.Sql {
   const { casinoId, key, attemptId } = partsOf(claim)
@@ -25,7 +25,7 @@ export function heldClaim(claim: HeldClaim | undefined): Prisma.Sql {
     )`
 }
 
-/** The step that goes with it: when `effect`, an earlier step, has made rows, the request counts as carried out. */
+/** The matching last step: if `effect`, an earlier step, has rows, the request counts as carried out. */
 export function markedClaim(claim: HeldClaim | undefined, effect: string): Prisma.Sql {
   const { casinoId, key, attemptId } = partsOf(claim)
   return sql`claim_marked AS (
@@ -35,7 +35,7 @@ export function markedClaim(claim: HeldClaim | undefined, effect: string): Prism
     )`
 }
 
-/** The columns of the input of a statement of many requests that say which claims they have. */
+/** The claim columns in the input of a statement for many requests. */
 export function claimColumns<Row>(claimOf: (row: Row) => HeldClaim | undefined) {
   return {
     claim_casino: text((row: Row) => claimOf(row)?.casinoId ?? null),
@@ -44,7 +44,7 @@ export function claimColumns<Row>(claimOf: (row: Row) => HeldClaim | undefined) 
   }
 }
 
-/** The same steps for such a statement, from `input`. */
+/** The same steps for such a statement, reading `input`. */
 export const heldClaims = sql`claim_locked AS (
       SELECT record.casino_id, record.key
         FROM input
@@ -54,11 +54,11 @@ export const heldClaims = sql`claim_locked AS (
          FOR UPDATE OF record
     )`
 
-/** Which rows of `input` may take effect: those without a key, or with one that is still theirs. */
+/** The rows of `input` that may take effect: those without a key, or whose key is still held. */
 export const isClaimHeld = sql`(input.claim_key IS NULL
         OR (input.claim_casino, input.claim_key) IN (SELECT casino_id, key FROM claim_locked))`
 
-/** Marks those that `accepted` has. */
+/** Marks the rows of `accepted` as carried out. */
 export const markedClaims = sql`claim_marked AS (
       UPDATE idempotency_record AS record SET carried_out_at = now()
         FROM accepted

@@ -4,9 +4,9 @@ import { insertInto, sameColumns } from '../platform/sql-insert.ts'
 import type { Operation } from './idempotency.ts'
 
 /**
- * Steps of the statement of an operation that store its answers under the keys of `source` (casino_id, key, fingerprint):
- * `accepted` are the rows of `source` without a key, or whose key is now theirs. Two rows with the same key and different
- * contents may be in one input; the fingerprint tells whose the key became.
+ * Steps of an operation's statement that store its answers under the keys of `source` (casino_id, key, fingerprint):
+ * `accepted` are the rows of `source` without a key, or that have claimed it. One input may have two rows with the same
+ * key and different contents; the fingerprint tells which one claimed it.
  */
 export function claimedKeys(operation: Operation, source: string, response: Prisma.Sql): Prisma.Sql {
   const columns = {

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { RewardsError } from '../errors.ts'
 
-/** The three operations, which store an answer in the statement of its effect. The management API: claim-key.ts. */
+/**
+ * For the three operations, which store an answer in the statement of its effect. For the management API see
+ * claim-key.ts.
+ */
 export type Operation = 'box_open' | 'prize_order' | 'prize_cashback'
 
 /** An `Idempotency-Key` and a hash of the request. */
@@ -12,22 +15,22 @@ export interface KeyClaim {
 }
 
 /**
- * How an operation is answered: the response as the API wrote it, which is stored under the key to be sent again byte for
- * byte, and whether it was stored before.
+ * The answer of an operation: the response as the API wrote it, stored under the key and replayed byte for byte, and
+ * whether it was stored before.
  */
 export interface Answer {
   response: string
   replayed: boolean
 }
 
-/** What is stored under a key, as the load steps read it. */
+/** The record stored under a key, as the load steps read it. */
 export interface StoredAnswer {
   operation: string
   fingerprint: Uint8Array
   response: string
 }
 
-/** What a left join with `idempotency_record` yields; all of it null where nothing is stored under the key. */
+/** The columns of a left join with `idempotency_record`; all null if the key has no record. */
 export interface StoredAnswerRow {
   stored_operation: string | null
   stored_fingerprint: Uint8Array
@@ -43,7 +46,7 @@ export function toStoredAnswer(row: StoredAnswerRow): StoredAnswer | undefined {
   }
 }
 
-/** The same parameters give the same fingerprint, in whatever order and form they were sent. */
+/** The same parameters give the same fingerprint, in any order and form. */
 export function fingerprintOf(
   hashSecret: string,
   operation: string,
@@ -58,8 +61,8 @@ export function fingerprintOf(
 }
 
 /**
- * What a stored answer means for a claim: the answer to send again, or undefined when the key is new. Throws
- * `idempotency_key_reused` when the key stands for another request.
+ * The answer to replay, or undefined if the key is new. Throws `idempotency_key_reused` if the key belongs to another
+ * request.
  */
 export function replayOf(
   operation: Operation,

@@ -2,14 +2,14 @@ import { batchInput, sql, text } from '../platform/sql.ts'
 import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 
-/** One statement for so many, in a few dozen milliseconds. */
+/** One statement deletes this many in a few dozen milliseconds. */
 const batchSizeMax = 1_000
 
 /**
- * Removes the oldest answers that have been kept for `keepMs`, by the clock that they were stored by: the database's. Not
- * by casino: nobody waits for it, and the index for that would have its price in every request.
- * Returns how many, and is to be called again while there are more. Any number of workers may do this at once: each passes
- * over what another one is removing, or somebody holds, and finds what is next. Nobody else changes a row so old.
+ * Deletes the oldest answers after `keepMs`, by the database's clock, which also timed their storing. Not by casino:
+ * nothing waits for it, and the index for that would cost something in every request. Returns the number, and must be
+ * called again while there are more. Any number of workers may run it at the same time: each skips locked rows and
+ * continues with the next ones. No other code changes such old rows.
  */
 export async function pruneAnswers(deps: SetAsideDeps, keepMs: number): Promise<number> {
   const { database, clock } = deps

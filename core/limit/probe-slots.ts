@@ -12,7 +12,7 @@ const waitMs = 1_000
  */
 export type RunProbe = <Result>(casinoId: string, probe: () => Promise<Result>) => Promise<Result>
 
-/** One casino's probes, of whatever it is, leave room for others'. `holderOf`: whose share a casino's probes are. */
+/** Limits one casino's probes, of any kind, to leave room for others. `holderOf`: the casino whose share is used. */
 export function createRunProbe(holderOf: (casinoId: string) => string): RunProbe {
   const slots = createFairSlots({
     slots: probesAtOnceMax,

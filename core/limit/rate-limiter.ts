@@ -7,7 +7,7 @@ import type { TokenBucket } from './token-bucket.ts'
 
 export interface Take {
   isAllowed: boolean
-  /** What is left after it. */
+  /** The number of tokens left after it. */
   tokens: number
 }
 
@@ -17,9 +17,9 @@ export interface NamedLimit {
 }
 
 export interface RateLimiter {
-  /** Takes a token of the bucket `key`, if there is one. Asks nobody: it never waits and never fails. */
+  /** Takes a token of the bucket `key`, if there is one. Local only: it never waits and never fails. */
   take(key: string, limit: RateLimit): Take
-  /** Takes a token of each of the buckets, or of none of them when one is empty. `takes` are in the order of the buckets. */
+  /** Takes a token from each of the buckets, or from none if one is empty. `takes` are in the order of the buckets. */
   takeOfEach(buckets: readonly NamedLimit[]): Take[]
   /** Reports this process's use to the others and reads theirs. Called automatically while buckets are in use. */
   share(): Promise<void>
@@ -104,14 +104,14 @@ export function createRateLimiter(deps: {
       const shared = await deps.shareBuckets(spendings)
       const nowMs = monotonicMs()
       for (const [index, [, bucket]] of touched.entries()) {
-        // What was taken while the answer was under way is not in it yet.
+        // Tokens taken since the request are not in its answer yet.
         bucket.tokens = (shared[index] ?? bucket.limit.burst) - bucket.spent
         bucket.atMs = nowMs
       }
       if (isAlone) deps.log.info('rate limits shared again')
       isAlone = false
     } catch (error) {
-      // Whether it was counted is unknown; what was spent here is off our own bucket in any case.
+      // It is unknown whether the report was counted; our own bucket is already reduced in any case.
       if (!isAlone) deps.log.warn({ err: error }, 'rate limits not shared: each process limits by itself')
       isAlone = true
     }

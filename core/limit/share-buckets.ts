@@ -1,19 +1,19 @@
 import type { RateLimit } from '../platform/rate-limits.ts'
 import type { RunScript } from '../queue/queue-backend.ts'
 
-/** What one process has taken from a bucket since it last told. */
+/** The tokens that one process has taken from a bucket since its last report. */
 export interface Spending {
   key: string
   limit: RateLimit
   spent: number
 }
 
-/** Takes off what was spent, and gives what each bucket holds now, in the same order. */
+/** Subtracts the reported tokens, and returns the current contents of each bucket, in the same order. */
 export type ShareBuckets = (spendings: readonly Spending[]) => Promise<number[]>
 
 /**
- * By Redis's own clock, so that those of the processes do not matter. A bucket that nobody has used for as long as it takes
- * to fill is full: it need not be kept.
+ * By Redis's own clock, so that the clocks of the processes do not matter. A bucket that was unused for the time it
+ * takes to fill is full, so it need not be kept.
  */
 const script = `
 local now = redis.call('TIME')
@@ -34,7 +34,7 @@ for i, key in ipairs(KEYS) do
 end
 return left`
 
-/** Shares buckets through the queues' Redis; undefined where the queues have none. */
+/** Shares buckets through the queues' Redis; undefined without Redis. */
 export function createShareBuckets(runScript: RunScript | undefined): ShareBuckets | undefined {
   if (runScript === undefined) return undefined
   return async (spendings) => {

@@ -1,6 +1,6 @@
 import type { RateLimit } from '../platform/rate-limits.ts'
 
-/** A bucket as it was at one moment. Tokens may be below zero: then somebody else has spent what was counted on. */
+/** A bucket at one moment. Its tokens may be negative: then other processes have spent tokens that were counted on. */
 export interface TokenBucket {
   tokens: number
   atMs: number
@@ -10,7 +10,7 @@ export function fullBucket(limit: RateLimit, nowMs: number): TokenBucket {
   return { tokens: limit.burst, atMs: nowMs }
 }
 
-/** What the bucket holds by now: it fills steadily, up to `burst`. Time that goes back changes nothing. */
+/** The contents of the bucket by now: it fills steadily, up to `burst`. If the time goes back, nothing changes. */
 export function tokensAt({ tokens, atMs }: TokenBucket, limit: RateLimit, nowMs: number): number {
   return Math.min(limit.burst, tokens + (Math.max(0, nowMs - atMs) * limit.perSecond) / 1000)
 }

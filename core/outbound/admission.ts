@@ -15,13 +15,15 @@ export interface AdmissionDeps {
   random: () => number
 }
 
-/** A call that follows once `write` has committed its attempt, and what is written in its place if there can be none. */
+/**
+ * A call that follows once `write` has committed its attempt, and the write to use instead if there can be no attempt.
+ */
 export interface PlannedCall<Write> {
   line: CallLine
   url: string
-  /** There is no slot: the work stands in the line, and nothing is counted. */
+  /** There is no slot: the work waits in the line, and no attempt is counted. */
   inLine: (until: Date) => Write
-  /** The URL's name leads nowhere. Without this, that is an attempt like any other, and fails. */
+  /** The URL's host name does not resolve. Without this, that is a normal attempt, and fails. */
   unreachable?: (until: Date) => Write
 }
 
@@ -31,8 +33,8 @@ export interface LookUp {
 }
 
 /**
- * What is to be written now: the attempt, whose holder has a slot then; or that there can be none yet, and in which line the
- * work stands. `mayLookUp`: whether to say so when a name must be looked up, instead of doing without.
+ * The next write: the attempt, whose holder then has a slot; or that there can be no attempt yet, and the line in which
+ * the work waits. `mayLookUp`: whether to return early if a name must be looked up, instead of proceeding without.
  */
 export function admit<Write>(
   { slots, names, random }: AdmissionDeps,
@@ -53,7 +55,10 @@ export function admit<Write>(
   return { write: unreachable(later(now, unknownNameAwayMs(random()))) }
 }
 
-/** Before the attempt is written down: its lease is for the call, and whose name leads nowhere has not been asked. */
+/**
+ * Before the attempt is committed: its lease covers only the call, and a partner whose name does not resolve is not
+ * called.
+ */
 export async function lookUp(
   partner: string,
   { names, log }: AdmissionDeps,

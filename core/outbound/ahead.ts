@@ -1,25 +1,25 @@
 import type { Holder } from './call-slots.ts'
 
 /**
- * Those of a partner that begin their attempts before there is a slot for their calls, so that no statement stands between
- * two calls: in the order of the line. Who has begun waits here for a slot.
+ * The holders of a partner's line that begin their attempts before there is a slot for their calls, so that no
+ * statement runs between two calls. They wait here for a slot, in the order of the line.
  */
 export interface Ahead {
   size(): number
   has(holder: Holder): boolean
   add(holder: Holder): void
-  /** Whether the holder has got a slot in the end. It is too long after a while: its lease runs. */
+  /** Returns whether the holder got a slot. After a while the wait is too long: the attempt's lease is running. */
   wait(holder: Holder): Promise<boolean>
-  /** The first that has begun. */
+  /** The waiting holder whose attempt began first. */
   findReady(): Holder | undefined
-  /** It has a slot now, or wants none any more. */
+  /** The holder has a slot now, or does not need one any more. */
   remove(holder: Holder, hasSlot: boolean): void
   holders(): readonly Holder[]
 }
 
 /**
- * Much less than the margin of a lease, which the wait is taken from. The partner answers within a tenth of this, or nobody
- * would be ahead.
+ * Much less than the margin of a lease, which includes the wait. Holders only begin ahead if the partner answers within
+ * a tenth of this.
  */
 const waitMaxMs = 1_000
 

@@ -12,8 +12,8 @@ export interface CallSlots {
   /** Whether the holder has a slot now, until it gives it back; taking it twice is harmless. */
   take(line: CallLine, holder: Holder): boolean
   /**
-   * Whether the holder, whose attempt has begun, may call now; who has begun ahead of a slot waits for one. False when there
-   * will be none soon, because the partner fails or takes long: then the attempt goes back to its line.
+   * Whether the holder, whose attempt has begun, may call now; a holder that began ahead of a slot waits for one. False
+   * if there will be none soon, because the partner fails or is slow: then the attempt goes back to its line.
    */
   turn(holder: Holder): Promise<boolean>
   /** Gives back the holder's slot, if it has one. */
@@ -26,7 +26,7 @@ export interface CallSlots {
   noteWaiting(line: CallLine): void
   /** Reserves slots for waiting work, each with a holder. Lines take turns at the first choice. */
   reserve(): Reservation[]
-  /** Nobody begins ahead any more, and who has goes back. */
+  /** No holder begins ahead any more, and those that have go back to the line. */
   endAhead(): void
   /** The line had less work than reserved slots; unless more has come since, it is empty. */
   noteEmpty(reservation: Reservation): void

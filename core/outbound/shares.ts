@@ -4,9 +4,9 @@ const hopelessShare = 8
 const casinoShare = 4
 const leftShare = 2
 
-/** How the slots of a process are shared: by partner, by casino, and all together. */
+/** How the slots of a process are shared: per partner, per casino, and in total. */
 export interface Shares {
-  /** Whether the partner of the casino, who has so many, may have one more; few while its calls fail. */
+  /** Whether the casino's partner, which has this many slots, may have one more; few while its calls fail. */
   hasRoom(casinoId: string, partner: { held: number; hasFailed: boolean }): boolean
   isFull(): boolean
   take(casinoId: string): void

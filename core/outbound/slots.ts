@@ -6,7 +6,7 @@ import type { CallSlots, EndedCall, Holder, Reservation } from './call-slots.ts'
 import { createShares } from './shares.ts'
 
 /**
- * Calls that take longer hardly notice the statements between two of them, and who had begun ahead would wait for too long.
+ * With slower calls, the statements between two calls hardly matter, and holders that began ahead would wait too long.
  */
 const quickMs = 100
 /**
@@ -19,9 +19,9 @@ const pauseMaxMs = 30_000
 interface Partner {
   line: CallLine
   holders: Set<Holder>
-  /** Beside the holders, and not counted with them. */
+  /** Not included in the holders, nor counted with them. */
   ahead: Ahead
-  /** There may be work in the line, beside that of those ahead. */
+  /** There may be work in the line, besides the holders that began ahead. */
   hasMore: boolean
   hasFailed: boolean
   isQuick: boolean
@@ -42,7 +42,7 @@ export function createCallSlots({
 }: {
   totalMax: number
   perLineMax?: number
-  /** How many of a line may begin ahead. */
+  /** The number of a line's holders that may begin ahead. */
   aheadMax?: number
   aheadWaitMaxMs?: number
   nowMs: () => number
@@ -120,7 +120,7 @@ export function createCallSlots({
   function sendBack(partner: Partner): void {
     for (const holder of partner.ahead.holders()) leaveAhead(partner, holder, false)
   }
-  /** Gives slots to who has begun, up to the first line whose turn it is and who has not. */
+  /** Gives slots to holders that have begun, line by line, up to the first line with room for work that has not. */
   function callReady(): void {
     if (aheadMax === 0) return
     for (const partner of [...waiting]) {
@@ -142,7 +142,7 @@ export function createCallSlots({
   function toTheEnd(partner: Partner): void {
     if (waiting.delete(partner)) waiting.add(partner)
   }
-  /** New holders that begin ahead; many at once, for what they share a batch of. */
+  /** New holders that begin ahead; many together, so that they share a batch. */
   function reserveAhead(partner: Partner): Holder[] {
     const { ahead, holders, isQuick, hasMore } = partner
     const hasAll = holders.size >= perLineMax

@@ -6,25 +6,25 @@ import { isNotSetAside, workAroundDamage } from '../set-aside/set-aside.ts'
 import type { SetAsideDeps } from '../set-aside/set-aside.ts'
 
 /**
- * Work that has found no slot for its call stands in a line: rows of the outbox with the line's name, in the order of since
- * when they wait (`created_at`), and of their ids where that is the same. For work that was caused once that is the order
- * in which it was caused; work that comes back, a poll or a retry, waits since it was due again. Who has a slot takes the
- * first of them (`takeFromLines`). Nobody hands them over meanwhile, and no job is kept waiting for them.
+ * Work without a slot for its call waits in a line: rows of the outbox with the line's name, ordered by the start of
+ * their wait (`created_at`), then by id. For new work this is the order in which it was caused; repeated work, a poll
+ * or a retry, waits since it was due again. A process with a free slot takes the first of them (`takeFromLines`).
+ * Meanwhile the work is not handed over, and no job is kept waiting for it.
  */
 
-/** Lines are looked at every second by every worker; this is for when none has looked for very long. */
+/** Every worker checks the lines every second; this is for when no worker has done so for very long. */
 export const lineFallbackMs = 10 * 60_000
 /** The same for work that begins in a line. */
 export const dueInLine = sql`now() + ${lineFallbackMs}::float8 * interval '1 millisecond'`
 /**
- * When the relay looks at work that was taken from a line: its worker must have died, because by then the call is over,
- * or its lease runs and says how long to wait.
+ * When the relay checks work that was taken from a line. By then either the call is over, so its worker must have died,
+ * or its lease is still running and determines the wait.
  */
 const takenRescueMs = 30_000
-/** Looked at in one go. */
+/** The number of lines examined per run. */
 export const linesMax = 1_000
 
-/** SQL: the name of the line, `line`, if anything stands in it; by the index that has it in this order. */
+/** SQL: the name of the line, `line`, if it is not empty; uses the index with this order. */
 export function lineIfAny(line: Prisma.Sql): Prisma.Sql {
   return sql`(
     SELECT outbox.line FROM outbox WHERE outbox.line = ${line} ORDER BY outbox.created_at, outbox.id LIMIT 1)`
@@ -38,8 +38,8 @@ interface LineWant {
 type TakenWork = DueWork & { line: string }
 
 /**
- * The first so many of each line, for one process: their work is to be done now. In order. A line with a damaged row is set
- * aside; what stands in it goes through the queues once the relay looks at it.
+ * Takes the first rows of each line, up to a limit, for one process: their work starts now. In order. A line with a
+ * damaged row is set aside; its work goes through the queues once the relay finds it.
  */
 export async function takeFromLines(deps: SetAsideDeps, wants: readonly LineWant[]): Promise<TakenWork[]> {
   const works: TakenWork[] = []
@@ -78,13 +78,13 @@ async function take({ database, clock }: SetAsideDeps, wants: readonly LineWant[
   )
 }
 
-/** Gives back what was taken and not begun: the relay hands it over next. */
+/** Gives back work that was taken and not started: the relay hands it over next. */
 export async function giveBackTaken(database: Database, works: readonly DueWork[]): Promise<void> {
   await database.$executeRaw`
     UPDATE outbox SET due_at = now() WHERE id = ANY(${bigintArray(works.map((work) => work.outboxId))})`
 }
 
-/** The next lines in which anything stands, by name; the index is asked once for each, however long it is. */
+/** The next non-empty lines, by name; one index look-up each, however long they are. */
 export async function findLines(database: Database, after = ''): Promise<string[]> {
   const rows = await database.$queryRaw<{ line: string }[]>`
     WITH RECURSIVE found AS (

@@ -5,9 +5,10 @@ import { sql } from '../platform/sql.ts'
 const wakeAfterMs = 100
 
 /**
- * Steps of a statement that does several things to work, by what `work` says in each row of `source` (outbox_id,
- * seen_due_at, work, snooze_until, line): `delete`, `keep`, `snooze` until then, perhaps in a line, or `wake`. A row with
- * seen_due_at is left alone when its work is due at another time by now. `work_locked` (id, work) has those that are not.
+ * Steps of a statement that change work, by the column `work` of each row of `source` (outbox_id, seen_due_at, work,
+ * snooze_until, line): `delete`, `keep`, `snooze` until that time, possibly in a line, or `wake`. A row with
+ * seen_due_at is skipped if its work is now due at another time. `work_locked` (id, work) has the rows that were not
+ * skipped.
  */
 export function movedWork(source: string): Prisma.Sql {
   return sql`work_locked AS (

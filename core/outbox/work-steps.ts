@@ -5,31 +5,31 @@ import type { JobName, JobPayload } from '../queue/jobs.ts'
 import { relayAfterMs } from './outbox.ts'
 
 /**
- * Steps of statements that write work and finish it: only these and the relay write the outbox. Rows are locked in the
+ * Steps of statements that create work and finish it: only these and the relay write the outbox. Rows are locked in the
  * order of their ids.
  */
 
-/** When the relay takes work that was not handed over. */
+/** When the relay takes over work that was not handed over. */
 export const dueForRelay = sql`now() + ${relayAfterMs}::float8 * interval '1 millisecond'`
 
 interface CausedWork {
-  /** The step whose rows cause work, and which of them: what follows FROM. */
+  /** The step whose rows cause work, with a filter: the part after FROM. */
   from: Prisma.Sql
   jobName: JobName | Prisma.Sql
   objectId: Prisma.Sql
-  /** The id of the row, where it is known before, as `newOutboxId`. */
+  /** The id of the row, if it was determined before, as `newOutboxId`. */
   outboxId?: Prisma.Sql
   /** When it is due, if not as soon as it can be handed over. */
   dueAt?: Prisma.Sql
   snoozedUntil?: Prisma.Sql
-  /** The line that it begins in, if any (line.ts); it is due as `dueInLine` then, and snoozed for as long. */
+  /** The line that it starts in, if any (line.ts); it is then due and snoozed as `dueInLine` says. */
   line?: Prisma.Sql
 }
 
 /** The id of a new row. */
 export const newOutboxId = sql`new_outbox_id()`
 
-/** Writes work down, and gives its rows as `work_due` (id, object_id). */
+/** Creates work, and returns its rows as `work_due` (id, object_id). */
 export function causedWork({ from, ...work }: CausedWork): Prisma.Sql {
   const columns = {
     ...(work.outboxId === undefined ? {} : { id: work.outboxId }),
@@ -63,7 +63,7 @@ export function droppedWork(outboxIds: Prisma.Sql): Prisma.Sql {
     )`
 }
 
-/** What is joined as `resting` (id): the snoozed work of an object, locked; but for `except`, work at hand. */
+/** For a join as `resting` (id): the snoozed work of an object, locked, except the current work, `except`. */
 export function restingWork(
   objectId: Prisma.Sql,
   jobNames: readonly JobName[],
@@ -77,7 +77,7 @@ export function restingWork(
        ) AS resting`
 }
 
-/** Makes the work of the ids in the query `outboxIds`, which has locked it, due at once. */
+/** Makes the work of the ids in the query `outboxIds`, which has locked it, due immediately. */
 export function wokenWork(outboxIds: Prisma.Sql): Prisma.Sql {
   return sql`work_woken AS (
       UPDATE outbox SET due_at = now(), snoozed_until = NULL, created_at = now()
@@ -86,8 +86,8 @@ export function wokenWork(outboxIds: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * What follows FROM to begin with the work of jobs, as `work` (id, object_id, job_name, due_at, snoozed_until): what is not
- * in the outbox any more, has been finished.
+ * The start of a query for the work of jobs: the part after FROM, as `work` (id, object_id, job_name, due_at,
+ * snoozed_until). Work that is no longer in the outbox is finished.
  */
 export function workOfJobs(jobs: readonly JobPayload[], jobNames: readonly JobName[]): Prisma.Sql {
   return sql`${batchInput(jobs, { id: bigint((job) => job.outboxId) })}

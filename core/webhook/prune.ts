@@ -12,9 +12,9 @@ const keepFailedMs = 90 * day
 const batchSizeMax = 1_000
 
 /**
- * Removes deliveries that are over and old, and secrets that sign no more; never events. Bounded: returns how much it
- * removed, and is to be called again while there is more. It finds the oldest that nobody holds: many that somebody does
- * hold keep up no others. Not by casino: nobody waits for it, and the index for that would have its price in every delivery.
+ * Deletes old finished deliveries, and expired secrets; never events. Bounded: returns the number deleted, and must be
+ * called again while there are more. It finds the oldest unlocked rows, so locked ones do not hold up others. Not by
+ * casino: nothing waits for it, and the index for that would cost something in every delivery.
  */
 export async function pruneWebhooks(deps: SetAsideDeps): Promise<number> {
   const now = deps.clock.now()

@@ -1,11 +1,11 @@
 import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How far a request has come; only in the last stage can the other side have seen it. */
+/** The progress of a request; the partner can have seen it only in the last stage. */
 export type Stage = 'connecting' | 'securing' | 'sending'
 const stages = new WeakMap<Socket, Stage>()
 
-/** Watches a request that was just begun. */
+/** Watches a request that was just started. */
 export function watchStage(request: ClientRequest, isEncrypted: boolean): () => Stage {
   let socket: Socket | undefined
   request.once('socket', (given) => {

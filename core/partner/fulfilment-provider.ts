@@ -15,14 +15,14 @@ import type {
 } from './provider-outcome.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Who sends the parcels of a casino. Nothing here throws for what the provider or the network does. */
+/** Sends a casino's parcels. Never throws for failures of the provider or the network. */
 export interface FulfilmentProvider {
   submit(submission: Submission): Promise<SubmitOutcome>
   cancel(shipment: ShipmentName): Promise<CancelOutcome>
   askStatus(shipment: ShipmentName): Promise<StatusOutcome>
 }
 
-/** A provider behind an URL, spoken to as docs/integrate/fulfilment.md says. */
+/** A provider behind a URL, with the protocol in docs/integrate/fulfilment.md. */
 export function createHttpProvider(
   deps: { send: SendRequest; clock: Clock },
   target: PartnerTarget,
@@ -30,7 +30,7 @@ export function createHttpProvider(
   const call = async (rendered: { type: string; submission_id: string }): Promise<Answered> => {
     const { type, submission_id: submissionId } = rendered
     const body = JSON.stringify(rendered)
-    // A submission is the same one however often it is made; a question is a new one each time.
+    // A submission keeps its id on every attempt; a question has a new one each time.
     const id = type === 'order.submit' ? `${type}/${submissionId}` : `${type}/${submissionId}/${newId('req')}`
     const message = { id, sentAt: deps.clock.now(), body }
     const result = await deps.send({
@@ -73,12 +73,12 @@ export function createHttpProvider(
 type Failed = { kind: 'unknown' | 'misconfigured'; problem: string }
 type Answered = { kind: 'json'; json: unknown } | Failed
 
-/** A request that nobody sent, or that went to somebody who does not know us. */
+/** The request was not sent, or the receiver rejects our credentials. */
 const misconfiguredStatuses: readonly number[] = [401, 403]
-/** Nobody is there who takes submissions; to a question about one parcel it may be an answer about that parcel. */
+/** The URL does not accept submissions; as the answer to a question about one parcel it may be about that parcel. */
 const missingStatus = 404
 const misconfiguredReasons: readonly string[] = ['url_invalid', 'address_forbidden']
-/** Under others, a body is a proxy's page or an accident's trace, whatever it looks like. */
+/** Under other statuses, a body is a proxy's page or a stack trace, even if it looks valid. */
 export const answeredStatuses: readonly number[] = [200, 201, 202, 409, 422]
 
 function readAnswer(result: OutboundResult, type: string): Answered {
@@ -111,7 +111,7 @@ function readAs<Answer, Outcome>(
 const charactersMax = 200
 const shortText = Joi.string()
   .pattern(/^[^\p{Cc}\p{Cs}]*$/u)
-  // Characters as people count them, and not UTF-16 units as Joi does.
+  // Counts characters as people do, and not UTF-16 units as Joi does.
   .custom((value: string, helpers) =>
     Array.from(value).length <= charactersMax ? value : helpers.error('string.max', { limit: charactersMax }),
   )
@@ -124,8 +124,8 @@ const shortText = Joi.string()
       pattern: '^[^\\p{Cc}\\p{Cs}]*$',
     },
   })
-/** For people to look it up by; one that cannot be kept does not make the acceptance doubtful. */
-// As a function: Joi cannot describe a schema that falls back on null itself.
+/** For operators to look it up by; an invalid one does not make the acceptance doubtful. */
+// A function, because Joi cannot describe a schema that falls back to null itself.
 const reference = shortText.failover(() => null)
 
 type SubmitAnswer =
@@ -150,7 +150,7 @@ export interface UpdateInput {
   tracking_number?: string | null
   occurred_at: Date
 }
-/** RFC 3339, as in the OpenAPI document: without an offset, nobody could say when that was. */
+/** RFC 3339, as in the OpenAPI document: without an offset, the time would be ambiguous. */
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
 export const updateKeys = {
@@ -172,10 +172,10 @@ const statusAnswer = Joi.alternatives<{ status: 'accepted' } | UpdateInput>(
   Joi.object({ status: Joi.valid(...shipmentStatuses).required(), ...updateKeys }).required(),
 )
 
-/** What answers each call; for the OpenAPI document. */
+/** The answers to each call; for the OpenAPI document. */
 export const providerAnswers = { submit: submitAnswer, cancel: cancelAnswer, status: statusAnswer } as const
 
-/** JavaScript takes 31 February for a day in March. */
+/** JavaScript reads 31 February as a day in March. */
 function isTime(text: string): boolean {
   const day = text.slice(0, 10)
   return timePattern.test(text) && new Date(day).toISOString().startsWith(day)

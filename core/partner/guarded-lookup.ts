@@ -3,9 +3,9 @@ import type { LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
 /**
- * The look-up that a connection is made with: it gives the addresses that were found and may be called, and asks nobody.
- * So a name whose addresses change between the check and the connection ("rebinding") gains nothing. Otherwise why the
- * name leads nowhere that may be called.
+ * The look-up of a connection: it returns the addresses that were resolved and are allowed, without another query. So a
+ * name whose addresses change between the check and the connection ("rebinding") gains nothing. Otherwise it fails with
+ * the reason why the name has no allowed address.
  */
 export function guardedLookup(
   found: readonly LookupAddress[],

@@ -14,20 +14,20 @@ import { isPublicAddress } from './public-address.ts'
 import { createResolveName } from './resolve-name.ts'
 import type { ResolveName } from './resolve-name.ts'
 
-/** A call of somebody else's system: a wallet, a fulfilment provider, a webhook's receiver. */
+/** A call of another system: a wallet, a fulfilment provider, a webhook's receiver. */
 export interface OutboundRequest {
-  /** On whose behalf: look-ups of names have a bound, and a memory, for each casino. */
+  /** The casino that the call is for: name look-ups are limited and cached per casino. */
   casinoId: string
   method: 'GET' | 'POST'
   /** http or https. Redirects are not followed. */
   url: string
   headers: Readonly<Record<string, string>>
   body?: string
-  /** For the whole call, from connecting to the last byte of the answer. Looking the name up has a time-out of its own. */
+  /** For the whole call, from connecting to the last byte of the answer. The name look-up has a separate time-out. */
   timeoutMs: number
 }
 
-/** How a casino's partner is reached: its URL, the secrets that requests are signed with, and the time that it has. */
+/** How to reach a casino's partner: its URL, the secrets that requests are signed with, and its time-out. */
 export interface PartnerTarget {
   casinoId: string
   url: string
@@ -36,15 +36,15 @@ export interface PartnerTarget {
 }
 
 /**
- * Why there is no answer. With `timeout`, `connection_lost` and `answer_too_large` the other side may have acted all the
- * same; with the others nothing was sent.
+ * Why there is no answer. With `timeout`, `connection_lost` and `answer_too_large` the other system may have acted
+ * nevertheless; with the others nothing was sent.
  */
 export type NoAnswerReason =
   | 'url_invalid'
   | 'address_forbidden'
   | 'name_unknown'
   | 'connection_refused'
-  /** Broken off, or what came is no HTTP. */
+  /** The connection broke, or the answer was not HTTP. */
   | 'connection_lost'
   | 'tls_failed'
   | 'timeout'
@@ -54,35 +54,38 @@ export type OutboundResult =
   | { kind: 'answer'; status: number; headers: Readonly<Record<string, string>>; body: string }
   | { kind: 'no_answer'; reason: NoAnswerReason }
 
-/** Never throws for what the other side or the network does. */
+/** Never throws for failures of the other system or the network. */
 export type SendRequest = (request: OutboundRequest) => Promise<OutboundResult>
 
 export interface HttpClient {
   send: SendRequest
   names: PartnerNames
-  /** Ends calls under way with `connection_lost`; later ones are answered with `connection_refused`. */
+  /** Ends calls in progress with `connection_lost`; later ones get `connection_refused`. */
   close(): Promise<void>
 }
 
-/** Partners answer with a few lines; more would only fill our memory. */
+/** Partners' answers are a few lines; more would only fill our memory. */
 const answerBytesMax = 64 * 1024
 const headerBytesMax = 16 * 1024
-/** To one origin at once; more wait, and their time runs. */
+/** Per origin, at the same time; more calls wait, and their time-out runs. */
 const connectionsPerOriginMax = 64
 const idleConnectionsPerOriginMax = 16
-/** Below the five seconds after which Node's servers close: who sends into a closing connection learns nothing. */
+/**
+ * Below the five seconds after which Node's servers close connections: a request on a closing connection has an unknown
+ * result.
+ */
 const idleConnectionMs = 4_000
 
 /**
- * The only way out of this service. It connects to addresses of the internet only, unless private ones are allowed;
- * follows no redirects; verifies certificates whatever the environment says; unpacks nothing; and keeps no cookies.
+ * The only way out of this service. It connects only to internet addresses, unless private ones are allowed; follows no
+ * redirects; verifies certificates regardless of the environment; decompresses nothing; and keeps no cookies.
  */
 export function createHttpClient({
   allowPrivateAddresses,
   resolve = createResolveName({ searchDomains: allowPrivateAddresses }),
   nowMs = monotonicMs,
 }: {
-  /** Also lets http:// URLs pass, and names of the own cluster. */
+  /** Also allows http:// URLs, and names of our own cluster. */
   allowPrivateAddresses: boolean
   resolve?: ResolveName
   nowMs?: () => number
@@ -108,7 +111,7 @@ export function createHttpClient({
       const parsed = parseOutboundUrl(request.url, { allowPrivateAddresses })
       if ('problem' in parsed) return { kind: 'no_answer', reason: 'url_invalid' }
       if (isClosed()) return { kind: 'no_answer', reason: 'connection_refused' }
-      // Addresses are connected to without a look-up.
+      // Connecting to an address needs no look-up.
       const host = hostOf(parsed.url)
       if (!allowPrivateAddresses && isIP(host) !== 0 && !isPublicAddress(host)) {
         return { kind: 'no_answer', reason: 'address_forbidden' }
@@ -185,7 +188,8 @@ function start(
       )
     })
     request.on('close', () => {
-      // Without an error, when the other side switches protocols, say. From its first line on, the answer tells its end.
+      // Ends without an error if the other side switches protocols, for example. From the status line on, the answer
+      // reports its own end.
       if (!isAnswered) fail('connection_lost')
     })
     request.end(body)

@@ -3,11 +3,11 @@ import { hostOf } from './outbound-url.ts'
 import { isAddress } from './public-address.ts'
 import type { ResolveName } from './resolve-name.ts'
 
-/** Whether the host of a partner's URL can be connected to, as far as its name goes. */
+/** Whether the host of a partner's URL can be connected to, judged by its name. */
 export interface PartnerNames {
   /**
-   * What is known without asking. Undefined when the name must be looked up: before an attempt is written down, so that a
-   * name that does not resolve is a call that was never made.
+   * The cached result. Undefined if the name must be looked up: this happens before an attempt is committed, so that an
+   * unresolvable name means that there was no call.
    */
   known(casinoId: string, url: string): 'found' | 'unknown' | undefined
   /** Resolves when it is known. Never rejects. */
@@ -15,25 +15,27 @@ export interface PartnerNames {
 }
 
 export interface Names extends PartnerNames {
-  /** The addresses to connect to, looked up if need be; none when the name leads to none. Never rejects. */
+  /** The addresses to connect to, looked up if necessary; empty if the name has none. Never rejects. */
   find(casinoId: string, host: string): Promise<readonly LookupAddress[]>
 }
 
 /**
- * What a name server says holds for as long as it says, within these bounds: calls come in bursts, and a partner that
- * moves should not be called at its old address for long.
+ * A name server's TTL applies within these bounds: calls come in bursts, and a partner that moves should not be called
+ * at its old address for long.
  */
 const foundMinMs = 30_000
 const foundMaxMs = 5 * 60_000
-/** A name that leads nowhere may lead somewhere soon; in between, nobody waits for it. */
+/** An unresolvable name may resolve soon; in between, no work waits for it. */
 const unknownMs = 5_000
-/** Who has looked a name up connects a moment later, perhaps just after the time is over. */
+/** A connection follows its look-up a moment later, perhaps just after the entry has expired. */
 const connectWithinMs = 60_000
-/** When to try again to call somebody whose name leads nowhere; by chance, so that all do not come at once. */
+/** When to retry a partner whose name does not resolve; random, so that retries are spread. */
 export function unknownNameAwayMs(random: number): number {
   return unknownMs * (1 + random)
 }
-/** Look-ups of a casino at once; each ends by itself, see `createResolveName`. Those of others never wait for them. */
+/**
+ * A casino's simultaneous look-ups; each has a time-out, see `createResolveName`. Other casinos' never wait for them.
+ */
 const lookUpsMax = 4
 /** A casino has a few partners and endpoints; a wildcard has any number of names. */
 const namesPerCasinoMax = 256
@@ -41,21 +43,21 @@ const sweepEveryMs = 60_000
 
 interface Known {
   addresses: readonly LookupAddress[]
-  /** Until when nobody need ask. */
+  /** The entry is valid until then. */
   untilMs: number
 }
 
 interface CasinoNames {
   known: Map<string, Known>
   underWay: Map<string, Promise<Known>>
-  /** Who waits for one of the look-ups under way to end, in order. */
+  /** Callers that wait for a look-up in progress to end, in order. */
   waiting: (() => void)[]
   lookUps: number
 }
 
 /**
- * Names and their addresses, by casino: what one casino's names do to look-ups and memory, no other casino feels, nor can
- * it tell what others look up.
+ * Names and their addresses, per casino: one casino's names cannot affect another's look-ups and memory, nor reveal
+ * which names others look up.
  */
 export function createNames({ resolve, nowMs }: { resolve: ResolveName; nowMs: () => number }): Names {
   const casinos = new Map<string, CasinoNames>()
@@ -79,14 +81,14 @@ export function createNames({ resolve, nowMs }: { resolve: ResolveName; nowMs: (
 
   async function ask(names: CasinoNames, host: string): Promise<Known> {
     if (names.lookUps < lookUpsMax) names.lookUps += 1
-    else await new Promise<void>((resume) => names.waiting.push(resume)) // is handed somebody's place
+    else await new Promise<void>((resume) => names.waiting.push(resume)) // is handed another look-up's place
     let found: Known
     try {
       const { addresses, ttlSeconds } = await resolve(host)
       const foundMs = Math.max(foundMinMs, Math.min(ttlSeconds * 1_000, foundMaxMs))
       found = { addresses, untilMs: nowMs() + (addresses.length === 0 ? unknownMs : foundMs) }
     } catch {
-      // Whether the name server is silent or refuses: there is nowhere to call now.
+      // Whether the name server is silent or refuses, there is no address to call now.
       found = { addresses: [], untilMs: nowMs() + unknownMs }
     }
     const next = names.waiting.shift()
@@ -99,7 +101,7 @@ export function createNames({ resolve, nowMs }: { resolve: ResolveName; nowMs: (
     return found
   }
 
-  /** All who want the same name share one look-up. */
+  /** Simultaneous look-ups of a name share one query. */
   function askOnce(names: CasinoNames, host: string): Promise<Known> {
     const asked = names.underWay.get(host) ?? ask(names, host).finally(() => void names.underWay.delete(host))
     names.underWay.set(host, asked)
@@ -135,7 +137,7 @@ function forgetOld(names: CasinoNames, now: number): boolean {
   return names.known.size === 0 && names.underWay.size === 0
 }
 
-/** Undefined when there is nothing to look up: an address, or no URL; the call says what is wrong with it. */
+/** Undefined if there is nothing to look up: an address, or an invalid URL, which the call reports. */
 function nameIn(url: string): string | undefined {
   const host = URL.canParse(url) ? hostOf(new URL(url)) : ''
   return host === '' || isAddress(host) ? undefined : host

@@ -1,9 +1,9 @@
 import { isAddress, isPublicAddress } from './public-address.ts'
 
-/** Longer ones are no addresses of anything; also what a database's index or a log line can hold. */
+/** Longer URLs are not real addresses; also the limit of a database index or a log line. */
 export const outboundUrlLengthMax = 2_048
 
-/** What is wrong with an URL that we are to call; the messages continue its name: "url must …". */
+/** Why a URL cannot be called; the messages continue its name: "url must …". */
 export type OutboundUrlProblem =
   | 'must be an absolute URL'
   | `must not be longer than ${typeof outboundUrlLengthMax} characters`
@@ -13,7 +13,7 @@ export type OutboundUrlProblem =
   | 'must not contain a user name or a password'
   | 'must not lead to this machine, a private network or another address that is not of the internet'
 
-/** The parsed URL, or why we would not call it. Whether its host may be called is decided when it is. */
+/** The parsed URL, or why it cannot be called. Whether its host may be called is decided at the time of the call. */
 export function parseOutboundUrl(
   text: string,
   { allowPrivateAddresses }: { allowPrivateAddresses: boolean },
@@ -21,7 +21,7 @@ export function parseOutboundUrl(
   if (text.length > outboundUrlLengthMax) {
     return { problem: `must not be longer than ${outboundUrlLengthMax} characters` }
   }
-  // URL would leave tabs and line ends out and take blanks around it for granted.
+  // URL would silently drop tabs and line ends, and spaces around it.
   if (/[\s\p{Cc}\p{Surrogate}\\]/u.test(text)) return { problem: 'must be an absolute URL' }
   let url: URL
   try {
@@ -29,7 +29,7 @@ export function parseOutboundUrl(
   } catch {
     return { problem: 'must be an absolute URL' }
   }
-  // Between machines of one private network there may be no TLS; over the internet there must be.
+  // Between machines of one private network there may be no TLS; over the internet it is required.
   if (allowPrivateAddresses ? !/^https?:$/.test(url.protocol) : url.protocol !== 'https:') {
     return {
       problem: allowPrivateAddresses ? 'must start with https:// or http://' : 'must start with https://',
@@ -43,17 +43,17 @@ export function parseOutboundUrl(
   return { url }
 }
 
-/** Below 1024 are other protocols' servers (mail, shells, files), which nobody should look for through us. */
+/** Ports below 1024 belong to other protocols' servers (mail, shells, files), which must not be probed through us. */
 const systemPortsEnd = 1024
 
-/** Where private addresses may be called, services are wherever their owners want them. */
+/** Where private addresses are allowed, services may use any port. */
 function isUsualPort({ port }: URL): boolean {
-  return port === '' || Number(port) >= systemPortsEnd // URL leaves the port out that belongs to https
+  return port === '' || Number(port) >= systemPortsEnd // URL omits the default port of https
 }
 
 /**
- * The same for an URL that is to be kept: also what can be seen to lead nowhere, now or ever, is refused then, and not
- * only when the first call fails. What a name leads to is decided with each call, for names lead elsewhere every day.
+ * The same for a URL to store: hosts that can never be called are refused now, and not only when the first call fails.
+ * The addresses of a name are checked with each call, because they can change every day.
  */
 export function parseKeptUrl(
   text: string,
@@ -67,7 +67,7 @@ export function parseKeptUrl(
   }
 }
 
-/** The host as an address or a name. URL has turned all spellings of an address (0x7f.1, 2130706433) into one. */
+/** The host as an address or a name. URL has normalised all spellings of an address (0x7f.1, 2130706433). */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1')
 }

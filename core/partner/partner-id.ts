@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Tells the system behind one URL from that behind another, without telling the URL, which may have a secret in it. */
+/** Distinguishes the systems behind URLs without revealing the URL, which may contain a secret. */
 export function partnerIdOf(url: string): string {
   return createHash('sha256').update(url).digest('hex').slice(0, 32)
 }

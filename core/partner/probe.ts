@@ -6,8 +6,8 @@ import { signedHeaders } from './signature.ts'
 export interface ProbeResult {
   ok: boolean
   /**
-   * A sentence for people, with nothing of what the partner said: it may say anything. Whatever the reason that there was
-   * no answer, it is the same sentence: who asks must not learn from us which hosts and ports there are.
+   * A sentence for operators, without any text of the partner, which could be anything. Every missing answer gives the
+   * same sentence: callers must not learn from us which hosts and ports exist.
    */
   detail: string
   /** For our own log. */
@@ -19,14 +19,14 @@ export interface ProbeDeps {
   clock: Clock
 }
 
-/** A call that changes nothing at the partner and shows whether the two of us understand each other. */
+/** A call that changes nothing at the partner and shows whether both sides understand each other. */
 export type SettingProbe = (deps: ProbeDeps, partner: PartnerTarget) => Promise<ProbeResult>
 
-/** What is said of every probe that was not answered. */
+/** The sentence for every probe that was not answered. */
 export const noAnswerDetail =
   'There was no answer: check the URL, that it leads to the public internet, its certificate, and that it answers in time'
 
-/** For partners that know no harmless request: a signed `{"type":"ping"}`, to be answered with 2xx. */
+/** For partners without a harmless request: a signed `{"type":"ping"}`, to be answered with 2xx. */
 export const ping: SettingProbe = async ({ sendRequest, clock }, { casinoId, url, timeoutMs, secrets }) => {
   const body = JSON.stringify({ type: 'ping' })
   const headers = {

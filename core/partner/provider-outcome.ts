@@ -57,11 +57,11 @@ export type StatusOutcome =
   | Unknown
   | Misconfigured
 
-/** What a provider has answered, if anything, by what it was called for. */
+/** A provider's answer, if any, by the purpose of the call. */
 export type ProviderAnswer =
   | { call: 'submit'; outcome: SubmitOutcome }
   | { call: 'cancel'; outcome: CancelOutcome }
   | { call: 'poll'; outcome: StatusOutcome }
 
-/** How a call of a provider may end, whatever it was for. */
+/** The possible outcomes of a call of a provider, for any purpose. */
 export type ProviderCallKind = (SubmitOutcome | CancelOutcome | StatusOutcome)['kind']

@@ -42,7 +42,7 @@ export const submitCall = shapeOf<Submission>()('SubmitCall', {
   ...parcel,
   prize_id: field(id, (submission) => submission.prizeId),
   item: field(item, (submission) => submission.item, { description: 'The item.' }),
-  // What an address consists of is the API's business.
+  // The API defines the fields of an address.
   delivery: field(untyped, (submission) => submission.delivery, { description: 'The delivery details.' }),
 })
 

@@ -4,41 +4,41 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { withinMs } from '../platform/deadline.ts'
 
-/** What a name leads to, and for how long that holds; no addresses when there is no such name. */
+/** The addresses of a name, and their TTL; empty if the name does not exist. */
 export interface NameAddresses {
   addresses: readonly LookupAddress[]
   ttlSeconds: number
 }
 
-/** Rejects when nobody can say, or not in time. */
+/** Rejects if the name servers fail, or do not answer in time. */
 export type ResolveName = (name: string) => Promise<NameAddresses>
 
 export interface ResolverOptions {
-  /** Whether names are also tried below the machine's search domains, as names inside of a cluster need. */
+  /** Whether names are also tried with the machine's search domains, as names inside a cluster need. */
   searchDomains: boolean
-  /** In place of the machine's: `address:port`. */
+  /** Instead of the machine's: `address:port`. */
   servers?: readonly string[]
   hostsFile?: string
   resolvConf?: string
-  /** For the whole look-up, with all that is tried. */
+  /** For the whole look-up, including all variants that are tried. */
   timeoutMs?: number
 }
 
 const resolveTimeoutMs = 3_000
 const tryTimeoutMs = 1_000
 const triesMax = 2
-/** Some name servers never answer questions for the family that they have no address of. */
+/** Some name servers never answer questions for an address family that they have no record of. */
 const otherFamilyMs = 200
 const searchDomainsMax = 8
 
 /**
- * Looks names up by questions of its own to the machine's name servers. The system's function for it (`getaddrinfo`)
- * occupies one of Node's few threads until it returns, after half a minute if a name server is silent: a handful of such
- * names stops every look-up of the process. A question of ours is a socket with a time-out.
+ * Looks names up with its own queries to the machine's name servers. The system's function for it (`getaddrinfo`)
+ * occupies one of Node's few threads until it returns, after half a minute if a name server is silent: a handful of
+ * such names stops every look-up of the process. A query of ours is a socket with a time-out.
  *
- * What `getaddrinfo` does beside asking, and connections need, is done here: the hosts file, `localhost`, and search
- * domains. A name is tried as it is before it is tried below a search domain, whatever `ndots` says: a partner's public
- * name must not be taken over by one inside of the cluster.
+ * The other parts of `getaddrinfo` that connections need are done here: the hosts file, `localhost`, and search
+ * domains. A name is tried as it is before it is tried with a search domain, regardless of `ndots`: a name inside the
+ * cluster must not take over a partner's public name.
  */
 export function createResolveName({
   searchDomains,
@@ -53,7 +53,7 @@ export function createResolveName({
     const local = findLocally(plain, readText(hostsFile))
     if (local !== undefined) return { addresses: local, ttlSeconds: 0 }
     const domains = searchDomains && !isAbsolute ? searchDomainsIn(readText(resolvConf)) : []
-    // One for each look-up: it knows the name servers of this moment, and can be ended without ending another's.
+    // One per look-up: it reads the current name servers, and can be cancelled without cancelling another's.
     const resolver = new Resolver({ timeout: tryTimeoutMs, tries: triesMax })
     if (servers !== undefined) resolver.setServers(servers)
     try {
@@ -73,7 +73,7 @@ async function resolveFirst(resolver: Resolver, candidates: readonly string[]): 
   return { addresses: [], ttlSeconds: 0 }
 }
 
-/** Both families are asked for at once; what one of them has is enough when the other does not answer. */
+/** Queries both families together; the addresses of one are enough if the other does not answer. */
 async function resolveBoth(resolver: Resolver, name: string): Promise<NameAddresses> {
   const found: (LookupAddress & { ttl: number })[] = []
   const asked = ([4, 6] as const).map(async (family) => {
@@ -89,9 +89,9 @@ async function resolveBoth(resolver: Resolver, name: string): Promise<NameAddres
     () => all,
   )
   await Promise.race([all, oneAndMoment])
-  if (found.length === 0) await Promise.all(asked) // rejects if somebody could not say
+  if (found.length === 0) await Promise.all(asked) // rejects if a query failed
   return {
-    // IPv4 first: a machine without IPv6 must not begin with what it cannot reach.
+    // IPv4 first: a machine without IPv6 must not begin with an unreachable address.
     addresses: found
       .map(({ address, family }) => ({ address, family }))
       .sort((one, other) => one.family - other.family),
@@ -108,7 +108,7 @@ function noneIfNoSuchName(error: NodeJS.ErrnoException): [] {
   throw error
 }
 
-/** What is not for name servers: names of the hosts file, and those that RFC 6761 keeps to the machine. */
+/** Names that are not for name servers: those of the hosts file, and those that RFC 6761 reserves for the machine. */
 function findLocally(name: string, hosts: string): LookupAddress[] | undefined {
   const listed = hosts.split('\n').flatMap((line) => {
     const [address, ...names] = line.replace(/#.*/, '').trim().split(/\s+/)
@@ -135,7 +135,7 @@ function searchDomainsIn(resolvConf: string): string[] {
     .slice(0, searchDomainsMax)
 }
 
-/** A few lines, read for each look-up: a thread would be what this does without. A missing file says nothing. */
+/** A few lines, read for each look-up: the synchronous read avoids a thread. A missing file counts as empty. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')

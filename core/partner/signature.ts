@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { randomBytes } from '../platform/random.ts'
 
-/** What is signed: the id names the message and stays the same when it is sent again. */
+/** The signed message: its id stays the same when it is sent again. */
 export interface SignedMessage {
   id: string
   sentAt: Date
@@ -9,8 +9,8 @@ export interface SignedMessage {
 }
 
 /**
- * The three headers of Standard Webhooks 1.0, with one signature for each secret: while one secret replaces another, a
- * receiver that knows either of them finds its own. Throws without a secret.
+ * The three headers of Standard Webhooks 1.0, with one signature per secret: during a rotation, a receiver that knows
+ * either secret finds its signature. Throws without a secret.
  */
 export function signedHeaders(secrets: readonly string[], message: SignedMessage): Record<string, string> {
   if (secrets.length === 0) throw new Error('nothing to sign with')
@@ -28,16 +28,16 @@ export type Verification =
       problem: 'headers_missing' | 'timestamp_invalid' | 'timestamp_out_of_tolerance' | 'signature_wrong'
     }
 
-/** What is older may be a recording that somebody plays back; what is newer comes from a clock that is wrong. */
+/** An older message may be a replayed recording; a newer one comes from a wrong clock. */
 const toleranceSeconds = 5 * 60
 /** A secret, and the one that it replaces. */
 const secretsMax = 2
-/** Ten secrets in rotation are more than anybody has; each costs a comparison. */
+/** Ten secrets in rotation are more than any casino has; each costs a comparison. */
 const signaturesMax = 10
 
 /**
- * Whether one of the secrets has signed this body, and not long ago. `headers` have lower-case names, as Node gives them.
- * A repetition within the tolerance is valid too: who acts on a message must know its id.
+ * Whether one of the secrets has recently signed this body. `headers` have lower-case names, as in Node. A repetition
+ * within the tolerance is valid too: callers that act on a message must check its id.
  */
 export function verifySignature(
   secrets: readonly string[],
@@ -54,8 +54,8 @@ export function verifySignature(
     return invalid('timestamp_out_of_tolerance')
   const message = { id, sentAt: new Date(Number(timestamp) * 1000), body }
   const given = signatures.split(' ').slice(0, signaturesMax)
-  // As many as there may be, each compared with all that was given, so that how long a refusal takes does not tell how many
-  // there are, or whether any is.
+  // Always the maximum number of comparisons, so that the duration of a refusal does not reveal the number of secrets,
+  // or whether there are any.
   const tried = [...secrets.map((secret) => ({ secret, isReal: true })), ...decoys.slice(secrets.length)]
   const matches = tried.filter(({ secret }) => isAmong(given, signatureOf(secret, message)))
   const isSigned = matches.some(({ isReal }) => isReal)
@@ -74,7 +74,7 @@ function signatureOf(secret: string, { id, sentAt, body }: SignedMessage): strin
   return `v1,${signature}`
 }
 
-/** Looks at all of them, also behind one that is. */
+/** Compares all of them, even after a match. */
 function isAmong(given: readonly string[], expected: string): boolean {
   return given.filter((signature) => isEqual(signature, expected)).length > 0
 }
@@ -94,7 +94,7 @@ const newSecretBytes = 32
 const secretBytesMin = 24
 const secretBytesMax = 64
 
-/** A new secret to sign with, in the form that Standard Webhooks libraries take. */
+/** A new signing secret, in the form that Standard Webhooks libraries take. */
 export function newSigningSecret(): string {
   return secretPrefix + randomBytes(newSecretBytes).toString('base64')
 }

@@ -1,8 +1,8 @@
 import type { Money } from '../money.ts'
 
 /**
- * The refusals that settle a cashback: the wallet has not credited, and never will. Anything else that sounds like a
- * refusal is none that we may act on. A duplicate is not among them: who has credited before says `already_processed`.
+ * The refusals that settle a cashback: the wallet has not credited, and never will. Any other apparent refusal must not
+ * be acted on. A duplicate is not among them: a wallet that has credited before answers `already_processed`.
  */
 export const declineCodes = [
   'player_unknown',
@@ -23,15 +23,17 @@ export const debitDeclineCodes = [
 ] as const
 export type DebitDeclineCode = (typeof debitDeclineCodes)[number]
 
-/** What came of asking a wallet to credit, or to take a credit back. `problem` is a code of ours, never a partner's text. */
+/**
+ * The outcome of asking a wallet for a credit, or for its reversal. `problem` is our own code, never a partner's text.
+ */
 export type WalletOutcome =
-  /** `amount` is what the wallet says it has credited, if it says so. */
+  /** `amount` is the amount credited according to the wallet, if given. */
   | { kind: 'credited'; amount: Money | undefined; reference: string | null }
-  /** The same for what it has taken back. */
+  /** The same for the amount taken back. */
   | { kind: 'debited'; amount: Money | undefined; reference: string | null }
   | { kind: 'already_processed'; amount: Money; reference: string | null }
   | { kind: 'declined'; code: DeclineCode | DebitDeclineCode }
-  /** The other system does not accept us at all: that is for people to repair, and no cashback's fault. */
+  /** The other system rejects our credentials: operators must fix it, and the cashback is not at fault. */
   | { kind: 'misconfigured'; problem: string }
-  /** The wallet may have done it or not. */
+  /** The wallet may or may not have acted. */
   | { kind: 'unknown'; problem: string }

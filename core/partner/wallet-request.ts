@@ -3,12 +3,12 @@ import type { Money } from '../money.ts'
 import { count, currency, id, matching, oneOf, positiveAmount } from '../shape/json-schema.ts'
 import { field, shapeOf } from '../shape/shape.ts'
 
-/** What a wallet is asked to do. */
+/** A request to a wallet. */
 export interface WalletRequest extends Money {
   operation: 'credit' | 'debit'
   /** The same on every attempt: the wallet carries it out once. */
   transactionId: string
-  /** The cashback, and the transaction that credited it or is to. */
+  /** The cashback, and the transaction that has credited it or will. */
   cashbackId: string
   prizeId: string
   playerId: string
@@ -20,7 +20,7 @@ const cashback = 'cbk_01b977d7aa0076a1b2c3d4e5f6071804'
 const cashbackId = matching(/^cbk_[0-9a-f]{32}$/, cashback)
 const transaction = { description: 'The movement of money: the same id on every attempt.' }
 
-/** What every call about money has; docs/integrate/wallets.md has their meanings. */
+/** The fields of every call about money; docs/integrate/wallets.md explains them. */
 const aboutCashback = shapeOf<WalletRequest>()(undefined, {
   cashback_id: field(cashbackId, (request) => request.cashbackId),
   prize_id: field(id, (request) => request.prizeId),

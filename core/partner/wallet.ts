@@ -8,13 +8,13 @@ import type { WalletRequest } from './wallet-request.ts'
 import { debitDeclineCodes, declineCodes } from './wallet-outcome.ts'
 import type { DebitDeclineCode, DeclineCode, WalletOutcome } from './wallet-outcome.ts'
 
-/** Where the players of a casino get their money. */
+/** Pays the players of a casino. */
 export interface Wallet {
-  /** Never throws for what the wallet or the network does. */
+  /** Never throws for failures of the wallet or the network. */
   ask(request: WalletRequest): Promise<WalletOutcome>
 }
 
-/** A casino's own wallet, spoken to as docs/integrate/wallets.md says. */
+/** A casino's own wallet, with the protocol in docs/integrate/wallets.md. */
 export function createHttpWallet(
   deps: { send: SendRequest; clock: Clock },
   { casinoId, url, secrets, timeoutMs }: PartnerTarget,
@@ -41,7 +41,7 @@ export function createHttpWallet(
   }
 }
 
-/** A request that nobody sent, or that went to somebody who does not know us. */
+/** The request was not sent, or the receiver rejects our credentials. */
 export const misconfiguredStatuses: readonly number[] = [401, 403, 404]
 const misconfiguredReasons: readonly string[] = ['url_invalid', 'address_forbidden']
 
@@ -56,7 +56,7 @@ function readResult(result: OutboundResult, operation: WalletRequest['operation'
   return readAnswer(status, body, operation)
 }
 
-/** Which answers are believed under which status; a proxy's page under any of them is no answer. */
+/** The answers that are accepted under each status; a proxy's page is not an answer under any of them. */
 const statusesOf: Record<Answer['status'], readonly number[]> = {
   credited: [200, 201],
   debited: [200, 201],
@@ -79,11 +79,11 @@ const amountMinor = Joi.alternatives(
   Joi.string().pattern(/^[1-9]\d{0,18}$/),
 )
 const currency = Joi.string().pattern(/^[A-Z]{3}$/)
-/** For people to find the booking by. One that cannot be kept does not make the credit doubtful. */
+/** For operators to find the booking by. An invalid one does not make the credit doubtful. */
 const reference = Joi.string()
   .pattern(/^[^\p{Cc}\p{Cs}]{1,200}$/u)
   .allow(null)
-  // As a function: Joi cannot describe a schema that falls back on null itself.
+  // A function, because Joi cannot describe a schema that falls back to null itself.
   .failover(() => null)
   .meta({
     jsonSchema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[^\\p{Cc}\\p{Cs}]*$' },
@@ -105,7 +105,7 @@ function declinedAnswer(code: Joi.Schema) {
   return Joi.object({ status: Joi.valid('declined').required(), code: code.required() })
 }
 
-/** Which answers to a call are believed, and under which statuses; for the OpenAPI document. */
+/** The accepted answers to a call, by status; for the OpenAPI document. */
 export function answersTo(
   operation: WalletRequest['operation'],
 ): readonly { status: Answer['status']; schema: Joi.ObjectSchema; httpStatuses: readonly number[] }[] {
@@ -123,7 +123,7 @@ const answerSchema = Joi.alternatives<Answer>().conditional('.status', {
     { is: 'credited', then: doneAnswer('credited') },
     { is: 'debited', then: doneAnswer('debited') },
     { is: 'already_processed', then: repeatedAnswer },
-    // A code that is not listed is told of as such.
+    // An unlisted code is reported as such.
     { is: 'declined', then: declinedAnswer(Joi.string().max(200)) },
   ],
   otherwise: Joi.forbidden(),
@@ -152,7 +152,7 @@ function readAnswer(status: number, body: string, operation: WalletRequest['oper
   }
 }
 
-/** Who credits when asked for a debit does not understand us, and nobody knows what it has done. */
+/** A wallet that credits in answer to a debit has misunderstood the request, so the result is unknown. */
 const doneStatuses = { credit: 'credited', debit: 'debited' } as const
 
 function readAmount({ amount_minor, currency }: Partial<AnsweredAmount>): Money | undefined {
@@ -160,7 +160,7 @@ function readAmount({ amount_minor, currency }: Partial<AnsweredAmount>): Money 
   return { amountMinor: BigInt(amount_minor), currency }
 }
 
-/** The answer, or what is wrong with it. */
+/** The answer, or its problem. */
 function parseAnswer(body: string): Answer | 'answer_malformed' | 'answer_invalid' {
   let json: unknown
   try {

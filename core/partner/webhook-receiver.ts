@@ -3,19 +3,19 @@ import { receiverTimeoutMs } from './receiver-outcome.ts'
 import type { ReceiverOutcome } from './receiver-outcome.ts'
 import { signedHeaders } from './signature.ts'
 
-/** What goes to a receiver, and where. */
+/** A message to a receiver, and its URL. */
 export interface WebhookCall {
   casinoId: string
   url: string
-  /** All that are valid now. */
+  /** All secrets that are valid now. */
   secrets: readonly string[]
-  /** The event's id: the same with every attempt, so that a receiver can tell what it has had. */
+  /** The event's id: the same with every attempt, so that a receiver can detect repetitions. */
   id: string
   body: string
   sentAt: Date
 }
 
-/** Sends one event, signed. Success is a 2xx answer in time; what the answer says beside its status is ignored. */
+/** Sends one event, signed. Success is a 2xx answer in time; everything but its status is ignored. */
 export async function callReceiver(send: SendRequest, call: WebhookCall): Promise<ReceiverOutcome> {
   const result = await send({
     casinoId: call.casinoId,
@@ -40,7 +40,7 @@ export async function callReceiver(send: SendRequest, call: WebhookCall): Promis
   return { kind: 'failed', status, problem, retryAfterMs }
 }
 
-/** Seconds or an HTTP date (RFC 9110 §10.2.3); null when it is neither, or in the past. */
+/** Seconds or an HTTP date (RFC 9110 §10.2.3); null if it is invalid, or in the past. */
 export function parseRetryAfter(value: string | undefined, now: Date): number | null {
   if (value === undefined) return null
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000

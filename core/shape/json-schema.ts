@@ -5,7 +5,9 @@ export const ownExample = Symbol('example')
 
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object'
 
-/** As much of JSON Schema 2020-12 as this service's document uses. A `title` is the name that the document has it under. */
+/**
+ * The part of JSON Schema 2020-12 that this service's document uses. A `title` is the schema's name in the document.
+ */
 export interface JsonSchema {
   $ref?: string
   title?: string
@@ -15,7 +17,7 @@ export interface JsonSchema {
   enum?: readonly unknown[]
   default?: unknown
   examples?: readonly unknown[]
-  /** `date-time`, `email` and `uri` are checked by those who validate; others only tell what a text is. */
+  /** `date-time`, `email` and `uri` are checked by validators; others only describe a text. */
   format?: string
   pattern?: string
   minLength?: number
@@ -29,24 +31,24 @@ export interface JsonSchema {
   properties?: Readonly<Record<string, JsonSchema>>
   required?: readonly string[]
   dependentRequired?: Readonly<Record<string, readonly string[]>>
-  /** False where the reference names every key; left out where more keys may come. */
+  /** False if the reference names every key; left out if more keys may come. */
   additionalProperties?: boolean | JsonSchema
   anyOf?: readonly JsonSchema[]
   oneOf?: readonly JsonSchema[]
-  /** Which of the alternatives a value is, by one of its properties. */
+  /** The property that distinguishes the alternatives. */
   discriminator?: { propertyName: string; mapping: Readonly<Record<string, string>> }
-  /** What examples have here, where it is not what they have under the field's name. No part of the document's schemas. */
+  /** The example value here, if it differs from the field's usual one. Not part of the document's schemas. */
   [ownExample]?: unknown
 }
 
 declare const valueOfType: unique symbol
 
-/** The schema of values of which TypeScript knows the type, too. */
+/** A schema whose values have a type in TypeScript, too. */
 export interface Type<Value> extends JsonSchema {
   readonly [valueOfType]: Value
 }
 
-/** The value has no place at run time. */
+/** Does not exist at run time. */
 function typed<Value>(schema: JsonSchema): Type<Value> {
   return schema as Type<Value>
 }
@@ -54,19 +56,19 @@ function typed<Value>(schema: JsonSchema): Type<Value> {
 export const string = typed<string>({ type: 'string' })
 export const boolean = typed<boolean>({ type: 'boolean' })
 export const number = typed<number>({ type: 'number' })
-/** JSON has it as text in ISO 8601. */
+/** ISO 8601 text in JSON. */
 export const time = typed<Date>({ type: 'string', format: 'date-time' })
-/** The same, where it is text already. */
+/** The same, if it is text already. */
 export const timeAsText = typed<string>({ type: 'string', format: 'date-time' })
-/** In answers ids are always text. */
+/** Ids are always text in answers. */
 export const id = typed<string>({ type: 'string', minLength: 1, maxLength: 128 })
-/** In a document of many, an id that tells one story with the others. */
+/** In examples of several objects, an id that is consistent with the others. */
 export function shown(example: string): Type<string> {
   return { ...id, examples: [example] }
 }
-/** From 0, as far as JSON carries whole numbers exactly. */
+/** From 0, up to the largest whole number that is exact in JSON. */
 export const count = typed<number>({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-/** Beyond what JSON's readers carry exactly it is sent as text. */
+/** Sent as text, because it may exceed the numbers that JSON parsers read exactly. */
 export const amount = typed<number | string>({
   type: ['integer', 'string'],
   minimum: Number.MIN_SAFE_INTEGER,
@@ -87,15 +89,15 @@ export const hash = matching(/^[0-9a-f]{64}$/)
 export const seedId = matching(/^sed_[0-9a-f]{32}$/, 'sed_01b977d7aa0076a1b2c3d4e5f6071806')
 export const openingId = matching(/^opn_[0-9a-f]{32}$/)
 
-/** An object of which others know what is in it. */
+/** An object whose contents are defined elsewhere. */
 export const untyped = typed<object>({ type: 'object' })
 
-/** An object that says itself what is in it. */
+/** An object that names its own properties. */
 export function objectOf<Value>(properties: true | Type<Value>): Type<Readonly<Record<string, Value>>> {
   return typed({ type: 'object', additionalProperties: properties })
 }
 
-/** The example is for where the name of the field does not make one. */
+/** The example is for fields whose name does not provide one. */
 export function matching(pattern: RegExp, example?: string): Type<string> {
   return typed({
     type: 'string',
@@ -144,12 +146,12 @@ export function object(required: Schemas, optional: Schemas = {}): JsonSchema {
   return { type: 'object', properties: { ...required, ...optional }, required: Object.keys(required) }
 }
 
-/** Its keys are all there are. */
+/** Allows no other keys. */
 export function closed<Schema extends JsonSchema>(schema: Schema): Schema {
   return { ...schema, additionalProperties: false }
 }
 
-/** Gives a schema a name, under which the document has it once. */
+/** Names a schema, so that the document has it once. */
 export function named<Schema extends JsonSchema>(title: string, schema: Schema): Schema {
   return { title, ...schema }
 }

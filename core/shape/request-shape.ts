@@ -1,16 +1,16 @@
 import Joi from 'joi'
 
-/** That a parameter is always there once the request is parsed: it was required, or has a default. */
+/** Marks a parameter that is always there after parsing: it is required, or has a default. */
 declare const isAlwaysThere: unique symbol
 
 type AlwaysThere<Part> = Part & { readonly [isAlwaysThere]: true }
 
-/** What a schema gives. */
+/** The parsed type of a schema. */
 type Given<Part> = Part extends Joi.AnySchema<infer Value> ? Value : never
 type Parts = Readonly<Record<string, Joi.Schema>>
 type ThereNames<Of> = { [Name in keyof Of]: Of[Name] extends AlwaysThere<unknown> ? Name : never }[keyof Of]
 
-/** What a request is, once it is parsed. */
+/** The type of a parsed request. */
 export type Parsed<Of extends Parts> = { [Name in ThereNames<Of>]: Given<Of[Name]> } & {
   [Name in Exclude<keyof Of, ThereNames<Of>>]?: Given<Of[Name]>
 }
@@ -19,8 +19,8 @@ export type Parsed<Of extends Parts> = { [Name in ThereNames<Of>]: Given<Of[Name
 export type ParsedBy<Schema> = Given<Schema>
 
 /**
- * What a request may say, once: the schema parses it, describes it in the document, and has its type. What a parameter
- * means stands in its `.description()` and `.example()`, unless it is a word that means the same everywhere
+ * The single definition of a request: the schema parses it, describes it in the document, and has its type. A
+ * parameter's meaning is in its `.description()` and `.example()`, unless its name means the same everywhere
  * (`openapi/shared-words.ts`).
  *
  *     export const voidInput = requestOf({ reason, count: required(wholeNumber(1, 10)).example(2) })
@@ -42,12 +42,12 @@ export function choice<Value extends string>(values: readonly Value[]): Joi.Stri
   return Joi.string().valid(...values) as Joi.StringSchema<Value>
 }
 
-/** Null says something, too. */
+/** Null is a value of its own. */
 export function orNull(schema: Joi.StringSchema): Joi.AnySchema<string | null> {
   return giving<string | null>(schema.allow(null))
 }
 
-/** For a schema whose functions give something else than what was sent. */
+/** For a schema whose functions return something other than the input. */
 export function giving<Value>(schema: Joi.Schema): Joi.AnySchema<Value> {
   return schema as Joi.AnySchema<unknown> as Joi.AnySchema<Value>
 }

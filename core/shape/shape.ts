@@ -2,13 +2,13 @@ import type Joi from 'joi'
 import { named, object, ownExample } from './json-schema.ts'
 import type { Type } from './json-schema.ts'
 
-/** A property of what the API answers: what it is, where it comes from, and how callers send it if they do. */
+/** A property of the API's answers: its type, its source, and its form in requests, if it has one. */
 interface Field<Source, Value, Input = unknown> {
   type: Type<Value>
-  /** That it is left out where there is none. */
+  /** Whether it is left out if there is no value. */
   isOptional?: true
   read: (source: Source) => Value
-  /** With the field's words. Undefined where no request has it. */
+  /** With the field's description. Undefined if no request has it. */
   input: Input
 }
 
@@ -19,12 +19,12 @@ type InExample<Value> = Value extends Date
     ? { [Name in keyof Value]: InExample<Value[Name]> }
     : Value
 
-/** Left out where a word means the same everywhere: those are in `openapi/shared-words.ts`. */
+/** Left out for names that mean the same everywhere: those are in `openapi/shared-words.ts`. */
 interface Words<Value, Input = undefined> {
   description?: string
-  /** As part of an example of the whole object. Undefined leaves it out there. */
+  /** The value in an example of the whole object. Undefined leaves it out there. */
   example?: InExample<Value> | undefined
-  /** What a request may have under this name. */
+  /** The form in requests under this name. */
   input?: Input
 }
 
@@ -35,7 +35,7 @@ type Rendered<Of> = { [Name in keyof Of]: Of[Name] extends Field<never, infer Va
 export interface Shape<Source, Of extends Fields<Source>> {
   type: Type<Rendered<Of>>
   render: (source: Source) => Rendered<Of>
-  /** To make a larger shape of. */
+  /** For building a larger shape. */
   fields: Of
 }
 
@@ -66,7 +66,7 @@ export function shapeOf<Source>() {
   }
 }
 
-/** What each of the fields is. */
+/** The type of each field. */
 export function typesOf(fields: Fields<never>, isOptional = false): Record<string, Type<unknown>> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, one]) =>
@@ -75,7 +75,7 @@ export function typesOf(fields: Fields<never>, isOptional = false): Record<strin
   )
 }
 
-/** The parameters that requests have of these fields. */
+/** The request parameters of these fields. */
 export function inputsOf<Of extends Fields<never>>(fields: Of): InputsOf<Of> {
   const entries = Object.entries(fields).flatMap(([name, { input }]) =>
     input === undefined ? [] : [[name, input]],
@@ -98,11 +98,11 @@ export function field<Source, Value, Input extends Joi.Schema | undefined = unde
   return {
     type: said(type, words),
     read,
-    input: withWords(input, description, example) as Input, // the same schema with words
+    input: withWords(input, description, example) as Input, // the same schema with a description
   }
 }
 
-/** A type with words: for what is rendered by hand. */
+/** A type with a description: for objects that are rendered by hand. */
 export function said<Value>(type: Type<Value>, words: Words<Value, unknown>): Type<Value> {
   const { description } = words
   return {
@@ -112,7 +112,7 @@ export function said<Value>(type: Type<Value>, words: Words<Value, unknown>): Ty
   }
 }
 
-/** A parameter says what the field says. */
+/** A parameter has the field's description. */
 function withWords(
   input: Joi.Schema | undefined,
   description: string | undefined,
@@ -123,7 +123,7 @@ function withWords(
   return example === undefined || example === null ? described : described.example(example)
 }
 
-/** One that not every answer has. */
+/** A field that some answers leave out. */
 export function optionalField<Source, Value, Input extends Joi.Schema | undefined = undefined>(
   type: Type<Value>,
   read: (source: Source) => NoInfer<Value> | undefined,
@@ -131,9 +131,9 @@ export function optionalField<Source, Value, Input extends Joi.Schema | undefine
 ): Field<Source, Value | undefined, Input> {
   const { description, example, input } = words
   return {
-    type: said(type, words), // of the values that are there
+    type: said(type, words), // the type of existing values
     read,
-    input: withWords(input, description, example) as Input, // the same schema with words
+    input: withWords(input, description, example) as Input, // the same schema with a description
     isOptional: true,
   }
 }

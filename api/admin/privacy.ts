@@ -50,12 +50,13 @@ export function createErasePlayer(deps: Deps): CasinoEndpoint {
 /** Far longer than any that is handed out. */
 const cursorMax = 8_192
 
-export const exportInput = Joi.object<{ cursor?: ExportPosition }>({
+export const exportInput = Joi.object<{ cursor?: ExportPosition; reason?: string }>({
   cursor: Joi.string()
     .max(cursorMax)
     .custom((text: string, helpers) => decodePosition(text) ?? helpers.error('any.invalid'))
     .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
     .meta({ jsonSchema: { ...cursorSchema, maxLength: cursorMax } }),
+  reason,
 })
 
 /** Undefined when it is nothing that was ever handed out. */

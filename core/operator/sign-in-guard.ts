@@ -25,8 +25,9 @@ const refusals: readonly ErrorCode[] = ['sign_in_refused', 'invitation_invalid']
 const slots = { slots: 2, slotsPerGroup: 1, linePerGroup: 10, lineMax: 100, waitMs: 10_000 }
 
 /**
- * At most `failuresMax` failures a minute per address and per username, in this process. Failed guesses from elsewhere
- * do not lock an operator out of an address with an earlier successful sign-in.
+ * At most `failuresMax` failures a minute per address group and per username, in this process. Failed guesses from
+ * elsewhere do not lock an operator out of an address with an earlier successful sign-in; guesses from that address do,
+ * because a password can be guessed.
  */
 export function createSignInGuard(options: { failuresMax: number; nowMs: () => number }): SignInGuard {
   const ofAddress = createFailedAttempts(options)
@@ -35,16 +36,12 @@ export function createSignInGuard(options: { failuresMax: number; nowMs: () => n
   return {
     run: async ({ username, address }, prove) => {
       const group = addressGroupOf(address)
-      const waitSeconds = Math.max(
-        ofAddress.waitSeconds(address, username),
-        ofUsername.waitSeconds(username, group),
-      )
+      const waitSeconds = Math.max(ofAddress.waitSeconds(address), ofUsername.waitSeconds(username, group))
       if (waitSeconds > 0)
         throw new RewardsError('login_limited', undefined, { retryAfterSeconds: waitSeconds })
       const place = fairSlots.enter(group)
       try {
         const result = await place.run(prove)
-        ofAddress.recordSuccess(address, username)
         ofUsername.recordSuccess(username, group)
         return result
       } catch (error) {

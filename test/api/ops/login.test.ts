@@ -197,6 +197,11 @@ describe('the login of the operations pages', () => {
       expect(await enter('203.0.113.1', one), 'where the operator has signed in before').to.deep.equal(
         entered,
       )
+      for (let attempt = 1; attempt <= 3; attempt++)
+        expect(await enter('203.0.113.1', one, `wrong ${attempt}`), 'a colleague guesses').to.deep.equal(
+          wrong,
+        )
+      expect(await enter('203.0.113.1', one), 'a guess from there too').to.deep.equal(limited)
       expect(await enter('203.0.113.3', other), 'somebody else').to.deep.equal(entered)
       expect(await enter('203.0.113.4', { username: 'nobody' }, 'wrong')).to.deep.equal(wrong)
       nowMs += 60_000

@@ -148,8 +148,8 @@ export async function authenticateSession(
 }
 
 /**
- * The service's admin and nobody else. What is no casino's key is a guess at the admin's, and those are limited for every
- * address, whatever came from it before. Throws `api_key_invalid` or `api_key_attempts_limited`.
+ * The service's admin only. A credential that is not a casino's key counts as a guess at the admin key; guesses are limited
+ * for every address, including one that sent the right key before. Throws `api_key_invalid` or `api_key_attempts_limited`.
  */
 export function authenticateAdmin(
   ctx: Context,

@@ -78,14 +78,14 @@ export function outcomeOf(error: unknown): string {
 const textMax = 500
 
 /**
- * The `reason` of a body that nobody has checked yet: for the record it is cut and cleaned, never refused. One with an API
- * key in it is left out, and refused by who checks the body.
+ * The `reason` of a body that nobody has checked yet: for the record it is cut and cleaned, never refused. A blank one is
+ * none. One with an API key in it is left out, and refused by who checks the body.
  */
 export function reasonIn(body: ReadBody): string | null {
   if (body.kind !== 'object') return null
   const { reason } = body.value
   if (holdsKey(reason)) return null
-  return typeof reason === 'string' && reason !== '' ? storable(reason).slice(0, textMax) : null
+  return typeof reason === 'string' && reason.trim() !== '' ? storable(reason).slice(0, textMax) : null
 }
 
 /** The path's parameters as JSON, cut where somebody sends novels. JSON escapes what a database cannot hold. */

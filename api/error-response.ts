@@ -65,6 +65,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   body_too_large: { status: 413, message: 'Request body too large' },
   body_malformed: { status: 400, message: 'The given data was invalid.' },
   parameters_invalid: { status: 400, message: 'The given data was invalid.' },
+  reason_required: { status: 422, message: 'Say why you do this: reason is required' },
   idempotency_key_invalid: { status: 400, message: 'The given data was invalid.' },
   idempotency_key_required: { status: 400, message: 'The given data was invalid.' },
   idempotency_key_reused: {
@@ -201,12 +202,13 @@ export function errorResponse(
   const retryAfter = extra.retryAfterSeconds ?? meaning.retryAfter
   const message =
     documentedMessages[style][status] ?? (style === 'general' ? extra.detail : undefined) ?? meaning.message
+  const namesThem = (status === 400 || code === 'reason_required') && namesParameters[style]
   return {
     status,
     body: {
       status: 'error',
       message,
-      ...(status === 400 && namesParameters[style] && extra.errors ? { errors: extra.errors } : {}),
+      ...(namesThem && extra.errors ? { errors: extra.errors } : {}),
       ...(style === 'general' && extra.currentVersion !== undefined
         ? { current_version: extra.currentVersion }
         : {}),

@@ -19,6 +19,7 @@ export class InputError extends RewardsError {
       | 'body_malformed'
       | 'idempotency_key_invalid'
       | 'idempotency_key_required'
+      | 'reason_required'
       | 'api_key_misplaced' = 'parameters_invalid',
   ) {
     super(code)

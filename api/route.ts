@@ -2,6 +2,7 @@ import type { AdminEndpoint, OpenEndpoint, PartnerEndpoint, PlayEndpoint } from 
 import type { ErrorStyle } from './error-response.ts'
 import type { Right } from '../core/operator/rights.ts'
 import type { Surface } from '../core/platform/surfaces.ts'
+import type { ReasonPlace } from './openapi/reason-place.ts'
 
 /** `metrics` is a process's own metrics on a port of their own, where it does not serve `manage`. */
 export type RouteSurface = Surface | 'metrics'
@@ -19,7 +20,7 @@ export type RouteRight = Right | 'own'
 /** A route says who may call it; the endpoint it names is handed that caller. */
 export type Route =
   | (Named & { for: 'casinos'; errors: ErrorStyle; endpoint: PlayEndpoint })
-  | (Named & { for: 'operators'; right: RouteRight; needsReason: boolean; endpoint: AdminEndpoint })
+  | (Named & { for: 'operators'; right: RouteRight; reasonPlace: ReasonPlace; endpoint: AdminEndpoint })
   | (Named & { for: 'partners'; endpoint: PartnerEndpoint })
   | (Named & { for: 'anybody'; endpoint: OpenEndpoint })
 

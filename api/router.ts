@@ -15,8 +15,10 @@ import { authenticateCasino, authenticateOperator } from './middleware/authentic
 import { limitPartner } from './middleware/limit-partner.ts'
 import { readAdminBody, readPlayBody } from './middleware/read-body.ts'
 import { findNamedObjects } from './named-objects.ts'
-import { inputError } from './inputs.ts'
+import type { ReasonPlace } from './openapi/reason-place.ts'
+import { InputError } from './parse-input.ts'
 import type { ReadBody } from './parse-input.ts'
+import { parseReasonHeader } from './reason-header.ts'
 import { actorOf } from './route-state.ts'
 import type { RouteState } from './route-state.ts'
 import { toRequest } from './to-request.ts'
@@ -107,10 +109,12 @@ async function callEndpoint(
       })
       try {
         const casinoId = caller.kind === 'casino' ? caller.casinoId : storable(params['casino_id'] ?? '')
-        if (caller.kind === 'person' && route.needsReason) requireReason(body)
+        const reason = reasonIn(body) ?? parseReasonHeader(ctx.get('X-Reason'))
+        if (caller.kind === 'person') requireReason(route.reasonPlace, body, reason)
         ctx.state['namedObjects'] = findNamedObjects(params, body)
         if (caller.kind === 'casino') ctx.state['casinoId'] = caller.casinoId
-        const action = actionOf(ctx, route, params, { casinoId, actor: actorOf(caller), body })
+        const actor = actorOf(caller)
+        const action = { ...actionOf(ctx, route, params, { casinoId, actor, body }), reason }
         const request = { ...toRequest(ctx, params, caller, body), aside: place.aside }
         return await place.run(() => auditedOnce(deps, route, action, () => route.endpoint(request)))
       } finally {
@@ -140,10 +144,14 @@ function lineOf(operator: Operator, params: Readonly<Record<string, string>>): s
   return operator.kind === 'person' ? `operator ${operator.username}` : `casino ${operator.ownerId}`
 }
 
-/** The audit trail says why a person did something. */
-function requireReason(body: ReadBody): void {
-  if (reasonIn(body) !== null) return
-  throw inputError('reason', 'required', 'reason is required')
+/** The audit trail says why a person did something; so does the history of what takes a reason in its body. */
+function requireReason(place: ReasonPlace, body: ReadBody, reason: string | null): void {
+  if (place === undefined || (place === 'body' ? reasonIn(body) : reason) !== null) return
+  const where = place === 'body' ? 'reason' : 'X-Reason'
+  throw new InputError(
+    { [where]: [{ error: 'required', message: `${where} is required` }] },
+    'reason_required',
+  )
 }
 
 /** Lets somebody in, or writes down that a key of ours was refused. Others have not used a key: the request log has them. */

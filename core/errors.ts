@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'body_too_large'
   | 'body_malformed'
   | 'parameters_invalid'
+  | 'reason_required'
   | 'idempotency_key_invalid'
   | 'idempotency_key_required'
   | 'idempotency_key_reused'

@@ -66,6 +66,7 @@ const mayImport: Record<string, readonly string[]> = {
     'api/openapi/description.ts',
     // A route's path is one that is described; its body's schema says which requests are the same.
     'api/openapi/descriptions.ts',
+    'api/openapi/reason-place.ts',
     'api/error-response.ts',
     'core',
   ],

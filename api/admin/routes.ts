@@ -2,9 +2,9 @@ import type Joi from 'joi'
 import { orderMoves } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint } from '../endpoint.ts'
-import type { Description } from '../openapi/description.ts'
 import { descriptions } from '../openapi/descriptions.ts'
 import type { PathOf } from '../openapi/descriptions.ts'
+import { reasonPlaceOf } from '../openapi/reason-place.ts'
 import type { Route } from '../route.ts'
 import { createCreateApiKey, createListApiKeys, createRevokeApiKey, createRotateApiKey } from './api-keys.ts'
 import { createListAudit, createListServiceAudit } from './audit.ts'
@@ -92,7 +92,10 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     surfaces: ['manage'],
     for: 'operators',
     right: serviceRights[`${method} ${path}` as keyof typeof serviceRights],
-    needsReason: takesReason(descriptions.admin[`${method} ${path}` as keyof typeof descriptions.admin]),
+    reasonPlace: reasonPlaceOf(
+      method,
+      descriptions.admin[`${method} ${path}` as keyof typeof descriptions.admin],
+    ),
     endpoint: checked(
       method,
       descriptions.admin[`${method} ${path}` as keyof typeof descriptions.admin],
@@ -109,7 +112,10 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     surfaces: ['manage'],
     for: 'operators',
     right: casinoRights[`${method} ${path}` as keyof typeof casinoRights],
-    needsReason: takesReason(descriptions.casino[`${method} ${path}` as keyof typeof descriptions.casino]),
+    reasonPlace: reasonPlaceOf(
+      method,
+      descriptions.casino[`${method} ${path}` as keyof typeof descriptions.casino],
+    ),
     endpoint: checked(
       method,
       descriptions.casino[`${method} ${path}` as keyof typeof descriptions.casino],
@@ -222,17 +228,6 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/webhook-endpoints/:endpoint_id/replay', createReplayEndpoint(deps)),
     casino('GET', '/webhook-endpoints/:endpoint_id/deliveries', createListDeliveries(deps)),
   ]
-}
-
-/** Whether the body has a `reason`. People have to give one. */
-function takesReason(description: Description): boolean {
-  const { body } = description
-  return body !== undefined && 'describe' in body && Object.hasOwn(keysOf(body), 'reason')
-}
-
-function keysOf(schema: Joi.ObjectSchema): object {
-  const { keys = {} } = schema.describe() as { keys?: object }
-  return keys
 }
 
 function checked(

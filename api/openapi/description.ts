@@ -50,7 +50,7 @@ export interface Description {
   /** Of a POST of the management API: that it changes nothing, so that it needs no `Idempotency-Key`. */
   onlyReads?: true
   /** Request headers beyond those of every route. */
-  headers?: readonly ('Idempotency-Key' | 'X-Test-Outcome' | 'If-None-Match')[]
+  headers?: readonly ('Idempotency-Key' | 'X-Reason' | 'X-Test-Outcome' | 'If-None-Match')[]
   answers: Readonly<Partial<Record<200 | 201 | 302 | 304 | 503, Answer>>>
   /** The refusals of this route alone; those of everybody who calls go without saying. */
   errors: readonly ErrorCode[]

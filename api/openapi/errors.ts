@@ -112,7 +112,7 @@ export function errorCodesOf(status: number): ErrorCode[] {
 export function errorBody(style: ErrorStyle, status: number, codes: readonly ErrorCode[]): JsonSchema {
   if (style === 'general') {
     if (codes.includes('box_version_conflict')) return versionConflict
-    return status === 400 ? invalid : general
+    return status === 400 || codes.includes('reason_required') ? invalid : general
   }
   const messages = new Set(codes.map((code) => errorResponse(code, style).body.message))
   const body = { status: isError, message: { ...message, ...oneOf([...messages]) } }

@@ -71,6 +71,12 @@ export const requestHeaders = {
     schema: { type: 'string', pattern: '^("[\\x21-\\x7e]{1,255}"|[\\x21-\\x7e]{1,255})$' },
     example: 'c2f6b0a4-6d38-4e0f-9a25-8c1d7be0a913',
   },
+  'X-Reason': {
+    description:
+      'Why this is done, for the audit trail. Operators who are signed in must say; keys may. At most 500 characters; those that are not ASCII, and `%`, are percent-encoded in UTF-8.',
+    schema: { type: 'string', minLength: 1, pattern: '^[ -~]+$' },
+    example: 'The odds of the spring campaign',
+  },
   'X-Test-Outcome': {
     description: 'With a key of mode `test` only: the `item_id` that is to be won.',
     schema: { type: 'string', minLength: 1, maxLength: 512 },

@@ -1,6 +1,7 @@
 import type { ErrorStyle } from '../error-response.ts'
 import type { Description } from './description.ts'
 import { descriptions } from './descriptions.ts'
+import { reasonPlaceOf } from './reason-place.ts'
 
 /** A route as the document sees it. */
 export interface Operation {
@@ -23,8 +24,8 @@ export function listOperations(): Operation[] {
   return [
     ...read('casinos', '', descriptions.casinos),
     ...read('partners', '', descriptions.partners),
-    ...read('operators', '', descriptions.admin).map(withKey),
-    ...read('operators', '/admin/casinos/:casino_id', descriptions.casino).map(withKey),
+    ...read('operators', '', descriptions.admin).map(withKey).map(withReason),
+    ...read('operators', '/admin/casinos/:casino_id', descriptions.casino).map(withKey).map(withReason),
     ...read('anybody', '', descriptions.anybody),
   ]
 }
@@ -53,6 +54,17 @@ function withKey(operation: Operation): Operation {
   )
   const headers = [...(description.headers ?? []), 'Idempotency-Key'] as const
   return { ...operation, description: { ...description, headers, answers } }
+}
+
+/** Operators say why they change something. */
+function withReason(operation: Operation): Operation {
+  const { method, description } = operation
+  const place = reasonPlaceOf(method, description)
+  if (place === undefined) return operation
+  const errors = [...description.errors, 'reason_required' as const]
+  if (place === 'body') return { ...operation, description: { ...description, errors } }
+  const headers = [...(description.headers ?? []), 'X-Reason'] as const
+  return { ...operation, description: { ...description, headers, errors } }
 }
 
 function methodOf(method: string): Operation['method'] {

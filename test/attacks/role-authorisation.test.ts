@@ -9,7 +9,8 @@ import type { World } from '../support/casino-world.ts'
 import { differences, dumpDatabase, dumpSettled } from '../support/database-dump.ts'
 import { delivery } from '../support/factory.ts'
 import { inParallel } from '../support/in-parallel.ts'
-import { logIn } from '../support/ops.ts'
+import { adminApiKey } from '../support/config.ts'
+import { cookieOf, logIn, makeOperator, postLogin, testPassword } from '../support/ops.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { rowNameOf, rowOf } from './access.ts'
@@ -64,12 +65,19 @@ describe('the rights of operators', () => {
     return isOwn ? null : 'casino_unknown'
   }
 
-  async function call({ cookie }: Visitor, route: ManageRoute, world: World) {
+  async function call(
+    { cookie }: Pick<Visitor, 'cookie'>,
+    route: ManageRoute,
+    world: World,
+    { reason = 'a test', headers = {} }: { reason?: string | null; headers?: Record<string, string> } = {},
+  ) {
     const ids: Record<string, string> = world.ids
     const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''))
-    const body = { ...rowOf(route).body?.(world), reason: 'a test' }
+    const body = { ...rowOf(route).body?.(world), reason: route.reasonPlace === 'body' ? reason : undefined }
+    const said: Record<string, string> =
+      route.reasonPlace === 'header' && reason !== null ? { 'X-Reason': encodeURIComponent(reason) } : {}
     return service.client.send(route.method, path, {
-      headers: { ...cookie, 'Content-Type': 'application/json' },
+      headers: { ...cookie, 'Content-Type': 'application/json', ...said, ...headers },
       ...(route.method === 'GET' || route.method === 'DELETE' ? {} : { body: JSON.stringify(body) }),
     })
   }
@@ -119,22 +127,79 @@ describe('the rights of operators', () => {
     expect(data.map(({ casino_id }) => casino_id)).to.have.members([own.casinoId, `${own.casinoId}:test`])
   })
 
-  it('have people say why they do something, where keys may', async () => {
-    const [own] = worlds
-    const [visitor] = visitors.filter(({ role }) => role === 'admin')
-    const path = `/admin/casinos/${own.casinoId}/orders/${own.ids['order_id'] ?? ''}/hold`
-    const reply = await service.client.send('POST', path, {
-      headers: { ...visitor?.cookie, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ hold_reason: 'kyc_pending' }),
-    })
-    expect([reply.status, reply.json]).to.deep.equal([
-      400,
-      {
-        status: 'error',
-        message: 'The given data was invalid.',
-        errors: { reason: [{ error: 'required', message: 'reason is required' }] },
-      },
+  /** But for the operator's own session, and for what only computes. */
+  const askedForReasons = () => routes.filter(({ reasonPlace }) => reasonPlace !== undefined)
+
+  it('have people say why they change or reveal something, or nothing is done', async () => {
+    const unasked = routes.filter(({ method, reasonPlace }) => method !== 'GET' && reasonPlace === undefined)
+    expect(unasked.map(rowNameOf)).to.have.members([
+      'PUT /admin/session/password',
+      'PUT /admin/session/second-factor',
+      'PUT /admin/session/second-factor/confirmation',
+      'POST /admin/casinos/:casino_id/boxes/:box_id/simulate',
     ])
+    const [own] = worlds
+    const cookie = await logIn(service)
+    const before = await dumpSettled(service, leftBehind)
+    const wrong: string[] = []
+    await inParallel(8, askedForReasons(), async (route) => {
+      for (const reason of [null, ' ']) {
+        const reply = await call({ cookie }, route, own, { reason })
+        const name = route.reasonPlace === 'body' ? 'reason' : 'X-Reason'
+        const answered = [reply.status, reply.headers.get('X-Error-Code'), JSON.stringify(reply.json)]
+        const expected = {
+          status: 'error',
+          message: 'Say why you do this: reason is required',
+          errors: { [name]: [{ error: 'required', message: `${name} is required` }] },
+        }
+        if (String(answered) !== String([422, 'reason_required', JSON.stringify(expected)]))
+          wrong.push(`${rowNameOf(route)}: ${reply.text}`)
+      }
+    })
+    expect(wrong).to.deep.equal([])
+    expect(differences(before, await dumpDatabase(service, leftBehind))).to.deep.equal([])
+  })
+
+  it('let keys go on without a reason, and record theirs if they give one', async () => {
+    const [own] = worlds
+    const path = `/admin/casinos/${own.casinoId}/items/reasoned`
+    const body = JSON.stringify({ name: 'Mug', kind: 'physical' })
+    const put = (key: string, headers: Record<string, string>) =>
+      service.client.send('PUT', path, {
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+        body,
+      })
+    const reasons = async (requestId: string) =>
+      (await service.database.auditEntry.findMany({ where: { requestId } })).map(({ reason }) => reason)
+    for (const [name, key] of [
+      ['admin', adminApiKey],
+      ['casino', own.apiKey],
+    ] as const) {
+      expect((await put(key, { 'X-Request-Id': `silent-${name}` })).status).to.be.oneOf([200, 201])
+      expect(await reasons(`silent-${name}`)).to.deep.equal([null, null])
+      const said = { 'X-Request-Id': `said-${name}`, 'X-Reason': 'A%20new%20mug' }
+      expect((await put(key, said)).status).to.equal(200)
+      expect(await reasons(`said-${name}`)).to.deep.equal(['A new mug', 'A new mug'])
+    }
+  })
+
+  it('refuse an X-Reason that cannot be kept', async () => {
+    const [own] = worlds
+    const cookie = await logIn(service)
+    const route = routes.find((each) => rowNameOf(each) === 'PUT /admin/casinos/:casino_id/items/:item_id')
+    if (route === undefined) throw new Error('no such route')
+    const wrong = [
+      ['100%', 400, 'parameters_invalid'],
+      ['caf\u00e9', 400, 'parameters_invalid'],
+      ['%00', 400, 'parameters_invalid'],
+      ['%ED%A0%80', 400, 'parameters_invalid'],
+      ['x'.repeat(501), 400, 'parameters_invalid'],
+      [own.apiKey, 400, 'api_key_misplaced'],
+    ] as const
+    for (const [text, status, code] of wrong) {
+      const reply = await call({ cookie }, route, own, { reason: null, headers: { 'X-Reason': text } })
+      expect([reply.status, reply.headers.get('X-Error-Code')], text).to.deep.equal([status, code])
+    }
   })
 
   it('hide delivery details from people until they say why, which the trail keeps under their name', async () => {
@@ -161,5 +226,26 @@ describe('the rights of operators', () => {
     const reveals = entries.filter(({ action }) => action.endsWith('/reveal'))
     expect(reveals[0]).to.include({ reason: 'The player asks about the street' })
     expect(reveals[0]?.actor).to.match(/^operator:support-/)
+  })
+
+  it('leave each change and each reveal in the trail: who, why, and in which request', async () => {
+    const [, own] = worlds
+    const { username } = await makeOperator(service)
+    const cookie = cookieOf(await postLogin(service.client, { username, password: testPassword }))
+    const wrong: string[] = []
+    for (const [index, route] of askedForReasons().entries()) {
+      const requestId = `why-${index}`
+      const reason = `Ein Grund, 理由 ${index}`
+      const reply = await call({ cookie }, route, own, { reason, headers: { 'X-Request-Id': requestId } })
+      const entries = await service.database.auditEntry.findMany({
+        where: { requestId },
+        select: { actor: true, action: true, reason: true },
+      })
+      const expected = { actor: `operator:${username}`, action: rowNameOf(route), reason }
+      // Before and after it.
+      if (JSON.stringify(entries) !== JSON.stringify([expected, expected]))
+        wrong.push(`${rowNameOf(route)}: ${reply.text} ${JSON.stringify(entries)}`)
+    }
+    expect(wrong).to.deep.equal([])
   })
 })

@@ -252,7 +252,8 @@ describe('operators', () => {
     const { username } = await makeOperator(service)
     const session = cookieOf(await postLogin(service.client, { username, password: testPassword }))
     const casino = await service.factory.casino()
-    await send('PUT', `/casinos/${casino.id}/items/mug`, { name: 'Mug', kind: 'physical' }, session)
+    const why = { ...session, 'X-Reason': 'The spring campaign' }
+    await send('PUT', `/casinos/${casino.id}/items/mug`, { name: 'Mug', kind: 'physical' }, why)
     const trail = listAt(await send('GET', `/casinos/${casino.id}/audit`)) as Record<string, string>[]
     expect(trail.map(({ actor, action, outcome }) => `${actor} ${action} ${outcome}`)).to.deep.equal([
       `operator:${username} PUT /admin/casinos/:casino_id/items/:item_id requested`,

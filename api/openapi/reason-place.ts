@@ -1,0 +1,19 @@
+import type { Description } from './description.ts'
+
+/**
+ * Where operators say why they do something: in the body where it has a `reason`, otherwise in the header `X-Reason`.
+ * Undefined where nobody is asked: routes that only read, and those of an operator's own session.
+ */
+export type ReasonPlace = 'body' | 'header' | undefined
+
+export function reasonPlaceOf(method: string, description: Description): ReasonPlace {
+  if (takesReason(description)) return 'body'
+  if (method.toUpperCase() === 'GET' || description.onlyReads === true) return undefined
+  return description.isForSessions === true ? undefined : 'header'
+}
+
+function takesReason({ body }: Description): boolean {
+  if (body === undefined || !('describe' in body)) return false
+  const { keys = {} } = body.describe() as { keys?: object }
+  return Object.hasOwn(keys, 'reason')
+}

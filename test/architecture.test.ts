@@ -38,6 +38,7 @@ const mayImport: Record<string, readonly string[]> = {
     'api/parse-input.ts',
     'api/inputs.ts',
     'api/paging.ts',
+    'api/choose-encoding.ts',
     'api/deps.ts',
     'api/endpoint.ts',
     'api/shapes',
@@ -76,6 +77,8 @@ const mayImport: Record<string, readonly string[]> = {
     'api/middleware/cross-site.ts',
     'api/middleware/session-cookie.ts',
     'api/audited.ts',
+    'api/choose-encoding.ts',
+    'api/encoded-text.ts',
     'api/parse-input.ts',
     'api/deps.ts',
     'api/error-response.ts',
@@ -84,6 +87,8 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   worker: ['worker', 'core'],
   'worker/maintenance': ['worker/deps.ts', 'core'],
+  // Runs in browsers, and knows the service by the document of its API alone.
+  console: ['client'],
   prisma: ['prisma', 'core/platform', 'core/queue'],
   // They read a box's input as the API does, and its document; nothing else of it.
   tools: ['core', 'api/parse-input.ts', 'api/inputs.ts', 'api/admin/box-input.ts', 'api/openapi'],
@@ -190,7 +195,7 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
   { what: /process\.env/, where: /^core\/platform\/config\.ts$/, why: 'configuration is parsed once' },
   {
     what: /new Date\(\)|Date\.now\(\)|performance\.now/,
-    where: /^core\/platform\/clock\.ts$/,
+    where: /^core\/platform\/clock\.ts$|^console\//,
     why: 'time comes from the clock',
   },
   {
@@ -254,9 +259,9 @@ interface Source {
   imports: string[]
 }
 
-const sources: Source[] = ['api', 'worker', 'core', 'prisma', 'tools'].flatMap((folder) =>
+const sources: Source[] = ['api', 'worker', 'core', 'prisma', 'tools', 'console'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.startsWith('generated'))
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('generated'))
     .map((name) => {
       const path = join(folder, name)
       const text = readFileSync(join(root, path), 'utf8')

@@ -1,5 +1,5 @@
 import { askReadiness } from '../../core/platform/readiness.ts'
-import { chooseEncoding } from './choose-encoding.ts'
+import { chooseEncoding } from '../choose-encoding.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { OpenEndpoint } from '../endpoint.ts'
 

@@ -1,27 +1,14 @@
-import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { encode } from '../encoded-text.ts'
+import type { EncodedText } from '../encoded-text.ts'
 import { createDocumentInSteps } from './document.ts'
 import { readViewerScript, readViewerStyle, viewerPage } from './viewer.ts'
-
-/** A text that changes with a deployment only: as it is and compressed, each under a tag of its own. */
-export interface Document {
-  identity: Encoded
-  gzip: Encoded
-  br: Encoded
-}
-
-export interface Encoded {
-  body: Buffer
-  tag: string
-}
 
 /** What is served: the description of the API for programs, and the page, script and style that show it to people. */
 export type DocumentName = 'openapi' | 'page' | 'script' | 'style'
 
 /** Loads a document, by its name and the path that the service is served below. */
-export type LoadDocument = (name: DocumentName, basePath: string) => Promise<Document>
+export type LoadDocument = (name: DocumentName, basePath: string) => Promise<EncodedText>
 
 /**
  * Makes the loader of documents. Each is read or made, hashed and compressed when the first request asks for it, and kept;
@@ -30,7 +17,7 @@ export type LoadDocument = (name: DocumentName, basePath: string) => Promise<Doc
 export function createDocuments(
   makeText: (name: DocumentName, basePath: string) => Promise<string>,
 ): LoadDocument {
-  const made = new Map<string, Promise<Document>>()
+  const made = new Map<string, Promise<EncodedText>>()
   return (name, basePath) => {
     const key = `${name} ${basePath}`
     const known = made.get(key)
@@ -70,26 +57,4 @@ async function runInSteps<Value>(steps: Generator<undefined, Value>): Promise<Va
     step = steps.next()
   }
   return step.value
-}
-
-/** The best quality takes seconds for a few percent. */
-const brotliQuality = 9
-
-async function encode(text: string): Promise<Document> {
-  const body = Buffer.from(text)
-  const [gzipped, brotlied] = await Promise.all([
-    promisify(gzip)(body, { level: 9 }),
-    promisify(brotliCompress)(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      },
-    }),
-  ])
-  const tag = createHash('sha256').update(body).digest('base64url')
-  return {
-    identity: { body, tag },
-    gzip: { body: gzipped, tag: `${tag}-gzip` },
-    br: { body: brotlied, tag: `${tag}-br` },
-  }
 }

@@ -1,9 +1,9 @@
 import type { Config } from '../../core/platform/config.ts'
-import { chooseEncoding } from '../endpoints/choose-encoding.ts'
+import { chooseEncoding } from '../choose-encoding.ts'
+import type { EncodedText } from '../encoded-text.ts'
 import type { EndpointReply, OpenEndpoint } from '../endpoint.ts'
 import { isMatch } from '../endpoints/conditional-reply.ts'
 import { loadDocument } from './documents.ts'
-import type { Document } from './documents.ts'
 import { viewerPolicy } from './viewer.ts'
 
 interface Deps {
@@ -44,7 +44,7 @@ export function createRootEndpoint({ config }: Deps): OpenEndpoint {
 }
 
 function send(
-  document: Document,
+  document: EncodedText,
   { ifNoneMatch, acceptEncoding }: Parameters<OpenEndpoint>[0],
   more: Record<string, string>,
 ): EndpointReply {

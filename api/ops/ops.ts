@@ -7,6 +7,7 @@ import { readSessionCookie } from '../middleware/session-cookie.ts'
 import type { RouteState } from '../route-state.ts'
 import { createRecordLook } from './audit.ts'
 import { createBoard, isForPrograms } from './board.ts'
+import { consolePages, createConsole } from './console.ts'
 import { createInvitationPage, createSetupPage } from './join.ts'
 import { createSignInPages, redirect } from './sign-in.ts'
 
@@ -30,8 +31,8 @@ type Deps = Pick<
 >
 
 interface OpsRoute {
-  /** Also everything below it, when it is the board's. */
   path: string
+  /** Also everything below it. */
   withSubpaths?: true
   GET?: (ctx: Context) => Promise<void> | void
   POST?: (ctx: Context) => Promise<void> | void
@@ -66,12 +67,18 @@ export function createOps(deps: Deps): Middleware<RouteState> {
   const setup = createSetupPage(deps, opsPath)
   const board = createBoard(deps, opsPath)
   const recordLook = createRecordLook(deps, `${opsPath}/queues`)
+  const console = createConsole(deps.config.basePath)
+  const showConsole = async (ctx: Context) => {
+    if ((await signIn.find(ctx)) === undefined) redirect(ctx, `${opsPath}/login`)
+    else await console.showPage(ctx)
+  }
   const routes: OpsRoute[] = [
+    { path: '/', GET: showConsole },
+    ...consolePages.map((path): OpsRoute => ({ path, withSubpaths: true, GET: showConsole })),
     {
-      path: '/',
-      GET: (ctx) => {
-        redirect(ctx, `${opsPath}/queues`)
-      },
+      path: '/files',
+      withSubpaths: true,
+      GET: (ctx) => console.showFile(ctx, ctx.path.slice(`${opsPath}/files/`.length)),
     },
     { path: '/login', GET: signIn.show, POST: signIn.enter },
     { path: '/logout', POST: signIn.leave },

@@ -28,7 +28,11 @@ export interface WatchedPage {
 }
 
 export async function openPage(browser: Browser, widthPx: number): Promise<WatchedPage> {
-  const page = await browser.newPage({ viewport: { width: widthPx, height: 800 } })
+  return watchPage(await browser.newPage({ viewport: { width: widthPx, height: 800 } }))
+}
+
+/** Begins to note what a page asks for and complains about. */
+export function watchPage(page: Page): WatchedPage {
   const requests: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => requests.push(request.url()))

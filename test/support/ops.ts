@@ -70,7 +70,8 @@ export function cookieOf(reply: Reply): { Cookie: string } {
 export async function logIn(
   service: Pick<TestService, 'database' | 'client'>,
   wish: Parameters<typeof makeOperator>[1] = {},
+  path?: string,
 ): Promise<{ Cookie: string }> {
   const { username } = await makeOperator(service, wish)
-  return cookieOf(await postLogin(service.client, { username, password: testPassword }))
+  return cookieOf(await postLogin(service.client, { username, password: testPassword }, {}, path))
 }

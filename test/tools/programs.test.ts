@@ -7,7 +7,7 @@ import { runTool } from './run-tool.ts'
 import type { ToolRun } from './run-tool.ts'
 
 /** Scripts for contributors alone. */
-const own = /^(docs|openapi|client):/
+const own = /^(docs|openapi|client|console):/
 
 const projectDir = join(import.meta.dirname, '../..')
 

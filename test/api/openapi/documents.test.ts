@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 import { expect } from 'chai'
-import { chooseEncoding } from '../../../api/endpoints/choose-encoding.ts'
+import { chooseEncoding } from '../../../api/choose-encoding.ts'
 import { createDocuments, loadDocument } from '../../../api/openapi/documents.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { startService } from '../../support/service.ts'

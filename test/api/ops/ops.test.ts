@@ -14,12 +14,15 @@ describe('the paths under /ops', () => {
     atEnd(() => service.stop())
   })
 
-  it('lead to the queues', async () => {
-    for (const path of ['/rewards/ops', '/rewards/ops/']) {
+  it('lead to the login before they show anything', async () => {
+    for (const path of ['/rewards/ops', '/rewards/ops/', '/rewards/ops/casinos/acme/orders']) {
       const reply = await service.client.send('GET', path)
       expect(reply.status).to.equal(303)
-      expect(reply.headers.get('Location')).to.equal('/rewards/ops/queues')
+      expect(reply.headers.get('Location')).to.match(/^\/rewards\/ops\/login/)
     }
+  })
+
+  it('show the queues below the base path', async () => {
     const board = await service.client.send('GET', '/rewards/ops/queues', { headers })
     expect(board.text).to.contain('<base href="/rewards/ops/queues/" />')
   })

@@ -1,0 +1,158 @@
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
+import { useState } from 'preact/hooks'
+import { Cashbacks } from './pages/cashbacks.tsx'
+import { Home } from './pages/home.tsx'
+import { NotFound } from './pages/not-found.tsx'
+import { OrderPage } from './pages/order.tsx'
+import { Orders } from './pages/orders.tsx'
+import { casinoPath, pathTo } from './place.ts'
+import { SessionProvider, useSession } from './session.tsx'
+import { SearchBox } from './ui/search-box.tsx'
+
+export function App() {
+  return (
+    <LocationProvider scope={pathTo('')}>
+      <SessionProvider>
+        <Layout />
+      </SessionProvider>
+    </LocationProvider>
+  )
+}
+
+function Layout() {
+  const { path } = useLocation()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the page
+      </a>
+      <header class="bar">
+        <button
+          type="button"
+          class="quiet menu"
+          aria-expanded={isMenuOpen}
+          aria-controls="menu"
+          onClick={() => {
+            setMenuOpen(!isMenuOpen)
+          }}
+        >
+          Menu
+        </button>
+        <a class="brand" href={pathTo('/')}>
+          Casino rewards
+        </a>
+        <SearchBox />
+        <Account />
+      </header>
+      <nav
+        id="menu"
+        class={isMenuOpen ? 'open' : ''}
+        aria-label="Main"
+        onClick={() => {
+          setMenuOpen(false)
+        }}
+      >
+        <Menu path={path} />
+      </nav>
+      <main id="main">
+        <Router>
+          <Route path={pathTo('/')} component={Home} />
+          <Route path={pathTo('')} component={Home} />
+          <Route path={pathTo('/casinos/:casinoId/orders')} component={Orders} />
+          <Route path={pathTo('/casinos/:casinoId/orders/:orderId')} component={OrderPage} />
+          <Route path={pathTo('/casinos/:casinoId/cashbacks')} component={Cashbacks} />
+          <Route default component={NotFound} />
+        </Router>
+      </main>
+    </>
+  )
+}
+
+/** What a casino has pages for, in the order of the menu. */
+const casinoPages = [
+  { page: '/orders', label: 'Orders' },
+  { page: '/cashbacks', label: 'Cashbacks' },
+] as const
+
+function Menu({ path }: { path: string }) {
+  const { casinos } = useSession()
+  const casinoId = casinoIdIn(path) ?? casinos[0]?.casino_id
+  return (
+    <>
+      <MenuLink href={pathTo('/')} label="Work list" path={path} />
+      <CasinoChoice path={path} casinoId={casinoId} />
+      {casinoId !== undefined &&
+        casinoPages.map(({ page, label }) => (
+          <MenuLink key={page} href={casinoPath(casinoId, page)} label={label} path={path} />
+        ))}
+      <h2>Service</h2>
+      <a href={pathTo('/queues')} data-native>
+        Queues
+      </a>
+    </>
+  )
+}
+
+function MenuLink({ href, label, path }: { href: string; label: string; path: string }) {
+  const isHere = path === href || (href !== pathTo('/') && path.startsWith(`${href}/`))
+  return (
+    <a href={href} {...(isHere ? { 'aria-current': 'page' as const } : {})}>
+      {label}
+    </a>
+  )
+}
+
+/** Changing the casino keeps the kind of page, but not its object or filters. */
+function CasinoChoice({ path, casinoId }: { path: string; casinoId: string | undefined }) {
+  const { casinos } = useSession()
+  const { route } = useLocation()
+  if (casinoId === undefined) return <p class="soft">There are no casinos yet.</p>
+  const page = casinoPages.find((candidate) => path.startsWith(casinoPath(casinoId, candidate.page)))?.page
+  return (
+    <label class="casino">
+      Casino
+      <select
+        onChange={(event) => {
+          route(casinoPath(event.currentTarget.value, page ?? '/orders'))
+        }}
+        onClick={(event) => {
+          event.stopPropagation()
+        }}
+      >
+        {!casinos.some(({ casino_id: id }) => id === casinoId) && <option selected>{casinoId}</option>}
+        {casinos.map(({ casino_id: id, name }) => (
+          <option key={id} value={id} selected={id === casinoId}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** The casino that a path of the console is about. */
+function casinoIdIn(path: string): string | undefined {
+  const rest = path.startsWith(pathTo('/casinos/')) ? path.slice(pathTo('/casinos/').length) : ''
+  const [id = ''] = rest.split('/')
+  if (id === '') return undefined
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return undefined
+  }
+}
+
+function Account() {
+  const { me } = useSession()
+  return (
+    <form class="account" method="post" action={pathTo('/logout')}>
+      <span title={`${me.operator.username}, ${me.operator.role}`}>
+        <bdi>{me.operator.name}</bdi> <span class="soft">{me.operator.role}</span>
+      </span>
+      <button type="submit" class="quiet">
+        Sign out
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { useLocation, useRoute } from 'preact-iso'
+import { answered, api } from '../api.ts'
+import type { Schemas } from '../api.ts'
+import { casinoPath } from '../place.ts'
+import { Page } from '../ui/page.tsx'
+import { Filters, List } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Ago, Given, Money, State, wordsOf } from '../ui/values.tsx'
+
+type Cashback = Schemas['Cashback']
+
+const states = [
+  'requested',
+  'processing',
+  'unknown',
+  'manual_review',
+  'credited',
+  'declined',
+  'reversing',
+  'reversal_unknown',
+  'reversal_review',
+  'reversed',
+] as const satisfies readonly Cashback['state'][]
+
+/** The cashbacks of a casino, newest first. */
+export function Cashbacks() {
+  const { params } = useRoute()
+  const { query } = useLocation()
+  const casinoId = params['casinoId'] ?? ''
+  const state = states.find((candidate) => candidate === query['state'])
+  const columns: Column<Cashback>[] = [
+    {
+      name: 'Cashback',
+      render: (cashback) => (
+        <a href={casinoPath(casinoId, `/cashbacks/${cashback.cashback_id}`)}>{cashback.cashback_id}</a>
+      ),
+    },
+    {
+      name: 'Player',
+      render: ({ player_id: playerId }) => (
+        <a href={casinoPath(casinoId, `/players/${encodeURIComponent(playerId)}`)}>
+          <Given text={playerId} />
+        </a>
+      ),
+    },
+    { name: 'Amount', render: (cashback) => <Money amount={cashback} /> },
+    { name: 'State', render: (cashback) => <State state={cashback.state} /> },
+    { name: 'Problem', render: ({ problem }) => (problem === null ? '' : wordsOf(problem)) },
+    { name: 'Requested', render: (cashback) => <Ago at={cashback.created_at} /> },
+  ]
+  return (
+    <Page title="Cashbacks">
+      <Filters filters={[{ name: 'state', label: 'State', choices: states }]} />
+      <List
+        caption="Cashbacks"
+        columns={columns}
+        keyOf={(cashback) => cashback.cashback_id}
+        listKey={`cashbacks ${casinoId} ${state ?? ''}`}
+        load={(cursor, signal) =>
+          answered(
+            api.GET('/admin/casinos/{casino_id}/cashbacks', {
+              params: {
+                path: { casino_id: casinoId },
+                query: {
+                  order: 'desc',
+                  ...(cursor === undefined ? {} : { cursor }),
+                  ...(state === undefined ? {} : { state }),
+                },
+              },
+              signal,
+            }),
+          )
+        }
+        empty="No cashbacks fit."
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,100 @@
+import { createContext } from 'preact'
+import type { ComponentChildren } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { answered, api, onSignedOut } from './api.ts'
+import type { Schemas } from './api.ts'
+import { pathTo } from './place.ts'
+import { Failure, Loading } from './ui/states.tsx'
+import { useQuery } from './use-query.ts'
+
+export type Right = 'view' | 'support' | 'finance' | 'admin'
+
+/** Who is signed in, and which casinos the person works for. */
+export interface Session {
+  me: Schemas['OwnSession']
+  casinos: readonly Schemas['Casino'][]
+  /** Whether the person's role has the right. The service decides; pages only hide what it would refuse. */
+  may: (right: Right) => boolean
+  reload: () => void
+}
+
+const SessionContext = createContext<Session | undefined>(undefined)
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (session === undefined) throw new Error('there is no session around this component')
+  return session
+}
+
+/** Loads who is signed in before anything else is shown. */
+export function SessionProvider({ children }: { children: ComponentChildren }) {
+  const [isSignedOut, setSignedOut] = useState(false)
+  useEffect(() => {
+    onSignedOut(() => {
+      setSignedOut(true)
+    })
+  }, [])
+  const { value, error, reload } = useQuery('session', async (signal) => {
+    const me = await answered(api.GET('/admin/session', { signal }))
+    return { me: me.data, casinos: lacksSecondFactor(me.data) ? [] : await loadCasinos(signal) }
+  })
+  if (value === undefined) {
+    if (isSignedOut) return <SignedOut onBack={reload} />
+    return error === undefined ? <Loading what="who you are" /> : <Failure error={error} retry={reload} />
+  }
+  const { me, casinos } = value
+  const session: Session = { me, casinos, may: (right) => me.rights.includes(right), reload }
+  return (
+    <SessionContext.Provider value={session}>
+      {children}
+      {isSignedOut && (
+        <SignedOut
+          onBack={() => {
+            setSignedOut(false)
+            reload()
+          }}
+        />
+      )}
+    </SessionContext.Provider>
+  )
+}
+
+/** Then nothing else is allowed before it is set up. */
+export function lacksSecondFactor({ operator }: Schemas['OwnSession']): boolean {
+  return operator.second_factor_required && !operator.second_factor_set
+}
+
+async function loadCasinos(signal: AbortSignal): Promise<Schemas['Casino'][]> {
+  const casinos: Schemas['Casino'][] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit: 200, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await answered(api.GET('/admin/casinos', { params: { query }, signal }))
+    casinos.push(...page.data)
+    cursor = page.next_cursor
+  } while (cursor !== undefined && casinos.length < casinosMax)
+  return casinos
+}
+
+/** More are found by their id. */
+const casinosMax = 1000
+
+/** Lies over the page, which keeps what was typed: after signing in elsewhere, work goes on where it was. */
+function SignedOut({ onBack }: { onBack: () => void }) {
+  return (
+    <div class="over" role="alertdialog" aria-labelledby="signed-out">
+      <div class="card">
+        <h2 id="signed-out">You are signed out</h2>
+        <p>Your session has ended. What you typed on this page is still there.</p>
+        <p class="actions">
+          <a class="button primary" href={pathTo('/login')} target="_blank" rel="noreferrer">
+            Sign in (new tab)
+          </a>
+          <button type="button" onClick={onBack}>
+            I have signed in: continue
+          </button>
+        </p>
+      </div>
+    </div>
+  )
+}

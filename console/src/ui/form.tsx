@@ -1,0 +1,194 @@
+import type { ComponentChildren, TargetedEvent } from 'preact'
+import { useId, useRef, useState } from 'preact/hooks'
+import { ApiError, newIntention } from '../api.ts'
+import { Failure, messageOf } from './states.tsx'
+
+/** The text values of a form by the names of their fields; an unticked box has none. */
+export type FormValues = Readonly<Record<string, string | undefined>>
+
+interface FormProps {
+  button: string
+  tone?: 'danger'
+  /** Called with what was typed, and a key under which a repetition has one effect. Rejects with an `ApiError`. */
+  onSubmit: (values: FormValues, headers: { 'Idempotency-Key': string }) => Promise<void>
+  /** Beside the button, such as another one. */
+  aside?: ComponentChildren
+  children: (problemOf: (name: string) => string | undefined) => ComponentChildren
+}
+
+/**
+ * A form that keeps what was typed when it is refused. Problems of a field stand beside it, which `problemOf` gives to
+ * `Field`; all others stand above the button.
+ */
+export function Form({ button, tone, onSubmit, aside, children }: FormProps) {
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  // A new key for each set of values: the same one for a repetition after a failure without an answer.
+  const intention = useRef({ values: '', headers: newIntention() })
+  const form = useRef<HTMLFormElement>(null)
+  const problems = error instanceof ApiError ? error.fields : {}
+  const named = new Set<string>()
+  const problemOf = (name: string) => {
+    named.add(name)
+    return problems[name]
+  }
+  const fields = children(problemOf)
+  const others = Object.entries(problems).filter(([name]) => !named.has(name))
+
+  const submit = (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy) return
+    const values = textsOf(event.currentTarget)
+    const text = JSON.stringify(values)
+    if (intention.current.values !== text) intention.current = { values: text, headers: newIntention() }
+    setBusy(true)
+    setError(undefined)
+    onSubmit(values, intention.current.headers).then(
+      () => {
+        setBusy(false)
+        intention.current = { values: '', headers: newIntention() }
+      },
+      (refusal: unknown) => {
+        setBusy(false)
+        setError(refusal)
+        if (refusal instanceof ApiError && refusal.status >= 400 && refusal.status < 500)
+          intention.current = { values: '', headers: newIntention() }
+        const first = refusal instanceof ApiError ? Object.keys(refusal.fields)[0] : undefined
+        if (first === undefined) return
+        const input = form.current?.elements.namedItem(first)
+        if (input instanceof HTMLElement) input.focus()
+      },
+    )
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate={false}>
+      {fields}
+      {error !== undefined && others.length === 0 && Object.keys(problems).length === 0 && (
+        <Failure error={error} />
+      )}
+      {others.length > 0 && (
+        <ul class="failure" role="alert">
+          {others.map(([name, message]) => (
+            <li key={name}>
+              {name}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {Object.keys(problems).length > 0 && others.length === 0 && (
+        <p class="problem" role="alert">
+          {messageOf(error)}
+        </p>
+      )}
+      <div class="actions">
+        <button type="submit" class={tone ?? 'primary'} disabled={isBusy}>
+          {isBusy ? 'Working…' : button}
+        </button>
+        {aside}
+      </div>
+    </form>
+  )
+}
+
+/** The texts in a form by the names of their fields. Files are not among them. */
+export function textsOf(form: HTMLFormElement): FormValues {
+  const entries = [...new FormData(form)].filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(entries) as FormValues
+}
+
+interface FieldProps {
+  name: string
+  label: string
+  problem: string | undefined
+  hint?: string
+  /** The initial value. */
+  value?: string | undefined
+  isRequired?: boolean
+  type?: 'text' | 'password'
+  rows?: number
+  maxLength?: number
+  autocomplete?: string
+  /** Choices make it a list to choose from. */
+  choices?: readonly { value: string; label: string }[]
+}
+
+/** A labelled field with its hint and its problem. */
+export function Field({
+  name,
+  label,
+  problem,
+  hint,
+  value,
+  isRequired = false,
+  type = 'text',
+  rows,
+  maxLength,
+  autocomplete = 'off',
+  choices,
+}: FieldProps) {
+  const id = useId()
+  const described = [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-problem`]
+    .filter((part) => part !== '')
+    .join(' ')
+  const shared = {
+    id,
+    name,
+    required: isRequired,
+    'aria-invalid': problem !== undefined,
+    ...(described === '' ? {} : { 'aria-describedby': described }),
+  }
+  return (
+    <p class="field">
+      <label for={id}>
+        {label}
+        {!isRequired && <span class="soft"> (optional)</span>}
+      </label>
+      {choices !== undefined ? (
+        <select {...shared} defaultValue={value ?? ''}>
+          {!isRequired && <option value="">–</option>}
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value} selected={choice.value === value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      ) : rows !== undefined ? (
+        <textarea {...shared} rows={rows} defaultValue={value ?? ''} {...(maxLength ? { maxLength } : {})} />
+      ) : (
+        <input
+          {...shared}
+          // The types of Preact tell the kinds of fields apart; both of these are filled in by typing.
+          {...(type === 'password' ? { type } : { type })}
+          defaultValue={value ?? ''}
+          autocomplete={autocomplete}
+          {...(maxLength ? { maxLength } : {})}
+        />
+      )}
+      {hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {problem !== undefined && (
+        <span class="problem" id={`${id}-problem`}>
+          {problem}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Why a person does something: the audit trail keeps it. */
+export function Reason({ problem }: { problem: string | undefined }) {
+  return (
+    <Field
+      name="reason"
+      label="Reason"
+      hint="Kept in the audit trail under your name. No personal data of players."
+      problem={problem}
+      isRequired
+      maxLength={500}
+    />
+  )
+}

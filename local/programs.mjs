@@ -81,10 +81,7 @@ async function bundleInto(folder) {
     sourcesContent: false,
     logLevel: 'warning',
     plugins: [sourceAddresses, thisModule],
-    // Packages that are CommonJS expect it.
-    banner: {
-      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
-    },
+    banner: { js: [requireForPackages, optimiseLater].join('\n') },
   })
   try {
     renameSync(partial, folder)
@@ -93,6 +90,17 @@ async function bundleInto(folder) {
     if (!existsSync(folder)) throw error
   }
 }
+
+/** Packages that are CommonJS expect it. */
+const requireForPackages =
+  "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);"
+
+/**
+ * Prisma compiles queries in WebAssembly. V8 would optimise it during the first of them, which takes half of what a worker
+ * needs to start; most of these processes live for seconds. It still does in those that go on to work.
+ */
+const optimiseLater =
+  "import { setFlagsFromString } from 'node:v8'; setFlagsFromString('--wasm-tiering-budget=50000000');"
 
 /** What a source finds beside itself, such as the migrations, it still finds when it is part of a program elsewhere. */
 const sourceAddresses = {

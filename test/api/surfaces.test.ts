@@ -189,7 +189,10 @@ describe('management of one casino that waits for locks', () => {
       Array.from({ length: 20 }, () => client.send('GET', '/boxes', { headers })),
     ).finally(() => (isReading = false))
     const waiting: number[] = []
-    while (isReading) waiting.push(await countWaiting())
+    await eventually('nobody waits any more', async () => {
+      waiting.push(await countWaiting())
+      return !isReading
+    })
     expect((await open()).status).to.equal(200)
     await holder.query('ROLLBACK')
     await reads

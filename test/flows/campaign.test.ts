@@ -15,11 +15,13 @@ import { eventually } from '../support/eventually.ts'
 import { createFactory } from '../support/factory.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import { startFakeWallet, useWallet } from '../support/fake-wallet.ts'
+import { isLongForm } from '../support/runs.ts'
 
-/** `npm run test:campaign` asks for more of both. */
-const seconds = Number(process.env['CAMPAIGN_SECONDS'] ?? '12')
+/** `npm run test:campaign` asks for more. */
+const seconds = Number(process.env['CAMPAIGN_SECONDS'] ?? (isLongForm ? '12' : '5'))
 const seed = Number(process.env['CAMPAIGN_SEED'] ?? '20261122')
-const senders = 16
+/** They ask as fast as they are answered. */
+const senders = isLongForm || seconds > 12 ? 16 : 4
 /** Calls that nobody will end hold their attempt until their lease is over. */
 const settleBoundMs = 180_000
 

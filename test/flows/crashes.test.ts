@@ -15,11 +15,10 @@ import { atEndOfTest } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
 import type { Env } from '../support/config.ts'
-import { queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { createFactory, delivery } from '../support/factory.ts'
 import type { Factory, TestCasino } from '../support/factory.ts'
-import { startProcess } from '../support/processes.ts'
+import { queuesOfProcesses, startProcess } from '../support/processes.ts'
 import type { ServiceProcess } from '../support/processes.ts'
 import { drainOutbox, startService, startTestWorker } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -92,7 +91,7 @@ describe('crashes', function () {
     return process
   }
 
-  const order = async (api: ServiceProcess) => {
+  const order = async (api: Pick<ServiceProcess, 'url'>) => {
     const { prizeId, playerId } = await factory.prize(casino.id)
     const body = { player_id: playerId, prize_id: prizeId, ...delivery }
     return { prizeId, reply: await createClient(api.url).post('/prize/order', casino.apiKey, body) }
@@ -107,7 +106,7 @@ describe('crashes', function () {
       SELECT count(*) FROM ledger_transaction JOIN cashback ON cashback.id = cashback_id
        WHERE prize_id = ${prizeId} AND kind = 'cashback_credit'`
 
-  for (const backend of queueBackends) {
+  for (const backend of queuesOfProcesses) {
     it(`finishes the job of a worker that was killed in the middle of it, twice (${backend})`, async () => {
       await prepare(backend)
       const { prizeId, reply } = await cashback(await startInside())
@@ -210,7 +209,7 @@ describe('crashes', function () {
     })
 
     it('answers while Redis is hung, and catches up afterwards', async () => {
-      const api = await start('api')
+      const api = await startInside()
       workInside()
       await order(api)
       process.kill(redis.pid, 'SIGSTOP')

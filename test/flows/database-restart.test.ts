@@ -11,26 +11,26 @@ import { migrateDatabase } from '../../prisma/migrate.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
-import { queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { createFactory, delivery } from '../support/factory.ts'
 import type { Factory, TestCasino } from '../support/factory.ts'
-import { startProcess } from '../support/processes.ts'
+import { queuesOfProcesses, startProcess } from '../support/processes.ts'
 import type { ServiceProcess } from '../support/processes.ts'
+import { isLongForm } from '../support/runs.ts'
 import { makeServerFolder } from '../support/server-folder.ts'
 
-const requestCount = 600
+const requestCount = isLongForm ? 600 : 150
 /** Requests that are on their way at the same time. */
-const senderCount = 40
+const senderCount = isLongForm ? 40 : 20
 /** The database dies as soon as this many requests are acknowledged; it comes back when as many have failed. */
-const acknowledgedBeforeDeath = 150
+const acknowledgedBeforeDeath = requestCount / 4
 
 interface Request {
   path: string
   body: Record<string, unknown>
 }
 
-for (const backend of queueBackends) {
+for (const backend of queuesOfProcesses) {
   describe(`a database that dies under load and comes back, queues on ${backend}`, function () {
     this.timeout(120_000)
     let folder: string

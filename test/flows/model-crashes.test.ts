@@ -4,10 +4,11 @@ import { readModelOptions } from '../support/model/options.ts'
 import { startProcesses } from '../support/model/processes.ts'
 import type { Processes } from '../support/model/processes.ts'
 import { createModelRuns } from '../support/model/run-model.ts'
+import { runs } from '../support/runs.ts'
 
 /** As in model.test.ts, with an API and workers that are processes of their own, and are killed at any moment. */
 describe('any sequence of operations and crashes', function () {
-  const options = readModelOptions({ runs: 2, seed: 20261121, commands: 25 })
+  const options = readModelOptions({ runs: runs(1), seed: 20261121, commands: 25 })
   this.timeout(options.timeoutMs + 90_000)
   const [backend = 'postgres'] = queueBackends
   let machine: Processes
@@ -19,8 +20,8 @@ describe('any sequence of operations and crashes', function () {
   })
 
   it(`keeps what the service promises (${backend})`, async () => {
-    const runs = createModelRuns(machine, options)
-    atEnd(() => runs.whenIdle())
-    await runs.assert()
+    const model = createModelRuns(machine, options)
+    atEnd(() => model.whenIdle())
+    await model.assert()
   })
 })

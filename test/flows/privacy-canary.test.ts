@@ -10,7 +10,6 @@ import { createClient } from '../support/client.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
 import type { Env } from '../support/config.ts'
-import { queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startFakeProvider } from '../support/fake-provider.ts'
@@ -20,7 +19,7 @@ import type { FakeReceiver } from '../support/fake-receiver.ts'
 import { startFakeWallet } from '../support/fake-wallet.ts'
 import type { FakeWallet } from '../support/fake-wallet.ts'
 import { logIn } from '../support/ops.ts'
-import { startProcess } from '../support/processes.ts'
+import { queuesOfProcesses, startProcess } from '../support/processes.ts'
 import type { ServiceProcess } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -40,7 +39,7 @@ const marked = (street: string) => ({
 })
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 
-for (const backend of queueBackends) {
+for (const backend of queuesOfProcesses) {
   describe(`personal data, with the queues on ${backend}`, function () {
     this.timeout(60_000)
     let env: Env

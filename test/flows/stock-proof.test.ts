@@ -8,6 +8,7 @@ import { createClient } from '../support/client.ts'
 import { adminApiKey } from '../support/config.ts'
 import { startProcess } from '../support/processes.ts'
 import type { ServiceProcess } from '../support/processes.ts'
+import { isLongForm } from '../support/runs.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { runVerify, toLines } from '../support/verify.ts'
@@ -20,8 +21,8 @@ interface Row extends Record<string, unknown> {
   nonce: number
 }
 
-const stocks = [40, 25]
-const players = 100
+const stocks = isLongForm ? [40, 25] : [14, 8]
+const players = isLongForm ? 100 : 35
 const openingsPerPlayer = 4
 
 describe('limited stock, opened through two API processes', function () {

@@ -9,6 +9,7 @@ import { adminApiKey } from '../support/config.ts'
 import { exportPages, readSigningKey } from '../support/evidence.ts'
 import { startProcess } from '../support/processes.ts'
 import type { ServiceProcess } from '../support/processes.ts'
+import { runs } from '../support/runs.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { createStockCasino } from '../support/stocks.ts'
@@ -17,7 +18,7 @@ import { runVerify, toLines } from '../support/verify.ts'
 import { createSeedTurns } from '../../worker/loops.ts'
 
 /** For a longer run by hand: `RACE_ROUNDS=400 npx mocha test/flows/stock-races.test.ts`; a failure prints its seed. */
-const rounds = Number(process.env['RACE_ROUNDS'] ?? '15')
+const rounds = Number(process.env['RACE_ROUNDS'] ?? runs(4))
 const seed = Number(process.env['RACE_SEED'] ?? randomInt(2 ** 31))
 
 /** One round of a race: a box with little stock, and who opens it at once. */

@@ -13,6 +13,7 @@ import { createFactory } from '../support/factory.ts'
 import type { Factory } from '../support/factory.ts'
 import { startProcess } from '../support/processes.ts'
 import type { ServiceProcess } from '../support/processes.ts'
+import { isLongForm } from '../support/runs.ts'
 import { createStockCasino } from '../support/stocks.ts'
 import type { StockCasino } from '../support/stocks.ts'
 
@@ -91,13 +92,14 @@ describe('the repair of stocks', function () {
   })
 
   it('repairs exactly while two API processes open boxes', async () => {
-    const stock = 600
+    const stock = isLongForm ? 600 : 180
+    const openings = (stock * 8) / 3
     const boxId = await stocks.publish([stock, stock])
     expect(await lockRepairs(repairing.database)).to.equal(true)
     const opening = stocks.openFor(
       apis.map((api) => createClient(api.url)),
       boxId,
-      1_600,
+      openings,
     )
     let repairs = 0
     let meanwhile = 0
@@ -105,7 +107,7 @@ describe('the repair of stocks', function () {
     for (const off of Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? 7 : -5))) {
       const before = await database.opening.count({ where: { boxId } })
       const { count } = await database.boxStock.updateMany({
-        where: { boxId, remaining: { gt: 200 } },
+        where: { boxId, remaining: { gt: stock / 3 } },
         data: { remaining: { increment: off } },
       })
       if (count === 0) break
@@ -125,7 +127,7 @@ describe('the repair of stocks', function () {
       await stocks.countWins(boxId, stocks.mug),
       await stocks.countWins(boxId, stocks.cap),
     ]).to.deep.equal([stock, stock])
-    expect(await stocks.countWins(boxId, stocks.nothing)).to.equal(400)
+    expect(await stocks.countWins(boxId, stocks.nothing)).to.equal(openings - 2 * stock)
     expect(await stocks.readRemaining(boxId)).to.deep.equal([0, 0])
   })
 

@@ -11,19 +11,19 @@ import { exampleOfAnswer } from '../support/api-document.ts'
 import { createClient } from '../support/client.ts'
 import { adminApiKey, createTestEnv } from '../support/config.ts'
 import type { Env } from '../support/config.ts'
-import { createUnmigratedDatabase, queueBackends } from '../support/environment.ts'
+import { createUnmigratedDatabase } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { createFactory, delivery } from '../support/factory.ts'
-import { startProcess } from '../support/processes.ts'
+import { queuesOfProcesses, startProcess } from '../support/processes.ts'
 import type { ServiceProcess } from '../support/processes.ts'
-import { drainOutbox, startService } from '../support/service.ts'
+import { drainOutbox, startService, startTestWorker } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
 const advice = 'the database lacks migrations that this version needs: run npm run migrate'
 
 const sentence = 'The database lacks migrations that this version needs: run npm run migrate'
 
-for (const backend of queueBackends) {
+for (const backend of queuesOfProcesses) {
   describe(`a database that nobody has migrated, queues on ${backend}`, function () {
     this.timeout(120_000)
     let env: Env
@@ -95,14 +95,15 @@ for (const backend of queueBackends) {
       await eventually('its queues work', async () =>
         /^queue_up 1$/m.test((await probe(api.url, '/metrics')).text),
       )
-      const worker = await start('worker', env)
+      const worker = startTestWorker(env)
+      atEnd(() => worker.stop())
       const factory = createFactory(open.database, env['HASH_SECRET'] ?? '')
       const casino = await factory.casino()
       const { prizeId, playerId } = await factory.prize(casino.id)
       const order = { player_id: playerId, prize_id: prizeId, ...delivery }
       expect((await client.post('/prize/order', casino.apiKey, order)).status).to.equal(200)
       await drainOutbox(open.database)
-      expect(await Promise.all([api.terminate(), worker.terminate()])).to.deep.equal([0, 0])
+      expect(await api.terminate()).to.equal(0)
       expectOneAdvice(api)
     })
 
@@ -116,12 +117,13 @@ for (const backend of queueBackends) {
       await migrate()
       await eventually('the worker runs', () => worker.lines.some((line) => line.includes('"worker runs"')))
       await eventually('it is ready', async () => (await probe(workerUrl, '/readyz')).status === 200)
-      const api = await start('api', env)
+      const api = await startService({ env })
+      atEnd(() => api.stop())
       const factory = createFactory(open.database, env['HASH_SECRET'] ?? '')
       const casino = await factory.casino()
       const { prizeId, playerId } = await factory.prize(casino.id)
       const cashback = { player_id: playerId, prize_id: prizeId }
-      const reply = await createClient(api.url).post('/prize/cashback', casino.apiKey, cashback)
+      const reply = await api.client.post('/prize/cashback', casino.apiKey, cashback)
       expect(reply.status).to.equal(200)
       await drainOutbox(open.database)
       expectOneAdvice(worker)

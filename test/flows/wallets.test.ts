@@ -1,18 +1,17 @@
 import { expect } from 'chai'
 import { at, createOperator } from '../api/admin/operator.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
-import { queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startFakeWallet, useWallet } from '../support/fake-wallet.ts'
 import type { FakeWallet } from '../support/fake-wallet.ts'
 import { balancesOf, postingsOf } from '../support/ledger.ts'
-import { startProcess } from '../support/processes.ts'
+import { queuesOfProcesses, startProcess } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { wakeSnoozed } from '../support/work.ts'
 
-for (const backend of queueBackends) {
+for (const backend of queuesOfProcesses) {
   describe(`wallets of casinos, queues on ${backend}`, () => {
     let service: TestService
     let wallet: FakeWallet
@@ -160,13 +159,14 @@ for (const backend of queueBackends) {
       atTestEnd(() => worker.kill())
       return worker
     }
-    const accidents = [
-      ['the wallet has acted', 'act-then-hang', 'credit'],
+    const afterActing = [['the wallet has acted', 'act-then-hang', 'credit']] as const
+    const others = [
       ['the wallet has acted', 'act-then-hang', 'debit'],
       ['nothing has happened', 'hang', 'credit'],
     ] as const
     // What the wallet has done is no business of the queues.
-    for (const [what, behaviour, operation] of accidents.slice(0, backend === queueBackends[0] ? 3 : 1)) {
+    const accidents = backend === queuesOfProcesses[0] ? [...afterActing, ...others] : afterActing
+    for (const [what, behaviour, operation] of accidents) {
       it(`leaves one ${operation} when ${what}`, async () => {
         const { database, client, factory } = service
         const wallet = await startFakeWallet()

@@ -1,14 +1,13 @@
 import { expect } from 'chai'
 import { atEndOfTest } from '../support/at-end.ts'
-import { queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import type { FakeReceiver, Treatment } from '../support/fake-receiver.ts'
-import { startProcess } from '../support/processes.ts'
+import { queuesOfProcesses, startProcess } from '../support/processes.ts'
 import { startWebhookWorld } from '../support/webhook-world.ts'
 import type { WebhookWorld } from '../support/webhook-world.ts'
 
-for (const backend of queueBackends) {
+for (const backend of queuesOfProcesses) {
   describe(`webhooks of workers that end in a call (${backend})`, function () {
     this.timeout(90_000)
     let world: WebhookWorld

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { describeEnding, settlesWithin, startChild } from '../../local/child.ts'
 import { findProgram } from '../../local/programs.mjs'
 import type { Env } from './config.ts'
+import { queueBackends } from './environment.ts'
 import { inspect } from './personal-data.ts'
+import { casesOf } from './runs.ts'
 
 /** A service as its own process, as it runs in production. */
 export interface ServiceProcess {
@@ -16,6 +18,12 @@ export interface ServiceProcess {
   /** As an orchestrator does: SIGTERM; resolves to the exit code. */
   terminate(): Promise<number | null>
 }
+
+/**
+ * The queues of tests that start processes: those that this machine can run, of which `npm test` takes the first. In CI
+ * one run has Redis, and another one has none.
+ */
+export const queuesOfProcesses = casesOf(queueBackends.slice(0, 1), queueBackends.slice(1))
 
 const root = join(import.meta.dirname, '../..')
 const startTimeoutMs = 60_000

@@ -2,6 +2,18 @@
  * How often to try what chance chooses. `npm test` tries as often as finds most mistakes in seconds; with
  * `TEST_RUNS_FACTOR=10` the same tests try ten times as often.
  */
-export const runs = (count: number): number => count * factor
+export const runs = (count: number): number => Math.ceil(count * factor)
 
 const factor = Number(process.env['TEST_RUNS_FACTOR'] ?? 1)
+
+/**
+ * Whether this is the long form, with a factor above 1. It also has cases that rarely fail where their neighbours pass,
+ * and take a process or more each: the same with the other queues, a second death, each part of a machine in turn. CI
+ * runs it.
+ */
+export const isLongForm = factor > 1
+
+/** The cases for `npm test`, and those that only the long form adds. */
+export function casesOf<Case>(usual: readonly Case[], inLongForm: readonly Case[]): readonly Case[] {
+  return isLongForm ? [...usual, ...inLongForm] : usual
+}

@@ -5,9 +5,8 @@ import type { HealthServer } from '../../worker/health-server.ts'
 import { atEndOfSuite } from '../support/at-end.ts'
 import { createClient } from '../support/client.ts'
 import { createTestEnv } from '../support/config.ts'
-import { queueBackends } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
-import { startProcess } from '../support/processes.ts'
+import { queuesOfProcesses, startProcess } from '../support/processes.ts'
 import { startTestWorker } from '../support/service.ts'
 import type { TestWorker } from '../support/service.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -95,7 +94,7 @@ describe("a worker's health server", () => {
 })
 
 describe("a worker process's health server", () => {
-  for (const backend of queueBackends) {
+  for (const backend of queuesOfProcesses) {
     it(`starts and stops with it, on ${backend}`, async () => {
       const port = await findFreePort()
       const worker = await startProcess('worker', await createTestEnv(backend, { WORKER_PORT: String(port) }))

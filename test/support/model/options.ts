@@ -1,3 +1,5 @@
+import { isLongForm } from '../runs.ts'
+
 export interface ModelOptions {
   commands: number
   replayPath: string | undefined
@@ -7,8 +9,8 @@ export interface ModelOptions {
   parameters: { numRuns: number; seed: number; path?: string }
 }
 
-/** What `npm test` has for this; fewer runs than wanted are no failure there. */
-const usualLimitMs = 30_000
+/** What `npm test` has for this; fewer runs than wanted are no failure there. The long form has more. */
+const usualLimitMs = isLongForm ? 90_000 : 30_000
 /** A failure is shortened for so long at most. */
 const runMsMax = 10_000
 

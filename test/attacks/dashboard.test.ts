@@ -151,7 +151,7 @@ for (const backend of queueBackends) {
     it('lets no other site use a session for a change', async () => {
       const put = (headers: Record<string, string>) =>
         service.client.send('PUT', '/admin/casinos/forged', {
-          headers: { 'Content-Type': 'application/json', ...session, ...headers },
+          headers: { 'Content-Type': 'application/json', 'X-Reason': 'A test', ...session, ...headers },
           body: JSON.stringify({ name: 'Forged' }),
         })
       for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {

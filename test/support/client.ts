@@ -1,3 +1,8 @@
+import { once } from 'node:events'
+import { Agent, request as httpRequest } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { checkReply } from './check-reply.ts'
 
 /** An HTTP answer, read whole. */
@@ -33,14 +38,7 @@ export function createClient(
   { basePath = '', isDocumented = true }: { basePath?: string; isDocumented?: boolean } = {},
 ): Client {
   const send: Client['send'] = async (method, path, init = {}) => {
-    const response = await fetch(baseUrl + path, {
-      method,
-      ...(init.headers === undefined ? {} : { headers: init.headers }),
-      ...(init.body === undefined ? {} : { body: init.body }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(30_000),
-    })
-    const reply = await toReply(response)
+    const reply = await ask(baseUrl + path, { method, ...init })
     if (isDocumented) checkReply(method, pathBelow(basePath, path), reply)
     return reply
   }
@@ -58,10 +56,51 @@ export function createClient(
   }
 }
 
-/** Reads an answer of whatever asked for it. */
+/** Connections are kept for the next request, as the clients of casinos do. */
+const agent = new Agent({ keepAlive: true })
+
+/** `fetch` takes twice the CPU for each request, and the tests send very many. */
+async function ask(url: string, { method, headers = {}, body }: Asked): Promise<Reply> {
+  // As bytes: Node would write the headers in the encoding of a text that goes with them.
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const length = bytes === undefined ? {} : { 'Content-Length': String(bytes.length) }
+  const signal = AbortSignal.timeout(30_000)
+  const request = httpRequest(url, { agent, method, headers: { ...length, ...headers }, signal })
+  request.end(bytes)
+  // What goes wrong after the answer has begun is told by the answer.
+  request.once('response', () => request.on('error', () => undefined))
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const { statusCode = 0, rawHeaders } = response
+  const answered = new Headers()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    answered.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
+  }
+  const text = decompress(await buffer(response), answered.get('content-encoding')).toString('utf8')
+  return { status: statusCode, headers: answered, text, json: parse(text) }
+}
+
+/** Reads an answer to `fetch`. */
 export async function toReply(response: Response): Promise<Reply> {
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, json: parse(text) }
+}
+
+interface Asked {
+  method: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+}
+
+function decompress(bytes: Buffer, encoding: string | null): Buffer {
+  if (bytes.length === 0) return bytes
+  switch (encoding) {
+    case 'gzip':
+      return gunzipSync(bytes)
+    case 'br':
+      return brotliDecompressSync(bytes)
+    default:
+      return bytes
+  }
 }
 
 /** The path as the document has it; what is not below the base path is in no document. */

@@ -5,8 +5,8 @@ import { generateTypes } from './openapi/generate-types.ts'
 
 const usage = `npm run client:generate
 
-Writes the types of the OpenAPI document to client/generated/openapi.ts. "npm run generate", which every installation
-and every build run, does so too.`
+Writes the types of the OpenAPI document to client/generated/openapi.ts. "npm run generate", "npm run
+types" and every installation do so too.`
 
 const folder = new URL('../client/generated/', import.meta.url)
 

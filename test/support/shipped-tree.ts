@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, copyFile, link, mkdir, readFile, readdir, readlink, symlink } from 'node:fs/promises'
+import { cp, copyFile, mkdir, readFile, readdir, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -31,7 +31,7 @@ export async function makeShippedTree(folder: string): Promise<ShippedTree> {
     } else if (keyword === 'COPY') {
       await copyInto(root, rest, stages, isInContext)
     } else if (keyword === 'RUN') {
-      if (/^npm ci\b/.test(rest)) await linkTree(join(project, 'node_modules'), join(root, 'node_modules'))
+      if (/^npm ci\b/.test(rest)) await linkPackages(join(root, 'node_modules'))
       else await runStep(root, rest)
     } else if (keyword === 'CMD') {
       command = JSON.parse(rest) as string[]
@@ -99,26 +99,25 @@ async function runStep(cwd: string, step: string): Promise<void> {
   })
 }
 
-/** A copy that takes no room: the same files under other names. What is written to in place must be a copy. */
+/**
+ * A copy that takes no room: the same files under other names. `cp` makes tens of thousands of them in a tenth of the
+ * time. Across disks, and where it cannot link, the files are copied.
+ */
 async function linkTree(from: string, to: string): Promise<void> {
-  const entries = await readdir(from, { withFileTypes: true }).catch(() => undefined)
-  if (entries === undefined) {
-    await mkdir(dirname(to), { recursive: true })
-    await linkFile(from, to)
-    return
-  }
-  await mkdir(to, { recursive: true })
-  for (const entry of entries) {
-    if (entry.name === '.cache') continue // not part of what npm installs
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) await linkTree(source, target)
-    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
-    else await linkFile(source, target)
-  }
+  await mkdir(dirname(to), { recursive: true })
+  await run('cp', ['-al', from, to]).catch(async () => {
+    await rm(to, { recursive: true, force: true })
+    await run('cp', ['-R', from, to])
+  })
 }
 
-async function linkFile(from: string, to: string): Promise<void> {
-  if (to.endsWith('.json')) return copyFile(from, to)
-  // Not across disks.
-  return link(from, to).catch(() => copyFile(from, to))
+/** The packages as `npm ci` installs them. */
+async function linkPackages(to: string): Promise<void> {
+  const packages = join(project, 'node_modules')
+  await linkTree(packages, to)
+  await rm(join(to, '.cache'), { recursive: true, force: true })
+  // npm writes into this one, which is not to be the checkout's.
+  const list = '.package-lock.json'
+  await rm(join(to, list), { force: true })
+  await copyFile(join(packages, list), join(to, list))
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { exitCodes } from '../../core/platform/main-program.ts'
 import { readDocument, readTable } from '../docs/markdown.ts'
-import { runTool } from './run-tool.ts'
-import type { ToolRun } from './run-tool.ts'
+import { runTool, runTools } from './run-tool.ts'
 
 /** Scripts for contributors alone. */
 const own = /^(docs|openapi|client|console):/
@@ -25,14 +24,8 @@ function listPrograms(): string[] {
 }
 
 /** Starts each with each of the options, and tells what it wrote and ended with. */
-async function start(programs: readonly string[], options: readonly string[]) {
-  const { stdout, stderr } = await runTool('test/tools/start-programs.ts', [
-    JSON.stringify(options),
-    ...programs,
-  ])
-  expect(stderr).to.equal('')
-  return JSON.parse(stdout) as (ToolRun & { path: string; option: string })[]
-}
+const start = (programs: readonly string[], options: readonly string[]) =>
+  runTools(options.flatMap((option) => programs.map((path) => ({ path, option, args: [option] }))))
 
 describe('every program', function () {
   this.timeout(60_000)

@@ -31,3 +31,21 @@ export async function runTool(
     })
   })
 }
+
+/**
+ * Starts of programs in one process after the other, which loads each of them once: for what they refuse before they do
+ * anything. `runTool` shows that they do so as processes of their own too.
+ */
+export async function runTools<Start extends { path: string; args: readonly string[] }>(
+  starts: readonly Start[],
+  env: Record<string, string | undefined> = {},
+): Promise<(ToolRun & Start)[]> {
+  const { stdout, stderr } = await runTool('test/tools/start-programs.ts', [JSON.stringify(starts)], env)
+  if (stderr !== '') throw new Error(stderr)
+  const runs = JSON.parse(stdout) as ToolRun[]
+  return starts.map((start, index) => {
+    const run = runs[index]
+    if (run === undefined) throw new Error(`${start.path} was not started`)
+    return { ...start, ...run }
+  })
+}

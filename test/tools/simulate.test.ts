@@ -6,10 +6,11 @@ import { atEndOfSuite } from '../support/at-end.ts'
 import { createTestEnv } from '../support/config.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { runTool } from './run-tool.ts'
+import { runTool, runTools } from './run-tool.ts'
 
 const seed = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
-const simulate = (args: string[], env?: Record<string, string>) => runTool('tools/simulate.ts', args, env)
+const path = 'tools/simulate.ts'
+const simulate = (args: string[], env?: Record<string, string>) => runTool(path, args, env)
 
 describe('npm run simulate', function () {
   this.timeout(60_000)
@@ -20,10 +21,11 @@ describe('npm run simulate', function () {
     atEnd(() => rm(dir, { recursive: true, force: true }))
   })
 
+  let files = 0
   async function fileOf(content: unknown): Promise<string> {
-    const path = join(dir, 'box.json')
-    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
-    return path
+    const file = join(dir, `box-${++files}.json`)
+    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+    return file
   }
 
   it('reports on the documented example and draws from it', async () => {
@@ -46,8 +48,8 @@ describe('npm run simulate', function () {
       { item_id: 'mug', weight: 1 },
       { item_id: 7, weight: 3 },
     ]
-    const path = await fileOf({ name: 'B', access: 'granted', entries, fallback_item_id: 7 })
-    const run = await simulate(['--file', path, '--draws', '1000'])
+    const file = await fileOf({ name: 'B', access: 'granted', entries, fallback_item_id: 7 })
+    const run = await simulate(['--file', file, '--draws', '1000'])
     expect(run.code).to.equal(0)
     expect(run.stdout).to.match(/fallback_never_given/)
     expect(run.stdout).to.match(/Without items whose cost is not known: mug, 7\n/)
@@ -56,7 +58,7 @@ describe('npm run simulate', function () {
   it('names everything that is wrong with a file', async () => {
     const entry = { item_id: 'mug', weight: 1 }
     const box = { name: 'B', access: 'granted', entries: [entry] }
-    for (const [content, messages] of [
+    const wrong = [
       ['{', [/is no JSON/]],
       ['[]', [/must be a JSON object/]],
       [
@@ -70,25 +72,30 @@ describe('npm run simulate', function () {
         [/amount_minor/],
       ],
       [{ ...box, items: [{ item_id: 'mug' }, { item_id: 'mug' }] }, [/an item twice/]],
-    ] as const) {
-      const run = await simulate(['--file', await fileOf(content)])
-      expect(run.code, JSON.stringify(content)).to.equal(2)
-      for (const message of messages) expect(run.stderr).to.match(message)
+    ] as const
+    const starts = wrong.map(async ([content, messages]) => {
+      return { path, args: ['--file', await fileOf(content)], content, messages }
+    })
+    for (const { content, messages, code, stderr } of await runTools(await Promise.all(starts))) {
+      expect(code, JSON.stringify(content)).to.equal(2)
+      for (const message of messages) expect(stderr).to.match(message)
     }
   })
 
   it('names what is wrong with the options', async () => {
-    for (const [args, message] of [
+    const wrong = [
       [[], /either --file, or --casino and --box/],
       [['--casino', 'c'], /either --file, or --casino and --box/],
       [['--file', join(dir, 'none.json')], /none\.json cannot be read \(ENOENT\)/],
       [['--file', 'x', '--draws', '-1'], /--draws/],
       [['--file', 'x', '--openings-per-day', '0'], /--openings-per-day must be/],
       [['--casino', 'c', '--box', 'b'], /DATABASE_URL is required/],
-    ] as const) {
-      const run = await simulate([...args])
-      expect(run.code, args.join(' ')).to.equal(2)
-      expect(run.stderr).to.match(message)
+    ] as const
+    for (const { args, message, code, stderr } of await runTools(
+      wrong.map(([args, message]) => ({ path, args, message })),
+    )) {
+      expect(code, args.join(' ')).to.equal(2)
+      expect(stderr).to.match(message)
     }
     expect((await simulate(['--help'])).stdout).to.match(/npm run simulate/)
   })

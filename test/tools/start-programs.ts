@@ -1,28 +1,33 @@
 /**
- * Starts the programs whose paths are its further arguments, one after the other, with each of the options in the first
- * argument, and prints what each wrote and ended with as JSON. Those in TypeScript start in this process: a process of its
- * own for each would load the whole service forty times. Those in JavaScript load little, and get one.
+ * Makes the starts in its argument (JSON, `Start[]`) one after the other, and prints what each wrote and ended with as JSON.
+ * Programs in TypeScript start in this process: a process of its own for each would load the whole service forty times.
+ * Those in JavaScript load little, and get one.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { findProgram, sources } from '../../local/programs.mjs'
+import type { Program } from '../../local/programs.mjs'
 
-interface Run {
+interface Start {
   path: string
-  option: string
+  args: string[]
+}
+
+interface Run extends Start {
   code: string | number | null
   stdout: string
   stderr: string
 }
 
-const [options = '[]', ...paths] = process.argv.slice(2)
+const starts = JSON.parse(process.argv[2] ?? '[]') as Start[]
 const print = process.stdout.write.bind(process.stdout)
 
 /** Ends a program, which would otherwise end all of them. */
 class Exit extends Error {}
 
-async function startHere(path: string, option: string): Promise<Run> {
-  const run: Run = { path, option, code: 0, stdout: '', stderr: '' }
+async function startHere({ path, args }: Start, index: number): Promise<Run> {
+  const run: Run = { path, args, code: 0, stdout: '', stderr: '' }
   process.exitCode = 0
   process.exit = (code) => {
     process.exitCode = code ?? 0
@@ -34,27 +39,31 @@ async function startHere(path: string, option: string): Promise<Run> {
       return true
     }
   }
-  const file = join(import.meta.dirname, '../..', path)
-  process.argv = [process.execPath, file, option]
+  const file = await findFile(path)
+  process.argv = [process.execPath, file, ...args]
   try {
-    // Under an address of its own, as another program may have imported it, and it starts once for each option.
-    await import(`${pathToFileURL(file).href}?${option}`)
+    // Under an address of its own, as another program may have imported it, and it may start several times.
+    await import(`${pathToFileURL(file).href}?${index}`)
   } catch (error) {
     if (!(error instanceof Exit)) run.stderr += String(error)
   }
   return { ...run, code: process.exitCode }
 }
 
-function startApart(path: string, option: string): Run {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path, option], { encoding: 'utf8' })
-  return { path, option, code: status, stdout, stderr }
+/** Its own file, or the one that is made of it and all that it loads. */
+function findFile(path: string): Promise<string> | string {
+  const name = (Object.keys(sources) as Program[]).find((program) => sources[program] === path)
+  return name === undefined ? join(import.meta.dirname, '../..', path) : findProgram(name)
+}
+
+function startApart({ path, args }: Start): Run {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], { encoding: 'utf8' })
+  return { path, args, code: status, stdout, stderr }
 }
 
 const runs: Run[] = []
-for (const option of JSON.parse(options) as string[]) {
-  for (const path of paths) {
-    runs.push(path.endsWith('.ts') ? await startHere(path, option) : startApart(path, option))
-  }
+for (const [index, start] of starts.entries()) {
+  runs.push(start.path.endsWith('.ts') ? await startHere(start, index) : startApart(start))
 }
 process.exitCode = 0
 print(JSON.stringify(runs), () => {

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import type { DrawInput } from '../../../core/fairness/derive.ts'
 // @ts-expect-error -- the verifier is plain JavaScript on purpose: an auditor runs it as it is
 import { draw } from '../../../tools/verify.mjs'
-import { runTool } from '../run-tool.ts'
+import { runTool, runTools } from '../run-tool.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 
 const verifierDraw = draw as (seed: Uint8Array, input: DrawInput, weights: number[]) => number
@@ -79,7 +79,7 @@ describe('npm run rng:export', () => {
   })
 
   it('says what is wrong with the options, and writes nothing then', async () => {
-    for (const [args, message] of [
+    const wrong = [
       [['--count', '0'], /--count must be a whole number/],
       [['--count', '1e3'], /--count must be a whole number/],
       [[], /--count must say/],
@@ -87,10 +87,15 @@ describe('npm run rng:export', () => {
       [['--count', '5', '--weights', '9007199254740991,1'], /--weights must be/],
       [['--count', '5', '--seed', 'abc'], /--seed must be 64/],
       [['--count', '5', '--speed', '9'], /--speed/],
-    ] as const) {
-      const run = await exportTo('wrong', ...args)
-      expect(run.code, args.join(' ')).to.equal(2)
-      expect(run.stderr).to.match(message)
+    ] as const
+    const starts = wrong.map(([args, message]) => ({
+      path: 'tools/rng/export.ts',
+      args: ['--out', join(dir, 'wrong'), ...args],
+      message,
+    }))
+    for (const { args, message, code, stderr } of await runTools(starts)) {
+      expect(code, args.join(' ')).to.equal(2)
+      expect(stderr).to.match(message)
     }
     expect(await readdir(dir)).not.to.include('wrong')
     const nowhere = await exportTo('no/where', '--count', '5')

@@ -1,20 +1,13 @@
 import { expect } from 'chai'
-import pg from 'pg'
-import { plannerOptions } from '../../../core/platform/database.ts'
 import { apiDocument } from '../../support/api-document.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { adminApiKey } from '../../support/config.ts'
-import { rowsReadBy, stepsOf } from '../../support/plans.ts'
-import type { Step } from '../../support/plans.ts'
+import { openPlans } from '../../support/read-plans.ts'
+import type { Plans } from '../../support/read-plans.ts'
 import { makeListedCasino, seededLists } from '../../support/seeded-lists.ts'
 import type { ListedCasino } from '../../support/seeded-lists.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
-
-interface Statement {
-  text: string
-  values: readonly unknown[]
-}
 
 describe('the statements of the lists of the management API', () => {
   const startMs = Date.parse('2020-01-01T00:00:00Z')
@@ -27,7 +20,7 @@ describe('the statements of the lists of the management API', () => {
   let service: TestService
   let casino: ListedCasino
   let small: ListedCasino
-  let client: pg.Client
+  let plans: Plans
 
   const atEnd = atEndOfSuite()
   before(async function () {
@@ -49,72 +42,12 @@ describe('the statements of the lists of the management API', () => {
     await service.database.$executeRaw`
       INSERT INTO order_hold (id, casino_id, order_id, reason, placed_by, placed_at)
       SELECT 'hold-' || id, casino_id, id, 'other', 'test', created_at FROM prize_order WHERE casino_id = ${casino.casinoId}::text`
-    client = new pg.Client({
-      connectionString: String(service.env['DATABASE_URL']),
-      // As the service’s own sessions, whose values are read by the time zone.
-      options: `-c TimeZone=UTC ${plannerOptions}`,
-    })
-    await client.connect()
-    atEnd(() => client.end())
-    await client.query('ANALYZE')
+    plans = await openPlans(service)
+    atEnd(() => plans.close())
   })
 
-  /** The statements that reading a list consists of, as the service sends them. */
-  async function statementsOf(path: string, query: Record<string, string>): Promise<Statement[]> {
-    const statements: Statement[] = []
-    const send: unknown = Reflect.get(pg.Client.prototype, 'query')
-    if (typeof send !== 'function') throw new Error('a client that sends nothing')
-    const listen = function (this: unknown, ...args: unknown[]): unknown {
-      const [config] = args
-      if (typeof config === 'object' && config !== null && 'text' in config && 'values' in config) {
-        const { text, values } = config as Statement
-        statements.push({ text, values })
-      }
-      return Reflect.apply(send, this, args)
-    }
-    Reflect.set(pg.Client.prototype, 'query', listen)
-    try {
-      const url = `${path}?${new URLSearchParams(query).toString()}`
-      const headers = { Authorization: `Bearer ${adminApiKey}` }
-      const reply = await service.client.send('GET', url, { headers })
-      if (reply.status !== 200) throw new Error(reply.text)
-    } finally {
-      Reflect.set(pg.Client.prototype, 'query', send)
-    }
-    return statements.filter(({ text }) => !/\b(INSERT|UPDATE)\b/.test(text))
-  }
-
-  async function planOf({ text, values }: Statement): Promise<Step> {
-    const literals = values.map((value) => {
-      if (value === null) return 'NULL'
-      if (typeof value === 'string') return pg.escapeLiteral(value)
-      if (typeof value === 'number' || typeof value === 'boolean') return `'${String(value)}'`
-      throw new Error(`a value that is ${typeof value}`)
-    })
-    await client.query(`PREPARE listed AS ${text}`)
-    try {
-      const execute = `EXECUTE listed${literals.length === 0 ? '' : `(${literals.join(', ')})`}`
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Step }] }>(
-        `EXPLAIN (ANALYZE, FORMAT JSON) ${execute}`,
-      )
-      const plan = rows[0]?.['QUERY PLAN'][0].Plan
-      if (plan === undefined) throw new Error('no plan')
-      return plan
-    } finally {
-      await client.query('DEALLOCATE listed')
-    }
-  }
-
   async function expectFewRowsRead(path: string, query: Record<string, string>, rowsMax: number) {
-    for (const statement of await statementsOf(path, query)) {
-      const steps = stepsOf(await planOf(statement))
-      for (const step of steps) {
-        const what = `${path} ${JSON.stringify(query)}: ${statement.text}\n${JSON.stringify(step)}`
-        expect(rowsReadBy(step), what).to.be.at.most(rowsMax)
-        if (step['Node Type'].includes('Sort')) expect(step['Actual Rows'], what).to.be.at.most(rowsMax)
-        expect(step['Node Type'], what).to.not.equal('Seq Scan')
-      }
-    }
+    await plans.expectFewRowsRead(`${path}?${new URLSearchParams(query).toString()}`, rowsMax)
   }
 
   const middle = new Date(startMs + 50_000_000).toISOString()

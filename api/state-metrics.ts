@@ -12,7 +12,8 @@ import type { WaitingCasino } from '../core/platform/waiting-casino.ts'
 import { countOpenOrders } from '../core/prize-order/count-open-orders.ts'
 import { countDoubtfulOrders, countWaitingOrders } from '../core/prize-order/count-waiting-orders.ts'
 import { findOldestUnsubmitted } from '../core/prize-order/oldest-unsubmitted.ts'
-import { jobNames } from '../core/queue/jobs.ts'
+import { countJobs } from '../core/queue/count-jobs.ts'
+import type { JobCounts } from '../core/queue/count-jobs.ts'
 import type { JobName } from '../core/queue/jobs.ts'
 import type { Queues } from '../core/queue/queues.ts'
 import { countSetAside } from '../core/set-aside/set-aside.ts'
@@ -149,7 +150,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
   )
   addQueueGauges(
     registry,
-    ask('queues', () => askQueues(queues), { isOfDatabase: false }),
+    ask('queues', () => countJobs(queues), { isOfDatabase: false }),
   )
   addLabelledGauge(
     registry,
@@ -215,8 +216,6 @@ function addWaitingGauge(
   })
 }
 
-type JobCounts = Partial<Record<string, number>>
-
 function addQueueGauges(registry: Registry, ask: Ask<[JobName, JobCounts][]>): void {
   addUpGauge(registry, { name: 'queue_up', help: 'Whether the queue backend answered this scrape.' }, ask)
   new Gauge({
@@ -232,13 +231,4 @@ function addQueueGauges(registry: Registry, ask: Ask<[JobName, JobCounts][]>): v
       }
     },
   })
-}
-
-function askQueues(queues: Queues): Promise<[JobName, JobCounts][]> {
-  return Promise.all(
-    jobNames.map(async (name): Promise<[JobName, JobCounts]> => {
-      const counts = queues.of(name).getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed')
-      return [name, await counts]
-    }),
-  )
 }

@@ -79,6 +79,7 @@ import {
   createRotateSecret,
   createSwitchEndpoint,
 } from './webhook-endpoints.ts'
+import { createGetWork } from './work.ts'
 
 /** Every method and path of the management API; each is described in api/openapi/describe, or it does not compile. */
 export function createAdminRoutes(deps: ApiDeps): Route[] {
@@ -156,6 +157,8 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     service('GET', '/admin/operators/:operator_id/sessions', createListSessions(deps)),
     service('DELETE', '/admin/operators/:operator_id/sessions', createEndSessions(deps)),
     service('DELETE', '/admin/operators/:operator_id/sessions/:session_id', createEndSession(deps)),
+
+    service('GET', '/admin/work', createGetWork(deps)),
 
     service('GET', '/admin/casinos', createListCasinos(deps)),
     service('PUT', '/admin/casinos/:casino_id', createPutCasino(deps)),

@@ -8,6 +8,7 @@ export const tags = {
   Catalogue: 'Which boxes are open, and the odds of their prizes.',
   Fairness: 'What players need to recompute every draw.',
   Partners: 'For the systems of casinos that answer later.',
+  Overview: 'What waits for people, and how the service is.',
   Operators: 'People who work with the console, and their sessions.',
   Casinos: 'Casinos, their keys and their settings.',
   'Items and boxes': 'What can be won, and from what.',

@@ -6,6 +6,7 @@ import { eventDescriptions } from './describe/events.ts'
 import { fairnessDescriptions } from './describe/fairness.ts'
 import { operatorDescriptions } from './describe/operators.ts'
 import { orderDescriptions } from './describe/orders.ts'
+import { overviewDescriptions } from './describe/overview.ts'
 import { playDescriptions } from './describe/play.ts'
 import { playerDescriptions } from './describe/players.ts'
 import { openDescriptions, partnerDescriptions } from './describe/service.ts'
@@ -17,7 +18,7 @@ const { 'GET /fairness/key': signingKey, ...casinosFairness } = fairnessDescript
 export const descriptions = {
   casinos: { ...playDescriptions, ...catalogueDescriptions, ...casinosFairness },
   partners: partnerDescriptions,
-  admin: { ...operatorDescriptions, ...serviceAdminDescriptions },
+  admin: { ...operatorDescriptions, ...overviewDescriptions, ...serviceAdminDescriptions },
   casino: {
     ...casinoDescriptions,
     ...boxDescriptions,

@@ -84,6 +84,7 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /admin/operators/:operator_id/sessions': {},
   'DELETE /admin/operators/:operator_id/sessions': {},
   'DELETE /admin/operators/:operator_id/sessions/:session_id': {},
+  'GET /admin/work': {},
   'GET /admin/casinos': {},
   'GET /admin/audit': {},
   [`PUT ${casino}`]: { body: () => ({ name: 'Renamed' }) },

@@ -1,6 +1,8 @@
 import Joi from 'joi'
 import { defaultQuotas, formatQuotas, parseQuotas } from './quotas.ts'
 import { defaultRateLimits, formatRateLimits, parseRateLimits } from './rate-limits.ts'
+import { singleSignOnVariables } from './single-sign-on.ts'
+import type { ParsedSingleSignOn } from './single-sign-on.ts'
 import { parseSurfaces, surfaces } from './surfaces.ts'
 
 const encryptionKeyPattern = /^[a-z0-9-]{1,32}:[A-Za-z0-9+/]{43}=$/
@@ -67,6 +69,7 @@ export const variables = {
   SECURITY_CONTACT: Joi.string()
     .uri({ scheme: ['https', 'mailto', 'tel'] })
     .max(500),
+  ...singleSignOnVariables,
   WORKER_CONCURRENCY: Joi.number().integer().min(1).max(1000).default(128),
   WORKER_PORT: port,
   RESCUE_AFTER_SECONDS: Joi.number().min(0.1).max(86_400).default(60),
@@ -87,10 +90,11 @@ export const secretNames = [
   'DATABASE_URL',
   'MIGRATE_DATABASE_URL',
   'REDIS_URL',
+  'OIDC_CLIENT_SECRET',
 ] as const
 
 /** The parsed values of the schema above. */
-export interface Parsed {
+export interface Parsed extends ParsedSingleSignOn {
   NODE_ENV: string
   HOST: string
   PORT: number

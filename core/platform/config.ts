@@ -9,6 +9,8 @@ import { defaultRateLimits, parseRateLimits } from './rate-limits.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { readSecretFiles } from './secret-files.ts'
 import type { Problem } from './secret-files.ts'
+import { findSingleSignOnProblems, toSingleSignOnConfig } from './single-sign-on.ts'
+import type { SingleSignOnConfig } from './single-sign-on.ts'
 import { parseSurfaces } from './surfaces.ts'
 import type { Surface } from './surfaces.ts'
 
@@ -59,6 +61,8 @@ export interface Config {
   failedKeysPerMinute: number
   /** The contact for reports of vulnerabilities, as a URI; for /.well-known/security.txt. */
   securityContact: string | undefined
+  /** How operators sign in at an identity provider; undefined without one. */
+  singleSignOn: SingleSignOnConfig | undefined
   workerConcurrency: number
   /** The port of the worker's /healthz and /metrics; without it, the worker does not listen. */
   workerPort: number | undefined
@@ -103,7 +107,12 @@ export function chooseVariables({ local }: { local: boolean }, env: Variables = 
 
 /** Reads the configuration from environment variables. Throws a ConfigError that names every problem. */
 export function readConfig(env: Variables = process.env): Config {
-  return toConfig(parseVariables<Parsed>(variables, env, findUnsafeSettings))
+  return toConfig(
+    parseVariables<Parsed>(variables, env, (values, given) => [
+      ...findUnsafeSettings(values),
+      ...findSingleSignOnProblems(values, given),
+    ]),
+  )
 }
 
 /** The variables for verifying the audit trails, and for all programs that write to them. */
@@ -151,7 +160,7 @@ function readOnly<Name extends keyof Parsed>(names: readonly Name[], env: Variab
 function parseVariables<Values>(
   schemas: Record<string, Joi.Schema>,
   env: Variables,
-  findMore: (values: Partial<Values>) => Problem[] = () => [],
+  findMore: (values: Partial<Values>, given: ReadonlySet<string>) => Problem[] = () => [],
 ): Values {
   const fromFiles = readSecretFiles(Object.keys(schemas), env)
   const given = Object.fromEntries(
@@ -169,7 +178,7 @@ function parseVariables<Values>(
   const problems = [
     ...fromFiles.problems,
     ...invalid.filter(({ name }) => !unreadable.has(name)),
-    ...findMore(sound as Partial<Values>),
+    ...findMore(sound as Partial<Values>, new Set([...Object.keys(given), ...unreadable])),
   ]
   if (problems.length > 0 || result.error) throw new ConfigError(problems.map(({ message }) => message))
   return result.value
@@ -215,6 +224,7 @@ function toConfig(parsed: Parsed): Config {
     quotas: parseQuotas(parsed.QUOTAS, defaultQuotas) ?? defaultQuotas,
     failedKeysPerMinute: parsed.FAILED_KEYS_PER_MINUTE,
     securityContact: parsed.SECURITY_CONTACT,
+    singleSignOn: toSingleSignOnConfig(parsed),
     workerConcurrency: parsed.WORKER_CONCURRENCY,
     workerPort: parsed.WORKER_PORT,
     rescueAfterMs: parsed.RESCUE_AFTER_SECONDS * 1000,

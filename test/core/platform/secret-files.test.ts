@@ -10,8 +10,19 @@ import { atEndOfSuite } from '../../support/at-end.ts'
 
 type Env = Record<string, string>
 
+/** What the client secret is for. */
+const provider: Env = {
+  OIDC_ISSUER: 'https://login.acme.example',
+  OIDC_CLIENT_ID: 'console',
+  OIDC_REDIRECT_BASE: 'https://rewards.acme.example',
+  OIDC_ROLE_CLAIM: 'groups',
+  OIDC_ROLES: '[{"value":"admins","role":"admin","casino_ids":null}]',
+}
+
 const secrets: Env = {
   ...testSecrets,
+  ...provider,
+  OIDC_CLIENT_SECRET: 'top-secret',
   DATABASE_URL: 'postgresql://rewards:top-secret@127.0.0.1/rewards',
   MIGRATE_DATABASE_URL: 'postgresql://owner:top-secret@127.0.0.1/rewards',
   REDIS_URL: 'redis://default:top-secret@127.0.0.1',
@@ -48,7 +59,7 @@ describe('Secrets in files', () => {
 
   for (const [what, ending] of Object.entries({ nothing: '', 'a line break': '\n', 'CR LF': '\r\n' })) {
     it(`mean the same as in variables, followed by ${what}`, () => {
-      expect(readConfig(allInFiles(ending))).to.deep.equal(readConfig(secrets))
+      expect(readConfig({ ...provider, ...allInFiles(ending) })).to.deep.equal(readConfig(secrets))
     })
   }
 

@@ -19,7 +19,9 @@ import type { FairSlots } from '../core/limit/fair-slots.ts'
 import { createRateLimiter } from '../core/limit/rate-limiter.ts'
 import type { RateLimiter } from '../core/limit/rate-limiter.ts'
 import { createShareBuckets } from '../core/limit/share-buckets.ts'
-import { createSignInGuard } from '../core/operator/sign-in-guard.ts'
+import { createIdentityProvider } from '../core/operator/identity-provider.ts'
+import type { IdentityProvider } from '../core/operator/identity-provider.ts'
+import { callSlots, createSignInGuard } from '../core/operator/sign-in-guard.ts'
 import type { SignInGuard } from '../core/operator/sign-in-guard.ts'
 import { createHttpClient } from '../core/partner/http-client.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
@@ -91,6 +93,10 @@ export interface ApiDeps extends SurfaceDeps {
   failedSignatures: FailedAttempts
   /** Wrong passwords and codes of operators. */
   signInGuard: SignInGuard
+  /** What identity providers and those who come from there refuse. */
+  singleSignOnGuard: SignInGuard
+  /** Where operators may sign in instead; undefined where none is configured. */
+  identityProvider: IdentityProvider | undefined
   rateLimiter: RateLimiter
   seenKeys: SeenKeys
   openBox: Batcher<OpenBoxRequest, Answer>
@@ -114,6 +120,8 @@ export function createApiDeps(
   const backend = openQueueBackend(config.queue, log)
   const queues = createQueues({ backend, log })
   const httpClient = createHttpClient({ allowPrivateAddresses: config.allowPrivateAddresses })
+  // The provider is the operator's own choice: it may well be in the same private network.
+  const providerClient = createHttpClient({ allowPrivateAddresses: true })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
   const shared = { config, clock, cipher, queues, log }
   const play = createSurfaceDeps({ ...shared, database: pool.database })
@@ -162,6 +170,15 @@ export function createApiDeps(
     adminAttempts: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     failedSignatures: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     signInGuard: createSignInGuard({ nowMs, failuresMax: config.failedKeysPerMinute }),
+    singleSignOnGuard: createSignInGuard({
+      nowMs,
+      failuresMax: config.failedKeysPerMinute,
+      slots: callSlots,
+    }),
+    identityProvider:
+      config.singleSignOn === undefined
+        ? undefined
+        : createIdentityProvider(config.singleSignOn, { send: providerClient.send, nowMs }),
     rateLimiter,
     seenKeys: createSeenKeys(),
     openBox: createLaneBatcher({
@@ -190,6 +207,7 @@ export function createApiDeps(
       await manage.close()
       await rateLimiter.stop()
       await httpClient.close()
+      await providerClient.close()
       await queues.close()
       await backend.close()
       for (const { close } of [watchPool, readPool, managePool, pool]) await close()

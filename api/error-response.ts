@@ -56,6 +56,16 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
     status: 404,
     message: 'The invitation is wrong, was used or has expired: ask for another one',
   },
+  passwords_off: { status: 403, message: 'Operators sign in with single sign-on here, not with passwords' },
+  single_sign_on_refused: { status: 403, message: 'Single sign-on has not let you in' },
+  single_sign_on_stale: {
+    status: 400,
+    message: 'This sign-in was used, has expired or belongs elsewhere: begin again',
+  },
+  identity_provider_failed: {
+    status: 502,
+    message: 'The identity provider does not answer as it should: try again later',
+  },
   cross_site_refused: { status: 403, message: 'Requests from other sites are refused' },
   request_malformed: { status: 400, message: 'Malformed HTTP request' },
   request_timeout: { status: 408, message: 'The request did not arrive in time: send it again' },

@@ -13,6 +13,7 @@ import type { EnvelopeCipher } from '../core/crypto/envelope.ts'
 import { createLoadActiveSeeds } from '../core/fairness/seeds.ts'
 import type { LoadActiveSeeds } from '../core/fairness/seeds.ts'
 import { findSession } from '../core/operator/sessions.ts'
+import { signInWaysOf } from '../core/operator/sign-in-ways.ts'
 import type { SignedIn } from '../core/operator/sessions.ts'
 import { createHandOver } from '../core/outbox/hand-over.ts'
 import type { HandOver } from '../core/outbox/hand-over.ts'
@@ -53,11 +54,13 @@ export function createSurfaceDeps(deps: {
   const { config, database, clock, log } = deps
   const { handOver, settle } = createHandOver({ ...deps, rescueAfterMs: config.rescueAfterMs })
   const keyUsage = createKeyUsage({ database, clock, log })
+  const ways = signInWaysOf(config)
   return {
     deps: {
       database,
       findCaller: createFindCaller({ database, clock, hashSecret: config.hashSecret, log }),
-      findSession: (token) => findSession({ database, hashSecret: config.hashSecret }, clock.now(), token),
+      findSession: (token) =>
+        findSession({ database, hashSecret: config.hashSecret, ways }, clock.now(), token),
       keyUsage,
       findSettings: createFindSettings(deps),
       reserveQuota: createReserveQuota({ database, quotas: config.quotas }),

@@ -21,6 +21,10 @@ export type ErrorCode =
   | 'session_ended'
   | 'right_missing'
   | 'invitation_invalid'
+  | 'passwords_off'
+  | 'single_sign_on_refused'
+  | 'single_sign_on_stale'
+  | 'identity_provider_failed'
   | 'cross_site_refused'
   // what was sent
   | 'request_malformed'

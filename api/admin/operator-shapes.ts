@@ -40,6 +40,14 @@ const operatorFields = {
     (operator: OperatorRecord) => operator.state,
     { description: '`invited` until the person has chosen a password.', example: 'active' },
   ),
+  issuer: field(nullable(string), (operator: OperatorRecord) => operator.identity?.issuer ?? null, {
+    description: 'The identity provider at which the person signs in; null for a person with a password.',
+    example: null,
+  }),
+  subject: field(nullable(string), (operator: OperatorRecord) => operator.identity?.subject ?? null, {
+    description: 'Who the person is there.',
+    example: null,
+  }),
   second_factor_required: field(boolean, (operator: OperatorRecord) => operator.isSecondFactorRequired, {
     description: 'Whether the operator can do nothing before setting up a second factor.',
   }),

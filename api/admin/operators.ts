@@ -14,6 +14,7 @@ import type { OperatorRecord } from '../../core/operator/operator.ts'
 import { operatorRoles } from '../../core/operator/rights.ts'
 import type { CasinoScope, OperatorRole } from '../../core/operator/rights.ts'
 import { endSessions, listSessions } from '../../core/operator/sessions.ts'
+import { signInWaysOf } from '../../core/operator/sign-in-ways.ts'
 import { normaliseUsername } from '../../core/operator/sign-in.ts'
 import { RewardsError } from '../../core/errors.ts'
 import { boundedList } from '../../core/platform/bounded-list.ts'
@@ -80,6 +81,7 @@ export const reasonInput = requestOf({ reason })
 export function createCreateOperator({ database, clock, config }: Deps): AdminEndpoint {
   return async ({ body, caller }) => {
     const input = parseInput(createOperatorInput, body)
+    refuseWithoutPasswords(config)
     const created = await createOperator({ database, hashSecret: config.hashSecret }, clock.now(), {
       username: normaliseUsername(input.username),
       ...definitionOf(input),
@@ -129,6 +131,7 @@ export function createInviteOperator({ database, clock, config }: Deps): AdminEn
   return async (request) => {
     const operatorId = pathId(request, 'operator_id')
     parseInput(reasonInput, request.body)
+    refuseWithoutPasswords(config)
     const deps = { database, hashSecret: config.hashSecret }
     const { record, invitation } = await inviteOperator(deps, clock.now(), operatorId)
     return { status: 201, body: success(invitedOperator.render({ ...record, invitation })) }
@@ -171,6 +174,11 @@ export function createEndSession({ database, clock }: Deps): AdminEndpoint {
     const ended = await endSessions(database, clock.now(), { operatorId, sessionId })
     return { body: success(endedSessions.render({ ended })) }
   }
+}
+
+/** An invitation leads to a password. */
+function refuseWithoutPasswords(config: Deps['config']): void {
+  if (!signInWaysOf(config).passwords) throw new RewardsError('passwords_off')
 }
 
 function reply(record: OperatorRecord): { body: object } {

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { RewardsError } from '../../core/errors.ts'
 import { isPassword, passwordLength } from '../../core/operator/password.ts'
-import { getOperator } from '../../core/operator/operator.ts'
+import { comesBySingleSignOn, getOperator } from '../../core/operator/operator.ts'
 import { changePassword } from '../../core/operator/operators.ts'
 import { beginSecondFactor, confirmSecondFactor } from '../../core/operator/second-factor.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -45,6 +45,7 @@ export function createPutPassword({ database, clock, signInGuard }: Deps): Admin
   return async ({ caller, body, address }) => {
     const { record, sessionId, username } = personOf(caller)
     const input = parseInput(passwordInput, body)
+    if (record.identity !== null) throw new RewardsError('transition_illegal', comesBySingleSignOn)
     await signInGuard.run({ username, address }, async () => {
       const { passwordHash } = await database.operator.findUniqueOrThrow({
         where: { id: record.id },

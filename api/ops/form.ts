@@ -86,7 +86,7 @@ ${rows.join('')}<button>${button}</button>
 </form>`
 }
 
-function renderProblem(message: string): string {
+export function renderProblem(message: string): string {
   return `<p class="error" role="alert" id="problem">${escapeHtml(message)}</p>\n`
 }
 

@@ -4,6 +4,7 @@ import { RewardsError } from '../../core/errors.ts'
 import { acceptInvitation } from '../../core/operator/invitations.ts'
 import { createFirstOperator, hasOperators } from '../../core/operator/operators.ts'
 import { passwordLength } from '../../core/operator/password.ts'
+import { signInWaysOf } from '../../core/operator/sign-in-ways.ts'
 import { normaliseUsername, usernamePattern } from '../../core/operator/sign-in.ts'
 import { outcomeOf } from '../audited.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -61,11 +62,13 @@ export function createInvitationPage(deps: Deps, opsPath: string): FormPage {
     )
   return {
     show: (ctx) => {
+      refuseWithoutPasswords(config)
       ctx.type = 'html'
       ctx.body = render('')
     },
     enter: async (ctx) => {
       refuseCrossSite(ctx)
+      refuseWithoutPasswords(config)
       const form = await readForm(ctx, ['invitation', 'password'])
       const invitation = form.invitation.trim()
       const refuse = (problem: FormProblem, error: unknown, code = codeOf(error)) => {
@@ -126,11 +129,13 @@ export function createSetupPage(deps: Deps, opsPath: string): FormPage {
     )
   return {
     show: async (ctx) => {
+      refuseWithoutPasswords(config)
       ctx.type = 'html'
       ctx.body = (await hasOperators(database)) ? renderDone(opsPath) : render({ username: '', name: '' })
     },
     enter: async (ctx) => {
       refuseCrossSite(ctx)
+      refuseWithoutPasswords(config)
       const form = await readForm(ctx, ['key', 'name', 'username', 'password'])
       const typed = { username: form.username.slice(0, 100), name: form.name.slice(0, 100) }
       const refuse = (
@@ -181,6 +186,11 @@ export function createSetupPage(deps: Deps, opsPath: string): FormPage {
       redirect(ctx, `${opsPath}/login`)
     },
   }
+}
+
+/** Both pages are for choosing a password. */
+function refuseWithoutPasswords(config: Deps['config']): void {
+  if (!signInWaysOf(config).passwords) throw new RewardsError('passwords_off')
 }
 
 function renderDone(opsPath: string): string {

@@ -10,6 +10,7 @@ import { createBoard, isForPrograms } from './board.ts'
 import { consolePages, createConsole } from './console.ts'
 import { createInvitationPage, createSetupPage } from './join.ts'
 import { createSignInPages, redirect } from './sign-in.ts'
+import { createSingleSignOnPages } from './single-sign-on.ts'
 
 type Deps = Pick<
   ApiDeps,
@@ -25,6 +26,8 @@ type Deps = Pick<
   | 'findSession'
   | 'rateLimiter'
   | 'signInGuard'
+  | 'singleSignOnGuard'
+  | 'identityProvider'
   | 'adminAttempts'
   | 'failedAttempts'
   | 'recordAudit'
@@ -65,6 +68,12 @@ export function createOps(deps: Deps): Middleware<RouteState> {
   const signIn = createSignInPages(deps, opsPath)
   const invitation = createInvitationPage(deps, opsPath)
   const setup = createSetupPage(deps, opsPath)
+  const { singleSignOn: settings } = deps.config
+  const { identityProvider: provider } = deps
+  const oidc =
+    settings === undefined || provider === undefined
+      ? undefined
+      : createSingleSignOnPages(deps, { opsPath, provider, settings })
   const board = createBoard(deps, opsPath)
   const recordLook = createRecordLook(deps, `${opsPath}/queues`)
   const console = createConsole(deps.config.basePath)
@@ -81,6 +90,12 @@ export function createOps(deps: Deps): Middleware<RouteState> {
       GET: (ctx) => console.showFile(ctx, ctx.path.slice(`${opsPath}/files/`.length)),
     },
     { path: '/login', GET: signIn.show, POST: signIn.enter },
+    ...(oidc === undefined
+      ? []
+      : [
+          { path: '/login/oidc', GET: oidc.begin },
+          { path: '/login/oidc/callback', GET: oidc.finish },
+        ]),
     { path: '/logout', POST: signIn.leave },
     { path: '/invitation', GET: invitation.show, POST: invitation.enter },
     { path: '/setup', GET: setup.show, POST: setup.enter },

@@ -2,8 +2,8 @@ import type { Context } from 'koa'
 import type { ErrorCode } from '../../core/errors.ts'
 import { errorResponse } from '../error-response.ts'
 
-/** A small page that needs nothing else to be loaded. Title and body are ours, never a caller's. */
-export function renderPage(title: string, body: string): string {
+/** A small page that needs nothing else to be loaded. Title, body and head are ours, never a caller's. */
+export function renderPage(title: string, body: string, head = ''): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -13,7 +13,7 @@ export function renderPage(title: string, body: string): string {
 <link rel="icon" href="data:,">
 <title>${title} – Casino rewards operations</title>
 <style>${style}</style>
-</head>
+${head}</head>
 <body>
 <main>
 <p class="service">Casino rewards operations</p>
@@ -50,9 +50,9 @@ h1 { margin: 0 0 1.25rem; font-size: 1.5rem; line-height: 1.2 }
 .service { margin: 0 0 .25rem; color: var(--soft); font-size: .875rem }
 label { display: block; margin-bottom: .375rem; font-weight: 600 }
 input { width: 100%; padding: .625rem .75rem; border: 1px solid var(--line); border-radius: .5rem; background: transparent; color: inherit; font: inherit }
-button { width: 100%; margin-top: 1rem; padding: .625rem; border: 0; border-radius: .5rem; background: var(--go); color: #fff; font: inherit; font-weight: 600; cursor: pointer }
+button, .button { display: block; width: 100%; margin-top: 1rem; padding: .625rem; border: 0; border-radius: .5rem; background: var(--go); color: #fff; font: inherit; font-weight: 600; cursor: pointer; text-align: center; text-decoration: none }
 :focus-visible { outline: 3px solid var(--go); outline-offset: 2px }
-a { color: inherit }
+a:not(.button) { color: inherit }
 input + .error, .hint { margin: .25rem 0 0 }
 .hint { color: var(--soft); font-size: .875rem }
 form label:not(:first-child) { margin-top: 1rem }

@@ -4,6 +4,8 @@ import type { ErrorCode } from '../../core/errors.ts'
 import { normaliseUsername, signIn } from '../../core/operator/sign-in.ts'
 import { endSessions, sessionLifetimeMs } from '../../core/operator/sessions.ts'
 import type { SignedIn } from '../../core/operator/sessions.ts'
+import { signInWaysOf } from '../../core/operator/sign-in-ways.ts'
+import type { SignInWays } from '../../core/operator/sign-in-ways.ts'
 import { outcomeOf, storable } from '../audited.ts'
 import { clientAddress } from '../middleware/client-address.ts'
 import { isCrossSite } from '../middleware/cross-site.ts'
@@ -11,9 +13,10 @@ import { readSessionCookie, setSessionCookie } from '../middleware/session-cooki
 import type { ApiDeps } from '../deps.ts'
 import { actorOf } from '../route-state.ts'
 import { createRecordOps } from './audit.ts'
-import { escapeHtml, readForm, renderForm } from './form.ts'
+import { escapeHtml, readForm, renderForm, renderProblem } from './form.ts'
 import type { FormProblem } from './form.ts'
 import { renderPage, replyWithErrorPage } from './page.ts'
+import { safeTarget } from './target.ts'
 
 type Deps = Pick<
   ApiDeps,
@@ -34,6 +37,9 @@ export interface SignInPages {
 
 export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
   const { database, cipher, clock } = deps
+  const ways = signInWaysOf(deps.config)
+  const form = (username: string, to: string, problem?: FormProblem) =>
+    renderSignIn(opsPath, ways, { username, to, problem })
   const recordOps = createRecordOps(deps)
   const action = 'POST /ops/login'
   const find = async (ctx: Context) => {
@@ -47,23 +53,25 @@ export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
       const signedIn = await find(ctx)
       ctx.type = 'html'
       ctx.body =
-        signedIn === undefined ? renderSignIn(opsPath, '') : renderSignedIn(opsPath, signedIn.operator.name)
+        signedIn === undefined
+          ? form('', safeTarget(opsPath, ctx.query['to']))
+          : renderSignedIn(opsPath, signedIn.operator.name)
     },
     enter: async (ctx) => {
       refuseCrossSite(ctx)
-      const form = await readForm(ctx, ['username', 'password', 'code'])
-      const username = normaliseUsername(form.username)
+      const typed = await readForm(ctx, ['username', 'password', 'code'])
+      const username = normaliseUsername(typed.username)
       const address = clientAddress(ctx)
       const credentials = {
         username,
-        password: form.password,
-        code: form.code.trim() === '' ? undefined : form.code.replaceAll(/\s/g, ''),
+        password: typed.password,
+        code: typed.code.trim() === '' ? undefined : typed.code.replaceAll(/\s/g, ''),
       }
       const from = { address: storable(address), userAgent: storable(ctx.get('User-Agent')) }
       const hashSecret = deps.config.hashSecret
       try {
         const { token, operator } = await deps.signInGuard.run({ username, address }, () =>
-          signIn({ database, cipher, hashSecret }, clock.now(), credentials, from),
+          signIn({ database, cipher, hashSecret, ways }, clock.now(), credentials, from),
         )
         // Nobody gets in without a trace.
         await recordOps(
@@ -82,7 +90,7 @@ export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
           { requestId: String(ctx.state['requestId']), errorCode: problem.code },
           'sign-in refused',
         )
-        const page = renderSignIn(opsPath, form.username, problem)
+        const page = form(typed.username, safeTarget(opsPath, ''), problem)
         replyWithErrorPage(ctx, problem.code, page, retryAfter(error))
       }
     },
@@ -123,6 +131,8 @@ function problemOf(error: unknown): SignInProblem | undefined {
       return { code: error.code, message: 'Wrong username, password or code.' }
     case 'second_factor_code_required':
       return { code: error.code, field: 'code', message: 'Enter the code of your authenticator app too.' }
+    case 'passwords_off':
+      return { code: error.code, message: 'Operators sign in with single sign-on here.' }
     case 'login_limited':
       return { code: error.code, message: 'Too many failed attempts. Try again in a minute.' }
     default:
@@ -135,7 +145,17 @@ export function retryAfter(error: unknown): Record<string, string> {
   return seconds === undefined ? {} : { 'Retry-After': String(seconds) }
 }
 
-function renderSignIn(opsPath: string, username: string, problem?: FormProblem): string {
+function renderSignIn(
+  opsPath: string,
+  ways: SignInWays,
+  { username, to, problem }: { username: string; to: string; problem: FormProblem | undefined },
+): string {
+  const elsewhere =
+    ways.issuer === undefined
+      ? ''
+      : `<p><a class="button" href="${opsPath}/login/oidc?to=${encodeURIComponent(to)}">Single sign-on</a></p>\n`
+  if (!ways.passwords)
+    return renderPage('Sign in', `${problem === undefined ? '' : renderProblem(problem.message)}${elsewhere}`)
   const form = renderForm({
     action: `${opsPath}/login`,
     button: 'Sign in',
@@ -169,7 +189,7 @@ function renderSignIn(opsPath: string, username: string, problem?: FormProblem):
   return renderPage(
     'Sign in',
     `${form}
-<p><a href="${opsPath}/invitation">I have an invitation</a> · <a href="${opsPath}/setup">Make the first operator</a></p>`,
+${elsewhere}<p><a href="${opsPath}/invitation">I have an invitation</a> · <a href="${opsPath}/setup">Make the first operator</a></p>`,
   )
 }
 

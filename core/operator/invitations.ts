@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { RewardsError } from '../errors.ts'
 import type { Database } from '../platform/database.ts'
 import { randomBytes } from '../platform/random.ts'
-import { getOperator, toOperator } from './operator.ts'
+import { comesBySingleSignOn, getOperator, toOperator } from './operator.ts'
 import type { OperatorRecord } from './operator.ts'
 import { hashPassword } from './password.ts'
 import { endSessions } from './sessions.ts'
@@ -23,7 +23,7 @@ const invitationBytes = 32
 
 /**
  * Replaces an earlier invitation. The password stays valid until the invitation is accepted. Throws `operator_unknown`,
- * or `transition_illegal` if the operator is disabled.
+ * or `transition_illegal` if the operator is disabled, or signs in at the identity provider.
  */
 export async function inviteOperator(
   { database, hashSecret }: Deps,
@@ -32,10 +32,11 @@ export async function inviteOperator(
 ): Promise<{ record: OperatorRecord; invitation: Invitation }> {
   const { invitation, columns } = newInvitation(hashSecret, now, operatorId)
   const { count } = await database.operator.updateMany({
-    where: { id: operatorId, disabledAt: null },
+    where: { id: operatorId, disabledAt: null, subject: null },
     data: { ...columns, updatedAt: now },
   })
   const record = await getOperator(database, operatorId)
+  if (record.identity !== null) throw new RewardsError('transition_illegal', comesBySingleSignOn)
   if (count === 0) throw new RewardsError('transition_illegal', 'The operator is disabled: enable it first')
   return { record, invitation }
 }

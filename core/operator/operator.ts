@@ -9,8 +9,10 @@ export interface OperatorRecord {
   name: string
   role: OperatorRole
   casinos: CasinoScope
-  /** `invited` until a password is set. */
+  /** `invited` until a password is set; single sign-on needs none. */
   state: 'invited' | 'active' | 'disabled'
+  /** Who the operator is at the identity provider; null for one with a password. */
+  identity: { issuer: string; subject: string } | null
   isSecondFactorRequired: boolean
   hasSecondFactor: boolean
   createdAt: Date
@@ -22,13 +24,17 @@ export interface OperatorRecord {
 type Row = NonNullable<Awaited<ReturnType<Database['operator']['findFirst']>>>
 
 export function toOperator(row: Row): OperatorRecord {
+  const { issuer, subject } = row
+  const identity = issuer === null || subject === null ? null : { issuer, subject }
+  const isInvited = row.passwordHash === null && identity === null
   return {
     id: row.id,
     username: row.username,
     name: row.name,
     role: row.role as OperatorRole,
     casinos: row.hasAllCasinos ? 'all' : row.casinoIds,
-    state: row.disabledAt !== null ? 'disabled' : row.passwordHash === null ? 'invited' : 'active',
+    state: row.disabledAt !== null ? 'disabled' : isInvited ? 'invited' : 'active',
+    identity,
     isSecondFactorRequired: row.isSecondFactorRequired,
     hasSecondFactor: row.secondFactorConfirmedAt !== null,
     createdAt: row.createdAt,
@@ -50,3 +56,7 @@ export async function getOperator(database: Database, operatorId: string): Promi
   if (row === null) throw new RewardsError('operator_unknown')
   return toOperator(row)
 }
+
+/** Why something that belongs to passwords is refused. */
+export const comesBySingleSignOn =
+  'This operator signs in with single sign-on: the identity provider decides this'

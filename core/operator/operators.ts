@@ -5,7 +5,7 @@ import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { newInvitation } from './invitations.ts'
 import type { Invitation } from './invitations.ts'
-import { getOperator, scopeColumns, toOperator } from './operator.ts'
+import { comesBySingleSignOn, getOperator, scopeColumns, toOperator } from './operator.ts'
 import type { OperatorRecord } from './operator.ts'
 import { hashPassword } from './password.ts'
 import type { CasinoScope, OperatorRole } from './rights.ts'
@@ -78,7 +78,10 @@ export async function createFirstOperator(
   )
 }
 
-/** Changes apply from the operator's next request. Throws `operator_unknown` or `casino_unknown`. */
+/**
+ * Changes apply from the operator's next request. Throws `operator_unknown`, `casino_unknown`, or `transition_illegal` for
+ * an operator whose role comes from single sign-on: the next sign-on would undo the change.
+ */
 export async function changeOperator(
   database: Database,
   now: Date,
@@ -86,6 +89,8 @@ export async function changeOperator(
   { casinos, ...described }: OperatorDefinition,
 ): Promise<OperatorRecord> {
   await refuseUnknownCasinos(database, casinos)
+  const { identity } = await getOperator(database, operatorId)
+  if (identity !== null) throw new RewardsError('transition_illegal', comesBySingleSignOn)
   return updateOne(database, operatorId, { ...described, ...scopeColumns(casinos), updatedAt: now })
 }
 

@@ -2,6 +2,8 @@ import { Secret, TOTP } from 'otpauth'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { RewardsError } from '../errors.ts'
 import type { Database } from '../platform/database.ts'
+import { comesBySingleSignOn } from './operator.ts'
+import type { OperatorRecord } from './operator.ts'
 
 interface Deps {
   database: Database
@@ -22,13 +24,14 @@ export interface NewSecondFactor {
 
 /**
  * Creates a secret, which applies once `confirmSecondFactor` has accepted a code of it. Throws `transition_illegal` if
- * the operator has a second factor: an admin must reset it first.
+ * the operator has a second factor (an admin must reset it first), or signs in with single sign-on.
  */
 export async function beginSecondFactor(
   { database, cipher }: Deps,
   now: Date,
-  { id, username }: { id: string; username: string },
+  { id, username, identity }: Pick<OperatorRecord, 'id' | 'username' | 'identity'>,
 ): Promise<NewSecondFactor> {
+  if (identity !== null) throw new RewardsError('transition_illegal', comesBySingleSignOn)
   const secret = new Secret({ size: secretBytes })
   const { ciphertext, wrappedKey, keyId } = cipher.seal(secret.base32, boundToOperator(id))
   const { count } = await database.operator.updateMany({

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { RewardsError } from '../errors.ts'
 import { listQuery, toPage } from '../page.ts'
 import type { ListRequest, Page } from '../page.ts'
 import type { Database } from '../platform/database.ts'
@@ -6,6 +7,8 @@ import { newId } from '../platform/ids.ts'
 import { randomBytes } from '../platform/random.ts'
 import { toOperator } from './operator.ts'
 import type { OperatorRecord } from './operator.ts'
+import { hasOpenWay } from './sign-in-ways.ts'
+import type { SignInWays } from './sign-in-ways.ts'
 
 interface Deps {
   database: Database
@@ -35,15 +38,18 @@ export interface SessionRecord {
   userAgent: string
 }
 
-/** Returns the token for the browser: `<session id>.<secret>`. */
+/**
+ * Returns the token for the browser: `<session id>.<secret>`. Throws `single_sign_on_stale` for a sign-on that has made a
+ * session already.
+ */
 export async function createSession(
   { database, hashSecret }: Deps,
   now: Date,
-  of: { operatorId: string; address: string; userAgent: string },
+  of: { operatorId: string; address: string; userAgent: string; signOnHash?: Buffer },
 ): Promise<string> {
   const id = newId('ses', now)
   const token = `${id}.${randomBytes(tokenBytes).toString('base64url')}`
-  await database.operatorSession.create({
+  const { count } = await database.operatorSession.createMany({
     data: {
       id,
       operatorId: of.operatorId,
@@ -53,8 +59,11 @@ export async function createSession(
       expiresAt: new Date(now.getTime() + sessionLifetimeMs),
       address: of.address,
       userAgent: of.userAgent.slice(0, userAgentMax),
+      signOnHash: of.signOnHash === undefined ? null : Uint8Array.from(of.signOnHash),
     },
+    skipDuplicates: true,
   })
+  if (count === 0) throw new RewardsError('single_sign_on_stale')
   return token
 }
 
@@ -65,11 +74,11 @@ export interface SignedIn {
 }
 
 /**
- * Undefined if the token is invalid, the session has ended or expired, or the operator is disabled. Read from the
- * database each time, so that changes apply immediately.
+ * Undefined if the token is invalid, the session has ended or expired, the operator is disabled, or the way in which the
+ * operator signs in is switched off. Read from the database each time, so that changes apply immediately.
  */
 export async function findSession(
-  { database, hashSecret }: Deps,
+  { database, hashSecret, ways }: Deps & { ways: SignInWays },
   now: Date,
   token: string,
 ): Promise<SignedIn | undefined> {
@@ -81,7 +90,7 @@ export async function findSession(
   const idleSince = new Date(now.getTime() - idleMs)
   if (session.expiresAt <= now || session.seenAt <= idleSince) return undefined
   const operator = toOperator(session.operator)
-  if (operator.state !== 'active') return undefined
+  if (operator.state !== 'active' || !hasOpenWay(ways, operator)) return undefined
   const seenBefore = new Date(now.getTime() - seenEveryMs)
   if (session.seenAt < seenBefore) {
     await database.operatorSession.updateMany({

@@ -3,10 +3,11 @@ import { addressGroupOf } from '../casino/allowed-addresses.ts'
 import { RewardsError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
 import { createFairSlots } from '../limit/fair-slots.ts'
+import type { FairSlotsOptions } from '../limit/fair-slots.ts'
 
-/** The username and address of a sign-in attempt. */
+/** The username and address of a sign-in attempt. With single sign-on the username is not known yet. */
 export interface Attempt {
-  username: string
+  username?: string
   address: string
 }
 
@@ -19,35 +20,60 @@ export interface SignInGuard {
   run<Result>(attempt: Attempt, prove: () => Promise<Result>): Promise<Result>
 }
 
-const refusals: readonly ErrorCode[] = ['sign_in_refused', 'invitation_invalid']
+const refusals: readonly ErrorCode[] = [
+  'sign_in_refused',
+  'invitation_invalid',
+  'single_sign_on_refused',
+  'single_sign_on_stale',
+  'identity_provider_failed',
+]
 
 /** Each hash takes 32 MiB, and a core for a tenth of a second. */
-const slots = { slots: 2, slotsPerGroup: 1, linePerGroup: 10, lineMax: 100, waitMs: 10_000 }
+const hashSlots = { slots: 2, slotsPerGroup: 1, linePerGroup: 10, lineMax: 100, waitMs: 10_000 }
+
+/** A call of the identity provider takes as long as the provider likes, and nothing of ours. */
+export const callSlots: FairSlotsOptions = {
+  slots: 16,
+  slotsPerGroup: 4,
+  linePerGroup: 20,
+  lineMax: 200,
+  waitMs: 10_000,
+}
 
 /**
  * At most `failuresMax` failures a minute per address group and per username, in this process. Failed guesses from
  * elsewhere do not lock an operator out of an address with an earlier successful sign-in; guesses from that address do,
  * because a password can be guessed.
  */
-export function createSignInGuard(options: { failuresMax: number; nowMs: () => number }): SignInGuard {
+export function createSignInGuard({
+  slots = hashSlots,
+  ...options
+}: {
+  failuresMax: number
+  nowMs: () => number
+  slots?: FairSlotsOptions
+}): SignInGuard {
   const ofAddress = createFailedAttempts(options)
   const ofUsername = createFailedAttempts({ ...options, groupOf: (username) => username })
   const fairSlots = createFairSlots(slots)
   return {
     run: async ({ username, address }, prove) => {
       const group = addressGroupOf(address)
-      const waitSeconds = Math.max(ofAddress.waitSeconds(address), ofUsername.waitSeconds(username, group))
+      const waitSeconds = Math.max(
+        ofAddress.waitSeconds(address),
+        username === undefined ? 0 : ofUsername.waitSeconds(username, group),
+      )
       if (waitSeconds > 0)
         throw new RewardsError('login_limited', undefined, { retryAfterSeconds: waitSeconds })
       const place = fairSlots.enter(group)
       try {
         const result = await place.run(prove)
-        ofUsername.recordSuccess(username, group)
+        if (username !== undefined) ofUsername.recordSuccess(username, group)
         return result
       } catch (error) {
         if (error instanceof RewardsError && refusals.includes(error.code)) {
           ofAddress.recordFailure(address)
-          ofUsername.recordFailure(username)
+          if (username !== undefined) ofUsername.recordFailure(username)
         }
         throw error
       } finally {

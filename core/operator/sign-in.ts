@@ -6,6 +6,7 @@ import type { OperatorRecord } from './operator.ts'
 import { isPassword } from './password.ts'
 import { useSecondFactor } from './second-factor.ts'
 import { createSession } from './sessions.ts'
+import type { SignInWays } from './sign-in-ways.ts'
 
 /** The credentials of a sign-in. */
 export interface Credentials {
@@ -17,14 +18,15 @@ export interface Credentials {
 
 /**
  * Signs an operator in, and returns the token for the browser. Throws `sign_in_refused`, which does not reveal the
- * reason, or `second_factor_code_required` if the password is right and a code is needed.
+ * reason, `second_factor_code_required` if the password is right and a code is needed, or `passwords_off`.
  */
 export async function signIn(
-  deps: { database: Database; cipher: EnvelopeCipher; hashSecret: string },
+  deps: { database: Database; cipher: EnvelopeCipher; hashSecret: string; ways: SignInWays },
   now: Date,
   { username, password, code }: Credentials,
   from: { address: string; userAgent: string },
 ): Promise<{ token: string; operator: OperatorRecord }> {
+  if (!deps.ways.passwords) throw new RewardsError('passwords_off')
   // Such a username or an empty password cannot exist, and rejecting them early reveals nothing.
   if (!usernamePattern.test(username) || password === '') throw new RewardsError('sign_in_refused')
   const row = await deps.database.operator.findUnique({ where: { username } })

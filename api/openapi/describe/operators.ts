@@ -40,7 +40,7 @@ export const operatorDescriptions = {
     description: 'It ends the person’s other sessions.',
     body: passwordInput,
     answers: changed,
-    errors: ['session_required', 'sign_in_refused', 'login_limited'],
+    errors: ['session_required', 'sign_in_refused', 'login_limited', 'transition_illegal'],
   },
   'PUT /admin/session/second-factor': {
     operationId: 'beginSecondFactor',
@@ -83,7 +83,7 @@ export const operatorDescriptions = {
       'The answer is the only one that has the invitation, with which the person chooses a password within three days. A username belongs to one person for ever.',
     body: createOperatorInput,
     answers: invited,
-    errors: ['operator_exists', 'casino_unknown'],
+    errors: ['operator_exists', 'casino_unknown', 'passwords_off'],
   },
   'GET /admin/operators/:operator_id': {
     operationId: 'getOperator',
@@ -100,7 +100,7 @@ export const operatorDescriptions = {
     description: 'Name, role, casinos and whether a second factor is needed, all of them. It counts at once.',
     body: operatorInput,
     answers: changed,
-    errors: ['operator_unknown', 'casino_unknown'],
+    errors: ['operator_unknown', 'casino_unknown', 'transition_illegal'],
   },
   'POST /admin/operators/:operator_id/disable': {
     operationId: 'disableOperator',
@@ -130,7 +130,7 @@ export const operatorDescriptions = {
     body: reasonInput,
     isBodyOptional: true,
     answers: invited,
-    errors: ['operator_unknown', 'transition_illegal'],
+    errors: ['operator_unknown', 'transition_illegal', 'passwords_off'],
   },
   'POST /admin/operators/:operator_id/reset-second-factor': {
     operationId: 'resetSecondFactor',

@@ -1,0 +1,1 @@
+ALTER TABLE "operator" VALIDATE CONSTRAINT "operator_identity_check";

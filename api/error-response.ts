@@ -143,6 +143,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
     message: 'A grant with this grant_id exists with other contents: use another grant_id',
   },
   transition_illegal: { status: 409, message: 'Not possible in the current state' },
+  revision_changed: { status: 409, message: 'It has changed since: look at it again' },
   cashback_needs_resolution: {
     status: 409,
     message: 'A wallet has reported a payment for this cashback: resolve it instead',

@@ -28,13 +28,13 @@ export function inputError(name: string, error: string, message: string): InputE
   return new InputError({ [name]: [{ error, message }] })
 }
 
+/** The largest number of PostgreSQL's `integer`. */
+export const int32Max = 2 ** 31 - 1
+
 /** A whole number that JSON carries exactly; `"5"` is none. */
 export function wholeNumber(min: number, max: number): Joi.NumberSchema {
   return Joi.number().strict().integer().min(min).max(max)
 }
-
-/** The largest number of PostgreSQL's `integer`. */
-export const int32Max = 2 ** 31 - 1
 
 /** An amount of money; `null` counts as absent. */
 export const money = requestOf({
@@ -51,6 +51,9 @@ export const webUrl = text(2_000).uri({ scheme: ['https', 'http'] })
 
 /** What an operator says why, for the history. */
 export const reason = text(500)
+
+/** The revision of the object that the operator has seen: if it has another one by now, nothing is done. */
+export const expectedRevision = wholeNumber(1, int32Max)
 
 const timestampPattern =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/

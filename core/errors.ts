@@ -75,6 +75,7 @@ export type ErrorCode =
   | 'grant_conflict'
   | 'transition_illegal'
   | 'cashback_needs_resolution'
+  | 'revision_changed'
   // what went wrong on our side
   | 'overloaded'
   | 'storage_contended'

@@ -18,7 +18,7 @@ import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import type { ListQuery } from './list-query.ts'
 import { historyEntry } from './history.ts'
-import { pathId, reason } from '../inputs.ts'
+import { expectedRevision, pathId, reason } from '../inputs.ts'
 import {
   amount,
   boolean,
@@ -44,6 +44,7 @@ export const cashback = shapeOf<CashbackRecord>()('Cashback', {
   amount_minor: field(amount, (cashback) => amountToJson(cashback.amountMinor)),
   currency: field(currency, (cashback) => cashback.currency),
   state: field(oneOf(Object.keys(cashbackTransitions)), (cashback) => cashback.state),
+  revision: field(count, (cashback) => cashback.revision),
   // Decided when the work is taken up.
   wallet: field(
     nullable(oneOf<string>(['ledger', 'http'])),
@@ -117,13 +118,15 @@ export const cashbacksInput = Joi.object<ListQuery & { state?: CashbackState; pl
 
 interface MoveInput {
   reason?: string
+  expected_revision?: number
 }
 
-export const retryInput = requestOf({ reason })
-export const releaseInput = requestOf({ reason: required(reason) })
+export const retryInput = requestOf({ reason, expected_revision: expectedRevision })
+export const releaseInput = requestOf({ reason: required(reason), expected_revision: expectedRevision })
 export const resolveInput = requestOf({
   outcome: required(choice<ResolvedOutcome>(['credited', 'declined', 'reversed'])).example('credited'),
   reason: required(reason).example('The wallet’s log has the booking'),
+  expected_revision: expectedRevision,
 })
 export const reverseInput = requestOf({
   prize: required(choice<ReversalPrize>(['return', 'void'])).description(
@@ -134,6 +137,7 @@ export const reverseInput = requestOf({
     .description('The casino has taken the money out of its wallet itself: no wallet is asked.')
     .example(false),
   reason: required(reason).example('Credited by mistake'),
+  expected_revision: expectedRevision,
 })
 
 /** `GET …/cashbacks`, oldest first. */
@@ -195,7 +199,16 @@ function moving(
     const { move, input } = parse(request)
     const { casinoId, actor, requestId, claim } = request
     const [result] = await moveCashbacks([
-      { casinoId, cashbackId, move, actor, reason: input.reason ?? null, requestId, claim },
+      {
+        casinoId,
+        cashbackId,
+        move,
+        actor,
+        reason: input.reason ?? null,
+        requestId,
+        claim,
+        expectedRevision: input.expected_revision,
+      },
     ])
     if (result === undefined) throw new Error('a request got no result')
     if ('error' in result) throw result.error

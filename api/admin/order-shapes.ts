@@ -27,6 +27,7 @@ export const order = shapeOf<OrderSnapshot>()('Order', {
   item_name: field(string, (order) => order.itemName),
   player_id: field(id, (order) => order.playerId),
   state: field(oneOf(Object.keys(orderTransitions)), (order) => order.state),
+  revision: field(count, (order) => order.revision),
   provider: field(nullable(oneOf(['manual', 'http'])), (order) => order.provider, {
     description: 'Who sends it.',
     example: null,

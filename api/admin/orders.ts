@@ -15,7 +15,7 @@ import { callerId, parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import type { ListQuery } from './list-query.ts'
-import { pathId, reason } from '../inputs.ts'
+import { expectedRevision, pathId, reason } from '../inputs.ts'
 import { order, orderDetails, revealedDelivery } from './order-shapes.ts'
 import { success } from './render.ts'
 
@@ -36,6 +36,7 @@ export const ordersInput = Joi.object<ListQuery & { state?: OrderState; player_i
 
 interface MoveInput {
   reason?: string
+  expected_revision?: number
   carrier?: string
   tracking_number?: string
   return_prize?: boolean
@@ -44,9 +45,10 @@ interface MoveInput {
   exception_reason?: ExceptionReason
 }
 
-export const correctionInput = Joi.object<DeliveryDetails & { reason?: string }>({
+export const correctionInput = Joi.object<DeliveryDetails & { reason?: string; expected_revision?: number }>({
   ...deliveryInput,
   reason: reason.example('The player has moved'),
+  expected_revision: expectedRevision,
 })
 
 const holdReason = Joi.string().valid(...holdReasons)
@@ -56,23 +58,26 @@ const returnPrize = Joi.boolean()
   .example(true)
 const isFinal = Joi.boolean().strict().description('Whether people have the last word.').example(true)
 
+/** Every move takes these. */
+const always = { reason, expected_revision: expectedRevision }
+
 /** What can be said with each move. */
 export const moveInputs: Record<OrderMove, Joi.ObjectSchema<MoveInput>> = {
-  confirm: Joi.object({ reason }),
-  reject: Joi.object({ reason, return_prize: returnPrize }),
-  cancel: Joi.object({ reason, return_prize: returnPrize, final: isFinal }),
-  resume: Joi.object({ reason }),
-  hold: Joi.object({ reason, hold_reason: holdReason.required() }),
-  release: Joi.object({ reason, hold_reason: holdReason }),
-  ship: Joi.object({ reason, carrier: text(100), tracking_number: text(100) }),
-  deliver: Joi.object({ reason }),
+  confirm: Joi.object({ ...always }),
+  reject: Joi.object({ ...always, return_prize: returnPrize }),
+  cancel: Joi.object({ ...always, return_prize: returnPrize, final: isFinal }),
+  resume: Joi.object({ ...always }),
+  hold: Joi.object({ ...always, hold_reason: holdReason.required() }),
+  release: Joi.object({ ...always, hold_reason: holdReason }),
+  ship: Joi.object({ ...always, carrier: text(100), tracking_number: text(100) }),
+  deliver: Joi.object({ ...always }),
   exception: Joi.object({
-    reason,
+    ...always,
     exception_reason: Joi.string()
       .valid(...exceptionReasons)
       .required(),
   }),
-  reship: Joi.object({ reason }),
+  reship: Joi.object({ ...always }),
 }
 
 /** `GET …/orders`, oldest first, without delivery details. */
@@ -139,6 +144,7 @@ export function createMoveOrder(deps: Deps, move: OrderMove): CasinoEndpoint {
         reason: input.reason ?? null,
         requestId: request.requestId,
         claim: request.claim,
+        expectedRevision: input.expected_revision,
       },
     ])
     return { body: success(order.render(onlyOne(results))) }
@@ -153,7 +159,11 @@ export function createCorrectAddress(deps: Deps): CasinoEndpoint {
   const moveOrders = createMoveOrders(deps)
   return async (request) => {
     const orderId = pathId(request, 'order_id')
-    const { reason: why, ...delivery } = parseInput(correctionInput, request.body)
+    const {
+      reason: why,
+      expected_revision: revision,
+      ...delivery
+    } = parseInput(correctionInput, request.body)
     const results = await moveOrders([
       {
         casinoId: request.casinoId,
@@ -163,6 +173,7 @@ export function createCorrectAddress(deps: Deps): CasinoEndpoint {
         reason: why ?? null,
         requestId: request.requestId,
         claim: request.claim,
+        expectedRevision: revision,
       },
     ])
     return { body: success(order.render(onlyOne(results))) }

@@ -15,8 +15,18 @@ import { callerId, parseInput } from '../parse-input.ts'
 import { cashback } from './cashbacks.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { historyEntry } from './history.ts'
-import { pathId, reason } from '../inputs.ts'
-import { id, list, money, nullable, oneOf, openingId, string, time } from '../../core/shape/json-schema.ts'
+import { expectedRevision, pathId, reason } from '../inputs.ts'
+import {
+  count,
+  id,
+  list,
+  money,
+  nullable,
+  oneOf,
+  openingId,
+  string,
+  time,
+} from '../../core/shape/json-schema.ts'
 import { requestOf, required } from '../../core/shape/request-shape.ts'
 import { field, inputsOf, shapeOf } from '../../core/shape/shape.ts'
 import { order } from './order-shapes.ts'
@@ -32,6 +42,7 @@ export const prize = shapeOf<PrizeRecord>()('Prize', {
   kind: field(oneOf<string>(itemKinds), (prize) => prize.kind),
   cashback: field(nullable(money), renderCashbackValue),
   state: field(oneOf(Object.keys(prizeTransitions)), (prize) => prize.state),
+  revision: field(count, (prize) => prize.revision),
   opening_id: field(nullable(openingId), (prize) => prize.openingId),
   expires_at: field(nullable(time), (prize) => prize.expiresAt),
   created_at: field(time, (prize) => prize.createdAt),
@@ -106,7 +117,7 @@ export function createGetPrize({ database }: Deps): CasinoEndpoint {
   }
 }
 
-export const voidInput = requestOf({ reason })
+export const voidInput = requestOf({ reason, expected_revision: expectedRevision })
 
 /** `POST …/prizes/{prize_id}/void`: nobody has the prize any more. Once; after that, and for what is not `won`, 409. */
 export function createVoidPrize({ database, clock }: Deps): CasinoEndpoint {
@@ -116,7 +127,15 @@ export function createVoidPrize({ database, clock }: Deps): CasinoEndpoint {
     const input = parseInput(voidInput, body)
     const voided = await voidPrize(
       { database, clock },
-      { casinoId, prizeId, reason: input.reason ?? null, actor, requestId, claim },
+      {
+        casinoId,
+        prizeId,
+        reason: input.reason ?? null,
+        actor,
+        requestId,
+        claim,
+        expectedRevision: input.expected_revision,
+      },
     )
     return { body: success(prize.render(voided)) }
   }

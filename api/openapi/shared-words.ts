@@ -42,6 +42,10 @@ export const sharedWords: Readonly<Record<string, Word | undefined>> = {
   history: { description: 'All that happened to it, the oldest first.' },
   hold_reason: { description: 'Why the order is held.', example: 'kyc_pending' },
   id: { description: 'Its id.' },
+  expected_revision: {
+    description: 'The revision that the caller has seen. If it is another one by now, nothing is done: 409.',
+    example: 3,
+  },
   image_url: { description: 'Where a picture of it is.', example: 'https://cdn.example.com/mug.png' },
   item_id: { description: 'The item.', example: 'mug' },
   item_name: { description: 'The item’s name when it was won.', example: 'Mug' },
@@ -79,6 +83,7 @@ export const sharedWords: Readonly<Record<string, Word | undefined>> = {
     example: 'booking-20300131-77',
   },
   request_id: { description: 'The request that did it.', example: 'req_01b977d7aa0076a1b2c3d4e5f6071807' },
+  revision: { description: 'Goes up with every change of it.', example: 3 },
   secret: {
     description: 'A signing secret; in answers shown this once.',
     example: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',

@@ -7,6 +7,7 @@ import type { HandOver } from '../outbox/hand-over.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { CashbackChange, CashbackSnapshot } from './cashback.ts'
+import { refuseChanged } from '../prize/decide-revision.ts'
 import { courseOf } from './course.ts'
 import { decideCashbackMove } from './decide-resolution.ts'
 import type { CashbackMove } from './decide-resolution.ts'
@@ -22,6 +23,8 @@ export interface MoveCashbackRequest {
   reason: string | null
   requestId: string
   claim?: HeldClaim | undefined
+  /** Nothing is done if the object has another revision; undefined for any. */
+  expectedRevision?: number | undefined
 }
 
 export interface MoveCashbacksDeps {
@@ -33,7 +36,7 @@ export interface MoveCashbacksDeps {
 /**
  * Carries out operators' actions on cashbacks: the cashback, its prize, the ledger, their histories and the following
  * work are one statement. Returns each cashback after the action. A batch must not have two requests for one cashback.
- * Throws `cashback_unknown`, `transition_illegal` or `cashback_needs_resolution`.
+ * Throws `cashback_unknown`, `revision_changed`, `transition_illegal` or `cashback_needs_resolution`.
  */
 export function createMoveCashbacks(
   deps: MoveCashbacksDeps,
@@ -45,11 +48,12 @@ export function createMoveCashbacks(
     CashbackSnapshot
   > = {
     load: (requests) => loadCashbacks(deps.database, requests),
-    decide: ({ casinoId, cashbackId, move, actor, reason, requestId, claim }, loaded) => {
+    decide: ({ casinoId, cashbackId, move, expectedRevision, ...who }, loaded) => {
       const cashback = loaded.get(cashbackKeyOf(casinoId, cashbackId))
       if (cashback === undefined) throw new RewardsError('cashback_unknown')
+      refuseChanged(expectedRevision, cashback)
       const plan = decideCashbackMove(move, cashback, deps.clock.now())
-      return { write: { cashback, plan, actor, reason, requestId, claim } }
+      return { write: { cashback, plan, ...who } }
     },
     store: async (changes) => {
       const stored = await storeCashbackChanges(deps, changes)

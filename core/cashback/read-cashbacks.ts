@@ -10,7 +10,7 @@ import type { CashbackState } from './state.ts'
 /** A cashback as it is stored, without what only attempts need. What its casino sees of it is its shape in the API. */
 export type CashbackRecord = Omit<
   Prisma.CashbackModel,
-  'casinoId' | 'revision' | 'walletAsked' | 'attemptUntil' | 'debitNumber'
+  'casinoId' | 'walletAsked' | 'attemptUntil' | 'debitNumber'
 >
 
 /** Throws `cashback_unknown`. */
@@ -83,7 +83,7 @@ export async function listCashbacksOfPrize(
   prizeId: string,
 ): Promise<CashbackRecord[]> {
   return database.$queryRaw<CashbackRecord[]>`
-    SELECT id, prize_id AS "prizeId", player_id AS "playerId", amount_minor AS "amountMinor", currency, state,
+    SELECT id, prize_id AS "prizeId", player_id AS "playerId", amount_minor AS "amountMinor", currency, state, revision,
            wallet, attempts, wallet_reference AS "walletReference", problem,
            reversal_prize AS "reversalPrize", debit_attempts AS "debitAttempts", created_at AS "createdAt", updated_at AS "updatedAt"
       FROM (

@@ -4,6 +4,7 @@ import type { Settled } from '../batch/batcher.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { RewardsError } from '../errors.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
+import { refuseChanged } from '../prize/decide-revision.ts'
 import { decideCorrection } from './decide-correction.ts'
 import { decideMove } from './decide-move.ts'
 import type { MoveDetails, OrderMove } from './decide-move.ts'
@@ -21,6 +22,8 @@ interface OperatorRequest extends OrderName {
   reason: string | null
   requestId: string
   claim: HeldClaim | undefined
+  /** Nothing is done if the object has another revision; undefined for any. */
+  expectedRevision?: number | undefined
 }
 
 export interface MoveOrderRequest extends OperatorRequest {
@@ -38,7 +41,7 @@ export interface MoveOrdersDeps extends StoreChangesDeps {
 
 /**
  * Carries out operators' actions on orders, and corrects addresses. Returns each order after the action. A batch must
- * not have two requests for one order. Throws `order_unknown` or `transition_illegal`.
+ * not have two requests for one order. Throws `order_unknown`, `revision_changed` or `transition_illegal`.
  */
 export function createMoveOrders(
   deps: MoveOrdersDeps,
@@ -49,6 +52,7 @@ export function createMoveOrders(
     decide: (request, loaded) => {
       const order = loaded.get(orderKeyOf(request))
       if (order === undefined) throw new RewardsError('order_unknown')
+      refuseChanged(request.expectedRevision, order)
       const { actor, reason, requestId, claim } = request
       const who = { order, actor, reason, requestId, claim }
       if ('move' in request) {

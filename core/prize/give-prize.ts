@@ -93,6 +93,7 @@ function decidePrize(request: GivePrizeRequest, item: PromisedItem | null, now: 
     cashbackAmountMinor: item.cashbackAmountMinor,
     cashbackCurrency: item.cashbackCurrency,
     state: 'won',
+    revision: 1,
     openingId: null,
     expiresAt: item.claimDays === null ? null : new Date(now.getTime() + item.claimDays * dayMs),
     createdAt: now,

@@ -6,10 +6,7 @@ import { sql } from '../platform/sql.ts'
 import type { PrizeState } from './state.ts'
 
 /** A prize as it is stored, without what is internal. What its casino sees of it is its shape in the API. */
-export type PrizeRecord = Omit<
-  Prisma.PrizeModel,
-  'casinoId' | 'revision' | 'expiryWarnedAt' | 'stockReturned'
->
+export type PrizeRecord = Omit<Prisma.PrizeModel, 'casinoId' | 'expiryWarnedAt' | 'stockReturned'>
 
 /** Throws `prize_unknown`. */
 export async function getPrize(database: Database, casinoId: string, id: string): Promise<PrizeRecord> {

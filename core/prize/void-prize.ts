@@ -7,6 +7,7 @@ import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
+import { refuseChanged } from './decide-revision.ts'
 import type { PrizeRecord } from './read-prizes.ts'
 import type { PrizeState } from './state.ts'
 
@@ -18,29 +19,33 @@ export interface VoidPrizeRequest {
   actor: string
   requestId: string
   claim: HeldClaim | undefined
+  /** Nothing is done if the object has another revision; undefined for any. */
+  expectedRevision?: number | undefined
 }
-
-/** A prize as loaded. */
-type LoadedPrizeRecord = PrizeRecord & { revision: number }
 
 /**
  * Takes a prize from its player permanently: it was given by mistake, or won by fraud. Only a prize that is still
  * `won`: an order or a cashback must be ended first, so that its parcel or its money is not forgotten. A limited stock
  * does not get it back: the player may know of the win, and the draw stands. Returns the prize after the change. Throws
- * `prize_unknown` or `transition_illegal`.
+ * `prize_unknown`, `revision_changed` or `transition_illegal`.
  */
 export async function voidPrize(
   { database, clock }: { database: Database; clock: Clock },
   request: VoidPrizeRequest,
 ): Promise<PrizeRecord> {
   const { casinoId, prizeId } = request
-  const change: Change<VoidPrizeRequest, LoadedPrizeRecord | null, LoadedPrizeRecord, PrizeRecord> = {
+  const change: Change<VoidPrizeRequest, PrizeRecord | null, PrizeRecord, PrizeRecord> = {
     load: () => database.prize.findUnique({ where: { casinoId_id: { casinoId, id: prizeId } } }),
-    decide: (_, prize) => ({ write: decideVoid(prize) }),
+    decide: ({ expectedRevision }, prize) => {
+      if (prize !== null) refuseChanged(expectedRevision, prize)
+      return { write: decideVoid(prize) }
+    },
     store: async ([prize]) => {
       const now = clock.now()
       const isStored = prize !== undefined && (await storeVoid(database, request, prize, now))
-      return isStored ? new Map([[prize, { ...prize, state: 'voided', updatedAt: now }]]) : new Map()
+      return isStored
+        ? new Map([[prize, { ...prize, state: 'voided', revision: prize.revision + 1, updatedAt: now }]])
+        : new Map()
     },
   }
   const [result] = await loadDecideStore(change, [request])
@@ -59,7 +64,8 @@ const obstacles: Partial<Record<string, string>> = {
   voided: 'The prize is voided already',
 } satisfies Record<Exclude<PrizeState, 'won'>, string>
 
-function decideVoid(prize: LoadedPrizeRecord | null): LoadedPrizeRecord {
+/** Throws `prize_unknown` or `transition_illegal`. */
+export function decideVoid(prize: PrizeRecord | null): PrizeRecord {
   if (prize === null) throw new RewardsError('prize_unknown')
   if (prize.state !== 'won') throw new RewardsError('transition_illegal', obstacles[prize.state])
   return prize
@@ -69,7 +75,7 @@ function decideVoid(prize: LoadedPrizeRecord | null): LoadedPrizeRecord {
 async function storeVoid(
   database: Database,
   { casinoId, prizeId, reason, actor, requestId, claim }: VoidPrizeRequest,
-  { revision }: LoadedPrizeRecord,
+  { revision }: PrizeRecord,
   now: Date,
 ): Promise<boolean> {
   const rows = await database.$queryRaw<{ id: string }[]>`

@@ -34,7 +34,7 @@ function move(name: keyof typeof moveInputs, summary: string, description: strin
         example: movedTo[name],
       },
     },
-    errors: ['order_unknown', 'transition_illegal'],
+    errors: ['order_unknown', 'revision_changed', 'transition_illegal'],
   } as const satisfies Description
 }
 
@@ -86,7 +86,7 @@ export const orderDescriptions = {
     description: 'All of them. An order that was confirmed with the old ones needs a new confirmation.',
     body: correctionInput,
     answers: { 200: { description: 'The order.', schema: success(order.type) } },
-    errors: ['order_unknown', 'transition_illegal'],
+    errors: ['order_unknown', 'revision_changed', 'transition_illegal'],
   },
   'POST /orders/:order_id/confirm': move('confirm', 'Confirm an order', 'From then on it can be sent.'),
   'POST /orders/:order_id/reject': move(

@@ -55,7 +55,7 @@ export const playerDescriptions = {
     answers: {
       200: { description: 'The prize, voided.', schema: success(prize.type), example: { state: 'voided' } },
     },
-    errors: ['prize_unknown', 'transition_illegal'],
+    errors: ['prize_unknown', 'revision_changed', 'transition_illegal'],
   },
   'GET /players/:player_id/prizes': {
     operationId: 'listPlayerPrizes',

@@ -59,6 +59,7 @@ describe('bad requests', function () {
       Array.from({ length: concurrency }, async () => {
         for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
           const { status, text } = await send(next)
+          if (status === 302 && next.path === '/') continue // it leads to the documents, and is no bad request
           // Names of the validating library would look like `number.base`.
           const hasForeignRule = /"error":"[^"]*\.[^"]*"/.test(text)
           const isEnvelope = /^\{"status":"error","message":"[^"]+"/.test(text)

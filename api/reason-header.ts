@@ -1,9 +1,9 @@
-import Joi from 'joi'
+import { requestOf } from '../core/shape/request-shape.ts'
 import { inputError, reason } from './inputs.ts'
 import { parseInput, refuseApiKeys } from './parse-input.ts'
 
 const name = 'X-Reason'
-const input = Joi.object<{ reason?: string }>({ reason })
+const input = requestOf({ reason })
 
 /**
  * The reason in the header `X-Reason`; null without one. HTTP headers carry ASCII safely and nothing else, so other

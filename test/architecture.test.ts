@@ -197,6 +197,11 @@ const onlyIn: readonly { what: RegExp; where: RegExp; why: string }[] = [
     where: /^core\/partner\/resolve-name\.ts$/,
     why: 'the system looks names up in few threads, without a time-out',
   },
+  {
+    what: /Joi\.object</,
+    where: /^core\/(shape|platform)\/|^tools\//,
+    why: 'requestOf takes the type of a request from its schema',
+  },
   { what: /process\.env/, where: /^core\/platform\/config\.ts$/, why: 'configuration is parsed once' },
   {
     what: /new Date\(\)|Date\.now\(\)|performance\.now/,

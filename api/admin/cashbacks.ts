@@ -13,10 +13,9 @@ import type { HistoryEntry } from '../../core/event/read-history.ts'
 import { amountToJson } from '../../core/money.ts'
 import { publicProblem } from '../../core/partner/public-problem.ts'
 import type { ApiDeps } from '../deps.ts'
-import { callerId, parseInput } from '../parse-input.ts'
+import { idInQuery, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
-import type { ListQuery } from './list-query.ts'
 import { historyEntry } from './history.ts'
 import { expectedRevision, pathId, reason } from '../inputs.ts'
 import {
@@ -110,10 +109,10 @@ export const cashbackDetails = shapeOf<CashbackDetails>()('CashbackDetails', {
   history: field(list(historyEntry.type), ({ history }) => history.map(historyEntry.render)),
 })
 
-export const cashbacksInput = Joi.object<ListQuery & { state?: CashbackState; player_id?: string }>({
+export const cashbacksInput = requestOf({
   ...listParameters(),
-  state: Joi.string().valid(...Object.keys(cashbackTransitions)),
-  player_id: callerId,
+  state: choice(Object.keys(cashbackTransitions) as CashbackState[]),
+  player_id: idInQuery,
 })
 
 interface MoveInput {

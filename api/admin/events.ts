@@ -8,25 +8,19 @@ import {
 import type { FeedPosition } from '../../core/event/feed-position.ts'
 import { getEvent, readFeed } from '../../core/event/read-events.ts'
 import type { Order } from '../../core/page.ts'
+import { giving, requestOf, withDefault } from '../../core/shape/request-shape.ts'
 import type { ApiDeps } from '../deps.ts'
 import { parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { pathId } from '../inputs.ts'
 import { rangeOf, rangeParameters, refuseOtherOrder } from './list-query.ts'
-import type { RangeQuery } from './list-query.ts'
-import { cursorSchema } from '../paging.ts'
+import { cursorOf } from '../paging.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database'>
 
 const limitDefault = 100
 const limitMax = 1_000
-
-interface FeedInput extends RangeQuery {
-  after?: { position: FeedPosition; order: Order }
-  limit: number
-  types?: string[]
-}
 
 /** What is said of a type that no event has, or of a prefix that none begins with; `known` are those that could be meant. */
 export const unknownTypeMessage = 'has a type that no event has; known are {{#known}}'
@@ -35,26 +29,23 @@ export function listKnown(unknownType: string): string {
   return knownFiltersLike(unknownType).join(', ')
 }
 
-export const feedInput = Joi.object<FeedInput>({
-  after: Joi.string()
-    .custom((value: string, helpers) => decodePlace(value) ?? helpers.error('any.invalid'))
-    .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
-    .meta({ jsonSchema: cursorSchema })
-    .description('The `next_cursor` of the answer before.')
-    .example('MTIzNC41Ng'),
-  limit: Joi.number().integer().min(1).max(limitMax).default(limitDefault),
-  types: Joi.string()
-    .custom((value: string, helpers) => {
-      const types = parseTypes(value)
-      if (types === undefined) return helpers.error('any.invalid')
-      const unknown = types.find((type) => !eventTypeFilters.has(type))
-      return unknown === undefined ? types : helpers.error('any.only', { known: listKnown(unknown) })
-    })
-    .messages({
-      'any.invalid': `{{#label}} must be up to ${eventTypeFiltersMax} types such as prize.won or prize.*, with commas between`,
-      'any.only': `{{#label}} ${unknownTypeMessage}`,
-    })
-    .meta({ jsonSchema: { type: 'string', minLength: 1 } })
+export const feedInput = requestOf({
+  after: cursorOf(decodePlace).description('The `next_cursor` of the answer before.').example('MTIzNC41Ng'),
+  limit: withDefault(Joi.number().integer().min(1).max(limitMax), limitDefault),
+  types: giving<string[]>(
+    Joi.string()
+      .custom((value: string, helpers) => {
+        const types = parseTypes(value)
+        if (types === undefined) return helpers.error('any.invalid')
+        const unknown = types.find((type) => !eventTypeFilters.has(type))
+        return unknown === undefined ? types : helpers.error('any.only', { known: listKnown(unknown) })
+      })
+      .messages({
+        'any.invalid': `{{#label}} must be up to ${eventTypeFiltersMax} types such as prize.won or prize.*, with commas between`,
+        'any.only': `{{#label}} ${unknownTypeMessage}`,
+      })
+      .meta({ jsonSchema: { type: 'string', minLength: 1 } }),
+  )
     .description('Types with commas between, as for webhooks.')
     .example('prize.won,cashback.*'),
   ...rangeParameters('asc'),

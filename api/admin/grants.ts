@@ -1,12 +1,10 @@
-import Joi from 'joi'
 import { grantOpenings } from '../../core/grant/grant-openings.ts'
 import type { Grant } from '../../core/grant/decide-grants.ts'
 import { listGrants } from '../../core/grant/read-grants.ts'
 import type { ApiDeps } from '../deps.ts'
-import { callerId, parseInput } from '../parse-input.ts'
+import { callerId, idInQuery, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
-import type { ListQuery } from './list-query.ts'
 import { boundedList } from '../../core/platform/bounded-list.ts'
 import { pathId, timestamp, wholeNumber } from '../inputs.ts'
 import { count, id, nullable, time } from '../../core/shape/json-schema.ts'
@@ -73,9 +71,9 @@ export function createPostGrants({
   }
 }
 
-export const listInput = Joi.object<ListQuery & { box_id?: string }>({
+export const listInput = requestOf({
   ...listParameters(),
-  box_id: callerId,
+  box_id: idInQuery,
 })
 
 /** `GET …/players/{player_id}/grants` */

@@ -1,20 +1,10 @@
-import Joi from 'joi'
+import type Joi from 'joi'
 import type { ListRequest, Order, Page } from '../../core/page.ts'
+import { choice, requestOf, withDefault } from '../../core/shape/request-shape.ts'
+import type { ParsedBy } from '../../core/shape/request-shape.ts'
 import { inputError, moment } from '../inputs.ts'
-import { cursorSchema, decodeCursor, encodeCursor, pageParameters, renderPage } from '../paging.ts'
+import { cursorOf, decodeCursor, encodeCursor, pageParameters, renderPage } from '../paging.ts'
 import { parseInput } from '../parse-input.ts'
-
-/** In which order rows are wanted, and of which time. */
-export interface RangeQuery {
-  order: Order
-  created_from?: Date
-  created_until?: Date
-}
-
-export interface ListQuery extends RangeQuery {
-  limit: number
-  cursor?: Place
-}
 
 /** Where a page has ended, in which order. */
 interface Place {
@@ -30,10 +20,9 @@ interface ListPage extends ListRequest {
 /** What lists take that are read as a whole. */
 export function rangeParameters(usualOrder: Order) {
   return {
-    order: Joi.string()
-      .valid('asc', 'desc')
-      .default(usualOrder)
-      .description('Upwards or downwards, by their ids.'),
+    order: withDefault(choice<Order>(['asc', 'desc']), usualOrder).description(
+      'Upwards or downwards, by their ids.',
+    ),
     created_from: moment
       .description('Only what was made at this time or later.')
       .example('2030-01-01T00:00:00Z'),
@@ -45,16 +34,18 @@ export function rangeParameters(usualOrder: Order) {
 export function listParameters(usualOrder: Order = 'asc') {
   return {
     limit: pageParameters.limit,
-    cursor: Joi.string()
-      .custom((value: string, helpers) => decodePlace(value, usualOrder) ?? helpers.error('any.invalid'))
-      .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
-      .meta({ jsonSchema: cursorSchema }),
+    cursor: cursorOf((text) => decodePlace(text, usualOrder)),
     ...rangeParameters(usualOrder),
   }
 }
 
 /** For lists that cannot be narrowed down otherwise. */
-export const listInput = Joi.object<ListQuery>(listParameters())
+export const listInput = requestOf(listParameters())
+
+export type ListQuery = ParsedBy<typeof listInput>
+
+/** In which order rows are wanted, and of which time. */
+type RangeQuery = Omit<ListQuery, 'limit' | 'cursor'>
 
 /** Reads a list's query string; throws an InputError that names every parameter that is wrong. */
 export function parseListQuery<Input extends ListQuery>(

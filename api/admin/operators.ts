@@ -1,5 +1,6 @@
 import Joi from 'joi'
-import { requestOf } from '../../core/shape/request-shape.ts'
+import { choice, giving, requestOf, required, withDefault } from '../../core/shape/request-shape.ts'
+import type { ParsedBy } from '../../core/shape/request-shape.ts'
 import {
   changeOperator,
   createOperator,
@@ -33,29 +34,21 @@ type Deps = Pick<ApiDeps, 'database' | 'clock' | 'config'>
 const casinosMax = 100
 
 const definition = {
-  name: text(100).required().example('Jane Miller'),
-  role: Joi.string()
-    .valid(...operatorRoles)
-    .required()
+  name: required(text(100)).example('Jane Miller'),
+  role: required(choice<OperatorRole>(operatorRoles))
     .description('What the person may do.')
     .example('support'),
-  casino_ids: boundedList(callerId, { max: casinosMax, refine: (list) => list.unique() })
-    .allow(null)
-    .required()
+  casino_ids: required(
+    giving<string[] | null>(
+      boundedList(callerId, { max: casinosMax, refine: (list) => list.unique() }).allow(null),
+    ),
+  )
     .description('The casinos that the operator works for, each with its sandbox; null for all casinos.')
     .example(['acme']),
-  second_factor_required: Joi.boolean()
-    .strict()
-    .default(false)
-    .description('Whether the operator can do nothing before setting up a second factor.'),
+  second_factor_required: withDefault(Joi.boolean().strict(), false).description(
+    'Whether the operator can do nothing before setting up a second factor.',
+  ),
   reason,
-}
-
-interface DefinitionInput {
-  name: string
-  role: OperatorRole
-  casino_ids: string[] | null
-  second_factor_required: boolean
 }
 
 /** In any case: capitals mean the same. */
@@ -66,15 +59,14 @@ const username = Joi.string()
       '{{#label}} must be 1 to 100 letters from a to z, digits or ._@+- and begin with a letter or digit',
   })
 
-export const createOperatorInput = Joi.object<DefinitionInput & { username: string }>({
-  username: username
-    .required()
+export const createOperatorInput = requestOf({
+  username: required(username)
     .description('How the person signs in, and whom the audit trail names; it never changes.')
     .example('jane@acme.example'),
   ...definition,
 })
 
-export const operatorInput = Joi.object<DefinitionInput>(definition)
+export const operatorInput = requestOf(definition)
 export const reasonInput = requestOf({ reason })
 
 /** `POST /admin/operators`: the answer is the only one that has the invitation. */
@@ -185,7 +177,7 @@ function reply(record: OperatorRecord): { body: object } {
   return { body: success(operator.render(record)) }
 }
 
-function definitionOf(input: DefinitionInput): {
+function definitionOf(input: ParsedBy<typeof operatorInput>): {
   name: string
   role: OperatorRole
   casinos: CasinoScope

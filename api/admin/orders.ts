@@ -1,9 +1,8 @@
 import Joi from 'joi'
-import { requestOf } from '../../core/shape/request-shape.ts'
+import { choice, requestOf } from '../../core/shape/request-shape.ts'
 import { readHistory } from '../../core/event/read-history.ts'
 import { listOrders } from '../../core/prize-order/list-orders.ts'
 import { getOrderWithDelivery } from '../../core/prize-order/read-orders.ts'
-import type { DeliveryDetails } from '../../core/prize-order/delivery-details.ts'
 import { exceptionReasons, holdReasons, orderTransitions } from '../../core/prize-order/state.ts'
 import type { ExceptionReason, HoldReason, OrderState } from '../../core/prize-order/state.ts'
 import type { Settled } from '../../core/batch/batcher.ts'
@@ -11,10 +10,9 @@ import { createMoveOrders } from '../../core/prize-order/move-orders.ts'
 import type { OrderMove } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
 import { deliveryInput } from '../shapes/delivery-details.ts'
-import { callerId, parseInput, text } from '../parse-input.ts'
+import { idInQuery, parseInput, text } from '../parse-input.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
-import type { ListQuery } from './list-query.ts'
 import { expectedRevision, pathId, reason } from '../inputs.ts'
 import { order, orderDetails, revealedDelivery } from './order-shapes.ts'
 import { success } from './render.ts'
@@ -25,14 +23,12 @@ export const revealInput = requestOf({
   reason: reason.example('The player asks whether the street is right'),
 })
 
-export const ordersInput = Joi.object<ListQuery & { state?: OrderState; player_id?: string; held?: boolean }>(
-  {
-    ...listParameters(),
-    state: Joi.string().valid(...Object.keys(orderTransitions)),
-    player_id: callerId,
-    held: Joi.boolean().sensitive().description('Whether a hold is open.').example(true),
-  },
-)
+export const ordersInput = requestOf({
+  ...listParameters(),
+  state: choice(Object.keys(orderTransitions) as OrderState[]),
+  player_id: idInQuery,
+  held: Joi.boolean().sensitive().description('Whether a hold is open.').example(true),
+})
 
 interface MoveInput {
   reason?: string
@@ -45,7 +41,7 @@ interface MoveInput {
   exception_reason?: ExceptionReason
 }
 
-export const correctionInput = Joi.object<DeliveryDetails & { reason?: string; expected_revision?: number }>({
+export const correctionInput = requestOf({
   ...deliveryInput,
   reason: reason.example('The player has moved'),
   expected_revision: expectedRevision,

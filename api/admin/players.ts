@@ -1,4 +1,3 @@
-import Joi from 'joi'
 import { readBalances } from '../../core/ledger/read-balances.ts'
 import { listPrizes } from '../../core/prize/read-prizes.ts'
 import { prizeTransitions } from '../../core/prize/state.ts'
@@ -8,10 +7,10 @@ import type { Money } from '../../core/money.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
-import type { ListQuery } from './list-query.ts'
 import { pathId } from '../inputs.ts'
 import { amount, currency, id, list } from '../../core/shape/json-schema.ts'
 import { field, shapeOf } from '../../core/shape/shape.ts'
+import { choice, requestOf } from '../../core/shape/request-shape.ts'
 import { prize } from './prizes.ts'
 import { success } from './render.ts'
 
@@ -30,9 +29,9 @@ export const playerBalance = shapeOf<{ playerId: string; balances: readonly Mone
   }),
 })
 
-export const inventoryInput = Joi.object<ListQuery & { state?: PrizeState }>({
+export const inventoryInput = requestOf({
   ...listParameters(),
-  state: Joi.string().valid(...Object.keys(prizeTransitions)),
+  state: choice(Object.keys(prizeTransitions) as PrizeState[]),
 })
 
 /** `GET …/players/{player_id}/prizes`. Players are the casino's: one we have not seen has an empty inventory. */

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { requestOf } from '../../core/shape/request-shape.ts'
+import { giving, requestOf } from '../../core/shape/request-shape.ts'
 import { erasePlayer } from '../../core/privacy/erase-player.ts'
 import { exportedKinds, exportPlayer } from '../../core/privacy/export-player.ts'
 import type { ExportPosition } from '../../core/privacy/export-player.ts'
@@ -50,12 +50,14 @@ export function createErasePlayer(deps: Deps): CasinoEndpoint {
 /** Far longer than any that is handed out. */
 const cursorMax = 8_192
 
-export const exportInput = Joi.object<{ cursor?: ExportPosition; reason?: string }>({
-  cursor: Joi.string()
-    .max(cursorMax)
-    .custom((text: string, helpers) => decodePosition(text) ?? helpers.error('any.invalid'))
-    .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
-    .meta({ jsonSchema: { ...cursorSchema, maxLength: cursorMax } }),
+export const exportInput = requestOf({
+  cursor: giving<ExportPosition>(
+    Joi.string()
+      .max(cursorMax)
+      .custom((text: string, helpers) => decodePosition(text) ?? helpers.error('any.invalid'))
+      .messages({ 'any.invalid': '{{#label}} must be a next_cursor of an earlier answer' })
+      .meta({ jsonSchema: { ...cursorSchema, maxLength: cursorMax } }),
+  ),
   reason,
 })
 

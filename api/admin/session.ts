@@ -4,6 +4,7 @@ import { isPassword, passwordLength } from '../../core/operator/password.ts'
 import { comesBySingleSignOn, getOperator } from '../../core/operator/operator.ts'
 import { changePassword } from '../../core/operator/operators.ts'
 import { beginSecondFactor, confirmSecondFactor } from '../../core/operator/second-factor.ts'
+import { requestOf, required } from '../../core/shape/request-shape.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint, Operator, Person } from '../endpoint.ts'
 import { inputError } from '../inputs.ts'
@@ -15,20 +16,17 @@ type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'signInGuard'>
 
 const password = Joi.string().max(passwordLength.max)
 
-export const passwordInput = Joi.object<{ password: string; new_password: string }>({
-  password: password.required().description('The present one.').example('correct horse battery'),
-  new_password: password
-    .min(passwordLength.min)
-    .required()
+export const passwordInput = requestOf({
+  password: required(password).description('The present one.').example('correct horse battery'),
+  new_password: required(password.min(passwordLength.min))
     .description('The one from now on.')
     .example('staple correct horse'),
 })
 
-export const codeInput = Joi.object<{ code: string }>({
-  code: Joi.string()
+export const codeInput = requestOf({
+  code: required(Joi.string())
     .pattern(/^\d{6}$/)
     .messages({ 'string.pattern.base': '{{#label}} must be the six digits of your authenticator app' })
-    .required()
     .example('123456'),
 })
 

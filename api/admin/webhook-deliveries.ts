@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { requestOf } from '../../core/shape/request-shape.ts'
+import { choice, requestOf, withDefault } from '../../core/shape/request-shape.ts'
 import { RewardsError } from '../../core/errors.ts'
 import { getEvent } from '../../core/event/read-events.ts'
 import { eventObject, parsePublicEventId } from '../../core/event/public-event.ts'
@@ -16,7 +16,6 @@ import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, rangeOf, rangeParameters, renderList } from './list-query.ts'
-import type { ListQuery, RangeQuery } from './list-query.ts'
 import { decodePosition, encodePosition } from './events.ts'
 import { inputError, pathId, timestamp } from '../inputs.ts'
 import { decodeCursor, encodeCursor } from '../paging.ts'
@@ -98,9 +97,9 @@ export const replayedEvents = shapeOf<{ count: number }>()('ReplayedEvents', {
   }),
 })
 
-export const deliveriesInput = Joi.object<ListQuery & { state?: DeliveryState }>({
+export const deliveriesInput = requestOf({
   ...listParameters('desc'),
-  state: Joi.string().valid(...deliveryStates),
+  state: choice<DeliveryState>(deliveryStates),
 })
 
 /** `GET …/webhook-endpoints/{endpoint_id}/deliveries?state=`, the newest first unless `order` is `asc`. */
@@ -115,7 +114,7 @@ export function createListDeliveries({ database }: Deps): CasinoEndpoint {
   }
 }
 
-export const eventDeliveriesInput = Joi.object<RangeQuery>(rangeParameters('desc'))
+export const eventDeliveriesInput = requestOf(rangeParameters('desc'))
 
 /** `GET …/events/{event_id}/deliveries`: to all endpoints, the newest first unless `order` is `asc`. */
 export function createListEventDeliveries({ database }: Deps): CasinoEndpoint {
@@ -145,13 +144,10 @@ export function createReplayEvent({ database, clock }: Deps): CasinoEndpoint {
   }
 }
 
-export const replayInput = Joi.object<{ from?: Date; until?: Date; only_failed: boolean; cursor?: string }>({
+export const replayInput = requestOf({
   from: timestamp.description('From which time on.').example('2030-01-31T00:00:00Z'),
   until: timestamp.description('A time; without it now.').example('2030-02-01T00:00:00Z'),
-  only_failed: Joi.boolean()
-    .strict()
-    .empty(null)
-    .default(false)
+  only_failed: withDefault(Joi.boolean().strict().empty(null), false)
     .description('Only those that have failed permanently.')
     .example(false),
   cursor: Joi.string().empty(Joi.valid('', null)),

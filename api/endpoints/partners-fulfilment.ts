@@ -1,28 +1,24 @@
 import Joi from 'joi'
 import { RewardsError } from '../../core/errors.ts'
 import { updateKeys, toShipmentUpdate } from '../../core/partner/fulfilment-provider.ts'
-import type { UpdateInput } from '../../core/partner/fulfilment-provider.ts'
 import { shipmentStatuses } from '../../core/partner/provider-outcome.ts'
+import type { ShipmentStatus } from '../../core/partner/provider-outcome.ts'
 import { verifySignature } from '../../core/partner/signature.ts'
 import { updateAheadMaxMs, receiveShipmentUpdate } from '../../core/prize-order/receive-shipment-update.ts'
+import { choice, requestOf, required } from '../../core/shape/request-shape.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { PartnerEndpoint } from '../endpoint.ts'
-import { inputError } from '../inputs.ts'
+import { inputError, int32Max, wholeNumber } from '../inputs.ts'
 import { callerId, parseInput, refuseApiKeys } from '../parse-input.ts'
 
-type Input = UpdateInput & { order_id: string; shipment_number: number }
-
 const orderId = /^ord_[0-9a-f]{32}$/
-/** The highest number of PostgreSQL's `integer`. */
-const int32Max = 2 ** 31 - 1
-export const input = Joi.object<Input>({
-  order_id: Joi.string()
+export const input = requestOf({
+  order_id: required(Joi.string())
     .custom((value: string, helpers) => (orderId.test(value) ? value : helpers.error('any.invalid')))
     .messages({ 'any.invalid': '{{#label}} must be the id of an order: ord_ and 32 hexadecimal digits' })
-    .meta({ jsonSchema: { type: 'string', minLength: 1, pattern: orderId.source } })
-    .required(),
-  shipment_number: Joi.number().strict().integer().min(1).max(int32Max).required(),
-  status: Joi.valid(...shipmentStatuses).required(),
+    .meta({ jsonSchema: { type: 'string', minLength: 1, pattern: orderId.source } }),
+  shipment_number: required(wholeNumber(1, int32Max)),
+  status: required(choice<ShipmentStatus>(shipmentStatuses)),
   ...updateKeys,
 })
 

@@ -14,6 +14,7 @@ import type {
   SubmitOutcome,
 } from './provider-outcome.ts'
 import { signedHeaders } from './signature.ts'
+import { choice, requestOf, required } from '../shape/request-shape.ts'
 
 /** Sends a casino's parcels. Never throws for failures of the provider or the network. */
 export interface FulfilmentProvider {
@@ -138,8 +139,8 @@ const submitAnswer = Joi.alternatives<SubmitAnswer>(
   }).required(),
 )
 
-const cancelAnswer = Joi.object<{ status: 'cancelled' | 'refused' | 'pending' }>({
-  status: Joi.valid('cancelled', 'refused', 'pending').required(),
+const cancelAnswer = requestOf({
+  status: required(choice(['cancelled', 'refused', 'pending'] as const)),
 }).required()
 
 /** A shipment update, as in a poll's answer and in a callback. */
@@ -157,13 +158,12 @@ export const updateKeys = {
   reason: shortText,
   carrier: shortText,
   tracking_number: shortText,
-  occurred_at: Joi.date()
+  occurred_at: required(Joi.date())
     .iso()
     .min('1970-01-01')
     .max('9999-12-31')
     .custom((time: Date, helpers) => (isTime(String(helpers.original)) ? time : helpers.error('date.format')))
     .messages({ 'date.format': '{{#label}} must be a time such as 2026-11-20T09:30:00Z' })
-    .required()
     .meta({ jsonSchema: { type: 'string', format: 'date-time' } }),
 }
 

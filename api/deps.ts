@@ -38,6 +38,9 @@ import type { Surface } from '../core/platform/surfaces.ts'
 import { createPlaceOrders } from '../core/prize-order/place-orders.ts'
 import type { PlaceOrderRequest } from '../core/prize-order/place-orders.ts'
 import type { PrizeRequest } from '../core/prize/load-prizes.ts'
+import { createHeartbeat } from '../core/process/heartbeat.ts'
+import type { Heartbeat } from '../core/process/heartbeat.ts'
+import { createProcessCounts } from '../core/process/process-counts.ts'
 import { openQueueBackend } from '../core/queue/queue-backend.ts'
 import type { QueueBackend } from '../core/queue/queue-backend.ts'
 import { createQueues } from '../core/queue/queues.ts'
@@ -80,6 +83,7 @@ export interface ApiDeps extends SurfaceDeps {
   manageSlots: FairSlots
   partnerSlots: FairSlots
   pingDatabase: () => Promise<void>
+  heartbeat: Heartbeat
   backend: QueueBackend
   queues: Queues
   sendRequest: SendRequest
@@ -118,7 +122,14 @@ export function createApiDeps(
   const clock = overrides.clock ?? databaseClock
   const nowMs = overrides.nowMs ?? monotonicMs
   const backend = openQueueBackend(config.queue, log)
-  const queues = createQueues({ backend, log })
+  const counts = createProcessCounts(clock)
+  const queues = createQueues({
+    backend,
+    log,
+    onAdded: (name, count) => {
+      counts.count(`${name}.in`, count)
+    },
+  })
   const httpClient = createHttpClient({ allowPrivateAddresses: config.allowPrivateAddresses })
   // The provider is the operator's own choice: it may well be in the same private network.
   const providerClient = createHttpClient({ allowPrivateAddresses: true })
@@ -128,6 +139,9 @@ export function createApiDeps(
   const manage = createSurfaceDeps({ ...shared, database: managePool.database })
   const { database, handOver, loadActiveSeeds } = play.deps
   const metrics = createApiMetrics({
+    onOperation: (operation, end) => {
+      counts.count(`${operation}.${end}`)
+    },
     databaseClock,
     nowMs,
     keepScrapedMs: overrides.keepScrapedMs,
@@ -159,6 +173,13 @@ export function createApiDeps(
     databaseClock,
     compareClocks: createCompareClocks({ databaseClock, pingDatabase: watchPool.ping, log }),
     pingDatabase: watchPool.ping,
+    heartbeat: createHeartbeat({
+      database: watchPool.database,
+      clock,
+      kind: config.surfaces.has('play') ? 'api' : 'manage',
+      counts,
+      log,
+    }),
     backend,
     queues,
     sendRequest: httpClient.send,

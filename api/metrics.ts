@@ -3,6 +3,7 @@ import type { Operation } from '../core/idempotency/idempotency.ts'
 import { addClockGauge } from '../core/platform/clock-gauge.ts'
 import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import { addCounter, addHistogram } from '../core/platform/known-series.ts'
+import type { OperationEnd } from '../core/process/process-counts.ts'
 import { createScrape } from './scrape.ts'
 import type { Scraped } from './scrape.ts'
 import { addStateGauges } from './state-metrics.ts'
@@ -23,6 +24,8 @@ export interface ApiMetrics {
 /** With `state` also what the database and the queues know, which is the same in all processes. */
 export function createApiMetrics(deps: {
   databaseClock: DatabaseClock
+  /** How each request of the three operations has ended. */
+  onOperation?: (operation: Operation, end: OperationEnd) => void
   nowMs: () => number
   keepScrapedMs?: number | undefined
   state?: Omit<StateDeps, 'nowMs' | 'keepMs'>
@@ -66,6 +69,8 @@ export function createApiMetrics(deps: {
     observeRequest: (route, status, seconds) => {
       requests({ route, status: String(status) }).inc()
       durations({ route }).observe(seconds)
+      const operation = operationsOfRoutes.get(route)
+      if (operation !== undefined) deps.onOperation?.(operation, endOf(status))
     },
     observeRefusedConnection: () => {
       refusedConnections({}).inc()
@@ -86,3 +91,13 @@ const firstRoutes: readonly string[] = ['unknown']
  * begins with its first answer; a series for each status of each route would make most of what is scraped.
  */
 const alarmingStatuses: readonly string[] = ['500', '503']
+
+const operationsOfRoutes: ReadonlyMap<string, Operation> = new Map([
+  ['/box/open', 'box_open'],
+  ['/prize/order', 'prize_order'],
+  ['/prize/cashback', 'prize_cashback'],
+])
+
+function endOf(status: number): OperationEnd {
+  return status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'ok'
+}

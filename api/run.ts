@@ -4,6 +4,7 @@ import { compareIdleMs } from '../core/platform/compare-clocks.ts'
 import type { Config } from '../core/platform/config.ts'
 import { startLoop, stopOnSignals } from '../core/platform/lifecycle.ts'
 import { logPlainText } from '../core/platform/plain-text.ts'
+import { heartbeatIdleMs } from '../core/process/heartbeat.ts'
 import type { Signals } from '../core/platform/signals.ts'
 import { refuseEviction } from '../core/queue/eviction.ts'
 import { createApp } from './app.ts'
@@ -22,13 +23,14 @@ export async function runApi(config: Config, signals: Signals): Promise<void> {
     started,
     timeoutMs: config.drainDelayMs + config.shutdownTimeoutMs,
     stop: async () => {
-      const { server, metricsServer, comparing } = await started
+      const { server, metricsServer, loops } = await started
       isStopping = true
       // Load balancers ask now and then; until they know, what they still send is answered as ever.
       await setTimeout(config.drainDelayMs)
       await server.stop()
       await metricsServer?.stop()
-      await comparing.stop()
+      await Promise.all(loops.map((loop) => loop.stop()))
+      await deps.heartbeat.stop()
       await close()
     },
   })
@@ -66,13 +68,17 @@ async function startServing(config: Config, deps: ApiDeps, hasStopped: () => boo
           port: metricsPort,
           connectionsMax: metricsConnectionsMax,
         })
-  const comparing = startLoop({
-    name: 'compare-clocks',
-    runOnce: deps.compareClocks.runOnce,
-    idleMs: compareIdleMs,
-    log: deps.log,
-  })
-  return { server, metricsServer, comparing }
+  const { log } = deps
+  const loops = [
+    startLoop({
+      name: 'compare-clocks',
+      runOnce: deps.compareClocks.runOnce,
+      idleMs: compareIdleMs,
+      log,
+    }),
+    startLoop({ name: 'heartbeat', runOnce: () => deps.heartbeat.beat(), idleMs: heartbeatIdleMs, log }),
+  ]
+  return { server, metricsServer, loops }
 }
 
 /** A few Prometheus servers. */

@@ -13,6 +13,9 @@ import type { DatabaseClock } from '../core/platform/database-clock.ts'
 import { openDatabase } from '../core/platform/database.ts'
 import { createLogger } from '../core/platform/logger.ts'
 import type { Logger } from '../core/platform/logger.ts'
+import { createHeartbeat } from '../core/process/heartbeat.ts'
+import type { Heartbeat } from '../core/process/heartbeat.ts'
+import { createProcessCounts } from '../core/process/process-counts.ts'
 import { openQueueBackend } from '../core/queue/queue-backend.ts'
 import type { QueueBackend } from '../core/queue/queue-backend.ts'
 import { createQueues } from '../core/queue/queues.ts'
@@ -31,6 +34,7 @@ export interface WorkerDeps extends JobDeps {
   pingDatabase: () => Promise<void>
   backend: QueueBackend
   queues: Queues
+  heartbeat: Heartbeat
   activity: JobActivity
   processors: Processors
 }
@@ -48,7 +52,14 @@ export function createWorkerDeps(
   } = openDatabase({ url: config.databaseUrl, poolMax: config.databasePoolMax, log })
   const clock = overrides.clock ?? databaseClock
   const backend = openQueueBackend(config.queue, log)
-  const queues = createQueues({ backend, log })
+  const counts = createProcessCounts(clock)
+  const queues = createQueues({
+    backend,
+    log,
+    onAdded: (name, count) => {
+      counts.count(`${name}.in`, count)
+    },
+  })
   const { handOver, settle } = createHandOver({ database, queues, log, rescueAfterMs: config.rescueAfterMs })
   const httpClient = createHttpClient({ allowPrivateAddresses: config.allowPrivateAddresses })
   const cipher = createEnvelopeCipher(config.encryptionKeys)
@@ -77,7 +88,10 @@ export function createWorkerDeps(
     queues,
     compareClocks: createCompareClocks({ databaseClock, pingDatabase: ping, log }),
     pingDatabase: ping,
-    activity: createJobActivity(),
+    heartbeat: createHeartbeat({ database, clock, kind: 'worker', counts, log }),
+    activity: createJobActivity((name, end) => {
+      counts.count(`${name}.${end}`)
+    }),
     processors: createProcessors(jobDeps),
   }
   return {

@@ -11,7 +11,9 @@ export interface JobActivity {
   activeCount(name: JobName): number
 }
 
-export function createJobActivity(): JobActivity {
+export function createJobActivity(
+  onEnd: (name: JobName, end: 'out' | 'failed') => void = () => undefined,
+): JobActivity {
   const started = new Map<JobName, number>()
   const active = new Map<JobName, number>()
   const add = (counts: Map<JobName, number>, name: JobName, by: number) => {
@@ -23,7 +25,12 @@ export function createJobActivity(): JobActivity {
       add(started, name, 1)
       add(active, name, 1)
       try {
-        return await processor(job)
+        const outcome = await processor(job)
+        onEnd(name, 'out')
+        return outcome
+      } catch (error) {
+        onEnd(name, 'failed')
+        throw error
       } finally {
         add(active, name, -1)
       }

@@ -15,6 +15,8 @@ import { monotonicMs } from '../core/platform/clock.ts'
 import { compareIdleMs } from '../core/platform/compare-clocks.ts'
 import { createEraseWaitingPlayers } from '../core/privacy/erase-player.ts'
 import { eraseOldDeliveries } from '../core/privacy/retain-deliveries.ts'
+import { heartbeatIdleMs } from '../core/process/heartbeat.ts'
+import { pruneMinutes } from '../core/process/prune-minutes.ts'
 import { warnExpiring } from '../core/prize/warn-expiring.ts'
 import { pruneWebhooks } from '../core/webhook/prune.ts'
 import type { WorkerDeps } from './deps.ts'
@@ -33,6 +35,7 @@ interface Loop {
 export function createLoops(deps: WorkerDeps, lines: LineServer, onStuck: () => void): Loop[] {
   return [
     { name: 'compare-clocks', idleMs: compareIdleMs, runOnce: deps.compareClocks.runOnce },
+    { name: 'heartbeat', idleMs: heartbeatIdleMs, runOnce: () => deps.heartbeat.beat() },
     ...createRevocable(deps),
     { name: 'serve-lines', idleMs: lookAtLinesMs, runOnce: lines.lookOnce },
     ...createIrrevocable(deps).map((loop) => ({
@@ -65,6 +68,7 @@ function createIrrevocable(deps: WorkerDeps): Loop[] {
       runOnce: () => pruneAnswers(deps, deps.config.keepIdempotencyMs),
     },
     { name: 'prune-sessions', idleMs: 60_000, runOnce: () => pruneSessions(deps) },
+    { name: 'prune-minutes', idleMs: 60_000, runOnce: () => pruneMinutes(deps) },
     { name: 'rotate-seeds', idleMs: 10_000, runOnce: rotate },
     { name: 'reveal-seeds', idleMs: 5_000, runOnce: reveal },
     { name: 'expire-prizes', idleMs: 5_000, runOnce: () => expirePrizes(deps) },

@@ -69,6 +69,7 @@ async function runWorker(config: Config, signals: Signals): Promise<void> {
       await healthServer?.stop()
       await Promise.all(loops.map((loop) => loop.stop()))
       await stopWorkers(workers, lines, config.shutdownTimeoutMs / 2)
+      await deps.heartbeat.stop()
       await close()
     },
   }))

@@ -1,5 +1,7 @@
+import { cappedCount } from '../platform/capped-count.ts'
 import type { Database } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
+import { sql } from '../platform/sql.ts'
 
 export interface OutboxState {
   depth: number
@@ -17,4 +19,11 @@ export async function readOutboxState(database: Database): Promise<OutboxState> 
       FROM (SELECT created_at, snoozed_until FROM outbox ORDER BY due_at LIMIT ${lookedAtMax}::int) AS looked_at
      WHERE snoozed_until IS NULL OR snoozed_until <= now()`
   return singleRow(rows)
+}
+
+/** The number of rows that rest until a later time, up to `countedMax`. */
+export async function countRestingWork(database: Database): Promise<number> {
+  const rows = await database.$queryRaw<{ resting: number }[]>`
+    SELECT ${cappedCount(sql`SELECT FROM outbox WHERE snoozed_until > now()`)} AS resting`
+  return singleRow(rows).resting
 }

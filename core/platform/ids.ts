@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'tst'
   | 'opr'
   | 'ses'
+  | 'prc'
 
 /** Kinds whose ids always start with the time of their row, so that a time range is an id range. */
 export type TimedPrefix = 'ord' | 'cbk' | 'aud' | 'dlv' | 'opr' | 'ses'

@@ -31,3 +31,28 @@ export async function findFailedJobs(queues: Queues): Promise<{ count: number; o
     oldestAt: times.length === 0 ? null : new Date(Math.min(...times)),
   }
 }
+
+export interface QueueState {
+  name: JobName
+  waiting: number
+  active: number
+  delayed: number
+  failed: number
+  /** When the job that is next was added; null if none waits. */
+  oldestAddedAt: Date | null
+}
+
+/** What each queue holds now. */
+export function readQueueStates(queues: Queues): Promise<QueueState[]> {
+  return Promise.all(
+    jobNames.map(async (name) => {
+      const [counts, [oldest]] = await Promise.all([
+        queues.of(name).getJobCounts('waiting', 'active', 'delayed', 'failed'),
+        queues.of(name).getJobs(['waiting'], 0, 0, true),
+      ])
+      const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts
+      const oldestAddedAt = oldest === undefined ? null : new Date(oldest.timestamp)
+      return { name, waiting, active, delayed, failed, oldestAddedAt }
+    }),
+  )
+}

@@ -27,7 +27,16 @@ const backoff = { type: 'exponential', delay: 500, jitter: 0.5 }
  */
 const lookAtOnceMax = 50
 
-export function createQueues({ backend, log }: { backend: QueueBackend; log: Logger }): Queues {
+export function createQueues({
+  backend,
+  log,
+  onAdded = () => undefined,
+}: {
+  backend: QueueBackend
+  log: Logger
+  /** Jobs that were handed to a queue, those among them that it already has. */
+  onAdded?: (name: JobName, count: number) => void
+}): Queues {
   const queues = new Map(
     jobNames.map((name) => {
       const queue = backend.createQueue(name, {
@@ -52,7 +61,9 @@ export function createQueues({ backend, log }: { backend: QueueBackend; log: Log
     await Promise.all(
       jobNames.map(async (name) => {
         const jobs = works.filter((work) => work.jobName === name)
-        if (jobs.length > 0) await of(name).addBulk(jobs.map(toJob))
+        if (jobs.length === 0) return
+        await of(name).addBulk(jobs.map(toJob))
+        onAdded(name, jobs.length)
       }),
     )
   }

@@ -27,6 +27,7 @@ const groups: Record<string, readonly string[]> = {
     'outbox',
     'idempotency_record',
     'set_aside',
+    'process_minute',
     'audit_entry',
     'audit_link',
     'audit_chain',

@@ -1,0 +1,19 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+
+/** The last hour is shown; the rest of a day helps after an incident. */
+const keepMs = 24 * 3_600_000
+
+/** Removes what processes have written more than a day ago: a row a minute of each, so few at a time. */
+export async function pruneMinutes({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Clock
+}): Promise<number> {
+  await database.processMinute.deleteMany({
+    where: { minute: { lt: new Date(clock.now().getTime() - keepMs) } },
+  })
+  return 0
+}

@@ -1,3 +1,4 @@
+import { serviceState } from '../../admin/state-shapes.ts'
 import { workInput, workList } from '../../admin/work.ts'
 import type { Descriptions } from '../description.ts'
 import { success } from './bodies.ts'
@@ -12,5 +13,14 @@ export const overviewDescriptions = {
     query: workInput,
     answers: { 200: { description: 'What waits, the oldest first.', schema: success(workList.type) } },
     errors: ['casino_unknown'],
+  },
+  'GET /admin/state': {
+    operationId: 'getState',
+    tag: 'Overview',
+    summary: 'How the service is',
+    description:
+      'Queues, outbox, processes, servers, and the last hour of the three operations. For operators of all casinos and the admin key.',
+    answers: { 200: { description: 'The state.', schema: success(serviceState.type) } },
+    errors: ['right_missing'],
   },
 } as const satisfies Descriptions

@@ -63,4 +63,19 @@ describe('the statements of the overview', () => {
     await plans.expectFewRowsRead('/admin/work', 8_200)
     await plans.expectFewRowsRead(`/admin/work?casino_id=${casinoIds[0] ?? ''}`, 4_100)
   })
+
+  it('of the state read the last hour alone, and of the outbox no more than is counted', async () => {
+    const { database } = service
+    await database.$executeRaw`
+      INSERT INTO process_minute (minute, process_id, kind, host, version, started_at, seen_at, stopped, counts)
+      SELECT date_trunc('minute', now()) - n * interval '1 minute', 'prc_' || md5(p::text), 'api', 'host', '1.0.0', now(), now(),
+             false, '{"box_open.ok": 1}'
+        FROM generate_series(0, 1439) AS n CROSS JOIN generate_series(1, 20) AS p`
+    await database.$executeRaw`
+      INSERT INTO outbox (job_name, object_id, due_at, snoozed_until)
+      SELECT 'deliver-webhook', n::text, now() + interval '1 day', now() + interval '1 day'
+        FROM generate_series(1, ${rows}::int) AS n`
+    await database.$executeRaw`ANALYZE process_minute, outbox`
+    await plans.expectFewRowsRead('/admin/state', rows)
+  })
 })

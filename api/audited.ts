@@ -78,14 +78,19 @@ export function outcomeOf(error: unknown): string {
 const textMax = 500
 
 /**
- * The `reason` of a body that nobody has checked yet: for the record it is cut and cleaned, never refused. A blank one is
- * none. One with an API key in it is left out, and refused by who checks the body.
+ * The `reason` of a body that nobody has checked yet: for the record it is cut and cleaned, never refused. One
+ * that nobody can see is none. One with an API key in it is left out, and refused by who checks the body.
  */
 export function reasonIn(body: ReadBody): string | null {
   if (body.kind !== 'object') return null
   const { reason } = body.value
   if (holdsKey(reason)) return null
-  return typeof reason === 'string' && reason.trim() !== '' ? storable(reason).slice(0, textMax) : null
+  return typeof reason === 'string' && isVisible(reason) ? storable(reason).slice(0, textMax) : null
+}
+
+/** Whether there is something to read: spaces and invisible characters say nothing. */
+export function isVisible(text: string): boolean {
+  return /[\p{L}\p{N}\p{S}\p{P}]/u.test(text)
 }
 
 /** The path's parameters as JSON, cut where somebody sends novels. JSON escapes what a database cannot hold. */

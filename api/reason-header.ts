@@ -1,5 +1,6 @@
 import { requestOf } from '../core/shape/request-shape.ts'
 import { inputError, reason } from './inputs.ts'
+import { isVisible } from './audited.ts'
 import { parseInput, refuseApiKeys } from './parse-input.ts'
 
 const name = 'X-Reason'
@@ -13,7 +14,7 @@ export function parseReasonHeader(value: string): string | null {
   const decoded = decode(value)
   refuseApiKeys({ [name]: decoded })
   const { reason: read } = parseInput(input, { kind: 'object', value: { reason: decoded } })
-  return read ?? null
+  return read !== undefined && isVisible(read) ? read : null
 }
 
 function decode(value: string): string {

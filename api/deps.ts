@@ -21,7 +21,7 @@ import type { RateLimiter } from '../core/limit/rate-limiter.ts'
 import { createShareBuckets } from '../core/limit/share-buckets.ts'
 import { createIdentityProvider } from '../core/operator/identity-provider.ts'
 import type { IdentityProvider } from '../core/operator/identity-provider.ts'
-import { callSlots, createSignInGuard } from '../core/operator/sign-in-guard.ts'
+import { callSlots, createCodeAttempts, createSignInGuard } from '../core/operator/sign-in-guard.ts'
 import type { SignInGuard } from '../core/operator/sign-in-guard.ts'
 import { createHttpClient } from '../core/partner/http-client.ts'
 import type { SendRequest } from '../core/partner/http-client.ts'
@@ -97,6 +97,7 @@ export interface ApiDeps extends SurfaceDeps {
   failedSignatures: FailedAttempts
   /** Wrong passwords and codes of operators. */
   signInGuard: SignInGuard
+  codeAttempts: FailedAttempts
   /** What identity providers and those who come from there refuse. */
   singleSignOnGuard: SignInGuard
   /** Where operators may sign in instead; undefined where none is configured. */
@@ -191,6 +192,7 @@ export function createApiDeps(
     adminAttempts: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     failedSignatures: createFailedAttempts({ nowMs, failuresMax: config.failedKeysPerMinute }),
     signInGuard: createSignInGuard({ nowMs, failuresMax: config.failedKeysPerMinute }),
+    codeAttempts: createCodeAttempts({ nowMs }),
     singleSignOnGuard: createSignInGuard({
       nowMs,
       failuresMax: config.failedKeysPerMinute,

@@ -5,6 +5,7 @@ import { comesBySingleSignOn, getOperator } from '../../core/operator/operator.t
 import { changePassword } from '../../core/operator/operators.ts'
 import { beginSecondFactor, confirmSecondFactor } from '../../core/operator/second-factor.ts'
 import { requestOf, required } from '../../core/shape/request-shape.ts'
+import { endSessions } from '../../core/operator/sessions.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint, Operator, Person } from '../endpoint.ts'
 import { inputError } from '../inputs.ts'
@@ -69,14 +70,16 @@ export function createBeginSecondFactor({ database, cipher, clock }: Deps): Admi
   }
 }
 
-/** `PUT /admin/session/second-factor/confirmation` */
+/** `PUT /admin/session/second-factor/confirmation` ends the person's other sessions. */
 export function createConfirmSecondFactor({ database, cipher, clock }: Deps): AdminEndpoint {
   return async ({ caller, body }) => {
-    const { record } = personOf(caller)
+    const { record, sessionId } = personOf(caller)
     const { code } = parseInput(codeInput, body)
     const isConfirmed = await confirmSecondFactor({ database, cipher }, clock.now(), record.id, code)
     if (!isConfirmed)
       throw inputError('code', 'invalid', 'code is not the present one of your authenticator app')
+    // They began without a code.
+    await endSessions(database, clock.now(), { operatorId: record.id, exceptId: sessionId })
     return { body: success(operator.render(await getOperator(database, record.id))) }
   }
 }

@@ -26,6 +26,7 @@ type Deps = Pick<
   | 'findSession'
   | 'rateLimiter'
   | 'signInGuard'
+  | 'codeAttempts'
   | 'singleSignOnGuard'
   | 'identityProvider'
   | 'adminAttempts'

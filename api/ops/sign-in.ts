@@ -20,7 +20,16 @@ import { safeTarget } from './target.ts'
 
 type Deps = Pick<
   ApiDeps,
-  'config' | 'clock' | 'nowMs' | 'log' | 'database' | 'cipher' | 'signInGuard' | 'findSession' | 'recordAudit'
+  | 'config'
+  | 'clock'
+  | 'nowMs'
+  | 'log'
+  | 'database'
+  | 'cipher'
+  | 'signInGuard'
+  | 'codeAttempts'
+  | 'findSession'
+  | 'recordAudit'
 >
 
 /** The way in and out of the operations pages, for operators with a username and a password. */
@@ -68,10 +77,12 @@ export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
         code: typed.code.trim() === '' ? undefined : typed.code.replaceAll(/\s/g, ''),
       }
       const from = { address: storable(address), userAgent: storable(ctx.get('User-Agent')) }
+      const { codeAttempts } = deps
       const hashSecret = deps.config.hashSecret
+      const before = await find(ctx)
       try {
         const { token, operator } = await deps.signInGuard.run({ username, address }, () =>
-          signIn({ database, cipher, hashSecret, ways }, clock.now(), credentials, from),
+          signIn({ database, cipher, hashSecret, ways, codeAttempts }, clock.now(), credentials, from),
         )
         // Nobody gets in without a trace.
         await recordOps(
@@ -80,6 +91,12 @@ export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
           '303',
         )
         setSessionCookie(ctx, token, sessionLifetimeMs)
+        // The browser forgets it: nobody else shall remember it.
+        if (before !== undefined)
+          await endSessions(database, clock.now(), {
+            operatorId: before.operator.id,
+            sessionId: before.sessionId,
+          })
         redirect(ctx, `${opsPath}/`)
       } catch (error) {
         const problem = problemOf(error)
@@ -134,7 +151,7 @@ function problemOf(error: unknown): SignInProblem | undefined {
     case 'passwords_off':
       return { code: error.code, message: 'Operators sign in with single sign-on here.' }
     case 'login_limited':
-      return { code: error.code, message: 'Too many failed attempts. Try again in a minute.' }
+      return { code: error.code, message: 'Too many failed attempts. Try again later.' }
     default:
       return undefined
   }

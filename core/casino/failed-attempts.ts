@@ -11,7 +11,7 @@ export interface FailedAttempts {
   waitSeconds(address: string, credentialId?: string): number
 }
 
-const windowMs = 60_000
+const minuteMs = 60_000
 /** The memory's limit. Beyond it, the addresses that were quiet the longest are forgotten. */
 const addressesMax = 10_000
 const credentialsPerAddressMax = 100
@@ -23,16 +23,18 @@ interface Origin {
 }
 
 /**
- * Allows at most `failuresMax` failures a minute per address, in this process. Uses a monotonic clock: one that is set
+ * Allows at most `failuresMax` failures a minute (or `windowMs`) per address, in this process. Uses a monotonic clock: one that is set
  * back would lock addresses out for as long.
  */
 export function createFailedAttempts({
   failuresMax,
   nowMs,
+  windowMs = minuteMs,
   groupOf: findGroup = addressGroupOf,
 }: {
   failuresMax: number
   nowMs: () => number
+  windowMs?: number
   /** Which addresses are counted together. */
   groupOf?: (address: string) => string
 }): FailedAttempts {

@@ -61,9 +61,9 @@ export async function createFirstOperator(
 ): Promise<OperatorRecord> {
   const passwordHash = await hashPassword(password)
   if (await hasOperators(database)) throw new RewardsError('operator_exists')
-  return toOperator(
-    await database.operator.create({
-      data: {
+  const [row] = await database.operator.createManyAndReturn({
+    data: [
+      {
         id: newId('opr', now),
         username,
         name,
@@ -74,8 +74,11 @@ export async function createFirstOperator(
         createdBy: 'admin',
         updatedAt: now,
       },
-    }),
-  )
+    ],
+    skipDuplicates: true,
+  })
+  if (row === undefined) throw new RewardsError('operator_exists')
+  return toOperator(row)
 }
 
 /**
@@ -108,16 +111,16 @@ export async function disableOperator(
   return getOperator(database, operatorId)
 }
 
-/** Throws `operator_unknown`. */
+/** The operator signs in again: sessions that began while it was being disabled end. Throws `operator_unknown`. */
 export async function enableOperator(
   database: Database,
   now: Date,
   operatorId: string,
 ): Promise<OperatorRecord> {
-  await database.operator.updateMany({
-    where: { id: operatorId, disabledAt: { not: null } },
-    data: { disabledAt: null, updatedAt: now },
-  })
+  const disabled = { id: operatorId, disabledAt: { not: null } }
+  if ((await database.operator.count({ where: disabled })) > 0)
+    await endSessions(database, now, { operatorId })
+  await database.operator.updateMany({ where: disabled, data: { disabledAt: null, updatedAt: now } })
   return getOperator(database, operatorId)
 }
 

@@ -1,4 +1,5 @@
 import { createFailedAttempts } from '../casino/failed-attempts.ts'
+import type { FailedAttempts } from '../casino/failed-attempts.ts'
 import { addressGroupOf } from '../casino/allowed-addresses.ts'
 import { RewardsError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -40,6 +41,9 @@ export const callSlots: FairSlotsOptions = {
   waitMs: 10_000,
 }
 
+/** As in `usernamePattern`. */
+const usernameLengthMax = 100
+
 /**
  * At most `failuresMax` failures a minute per address group and per username, in this process. Failed guesses from
  * elsewhere do not lock an operator out of an address with an earlier successful sign-in; guesses from that address do,
@@ -54,7 +58,11 @@ export function createSignInGuard({
   slots?: FairSlotsOptions
 }): SignInGuard {
   const ofAddress = createFailedAttempts(options)
-  const ofUsername = createFailedAttempts({ ...options, groupOf: (username) => username })
+  const ofUsername = createFailedAttempts({
+    ...options,
+    // What nobody can be called is kept no longer than what somebody can.
+    groupOf: (username) => username.slice(0, usernameLengthMax),
+  })
   const fairSlots = createFairSlots(slots)
   return {
     run: async ({ username, address }, prove) => {
@@ -82,3 +90,19 @@ export function createSignInGuard({
     },
   }
 }
+
+/**
+ * Codes have six digits, and three of them are right at a time: who knows the password must not try many. There is no
+ * exception for known addresses.
+ */
+export function createCodeAttempts({ nowMs }: { nowMs: () => number }): FailedAttempts {
+  return createFailedAttempts({
+    failuresMax: codeFailuresMax,
+    windowMs: codeWindowMs,
+    nowMs,
+    groupOf: (operatorId) => operatorId,
+  })
+}
+
+const codeFailuresMax = 10
+const codeWindowMs = 15 * 60_000

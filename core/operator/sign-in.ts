@@ -1,3 +1,4 @@
+import type { FailedAttempts } from '../casino/failed-attempts.ts'
 import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import { RewardsError } from '../errors.ts'
 import type { Database } from '../platform/database.ts'
@@ -5,7 +6,7 @@ import { toOperator } from './operator.ts'
 import type { OperatorRecord } from './operator.ts'
 import { isPassword } from './password.ts'
 import { useSecondFactor } from './second-factor.ts'
-import { createSession } from './sessions.ts'
+import { createSession, endSessions } from './sessions.ts'
 import type { SignInWays } from './sign-in-ways.ts'
 
 /** The credentials of a sign-in. */
@@ -18,10 +19,18 @@ export interface Credentials {
 
 /**
  * Signs an operator in, and returns the token for the browser. Throws `sign_in_refused`, which does not reveal the
- * reason, `second_factor_code_required` if the password is right and a code is needed, or `passwords_off`.
+ * reason, `second_factor_code_required` if the password is right and a code is needed, `login_limited` after many
+ * wrong codes, or `passwords_off`.
  */
 export async function signIn(
-  deps: { database: Database; cipher: EnvelopeCipher; hashSecret: string; ways: SignInWays },
+  deps: {
+    database: Database
+    cipher: EnvelopeCipher
+    hashSecret: string
+    ways: SignInWays
+    /** Wrong codes, by operator. */
+    codeAttempts: FailedAttempts
+  },
   now: Date,
   { username, password, code }: Credentials,
   from: { address: string; userAgent: string },
@@ -36,10 +45,39 @@ export async function signIn(
   if (operator.state !== 'active') throw new RewardsError('sign_in_refused')
   if (operator.hasSecondFactor) {
     if (code === undefined) throw new RewardsError('second_factor_code_required')
+    const retryAfterSeconds = deps.codeAttempts.waitSeconds(operator.id)
+    if (retryAfterSeconds > 0) throw new RewardsError('login_limited', undefined, { retryAfterSeconds })
     const isCode = await useSecondFactor(deps, now, operator.id, code)
-    if (!isCode) throw new RewardsError('sign_in_refused')
+    if (!isCode) {
+      deps.codeAttempts.recordFailure(operator.id)
+      throw new RewardsError('sign_in_refused')
+    }
   }
-  return { token: await createSession(deps, now, { operatorId: operator.id, ...from }), operator }
+  const token = await createSession(deps, now, { operatorId: operator.id, ...from })
+  await refuseIfChanged(deps.database, now, row, token)
+  return { token, operator }
+}
+
+/**
+ * Hashing takes a while. Sessions end when the password changes or the operator is disabled, and this one may have begun
+ * after that, with what was read before.
+ */
+async function refuseIfChanged(
+  database: Database,
+  now: Date,
+  { id, passwordHash, secondFactorConfirmedAt }: Proof,
+  token: string,
+): Promise<void> {
+  const where = { id, passwordHash, secondFactorConfirmedAt, disabledAt: null }
+  if ((await database.operator.count({ where })) > 0) return
+  await endSessions(database, now, { operatorId: id, sessionId: token.slice(0, token.indexOf('.')) })
+  throw new RewardsError('sign_in_refused')
+}
+
+interface Proof {
+  id: string
+  passwordHash: string | null
+  secondFactorConfirmedAt: Date | null
 }
 
 /**

@@ -61,7 +61,8 @@ export const operatorDescriptions = {
     operationId: 'confirmSecondFactor',
     ...ofOwnSession,
     summary: 'Confirm the second factor',
-    description: 'With a code of the app. From then on the person signs in with one.',
+    description:
+      'With a code of the app. From then on the person signs in with one. It ends the person’s other sessions.',
     body: codeInput,
     answers: changed,
     errors: ['session_required'],

@@ -1,5 +1,8 @@
 import Joi from 'joi'
-import { getCashback, listCashbacks } from '../../core/cashback/read-cashbacks.ts'
+import { decideCashbackActions, decideNextOfCashback } from '../../core/cashback/decide-actions.ts'
+import type { CashbackActionName } from '../../core/cashback/decide-actions.ts'
+import { getCashback } from '../../core/cashback/load-cashbacks.ts'
+import { listCashbacks } from '../../core/cashback/read-cashbacks.ts'
 import type { CashbackRecord } from '../../core/cashback/read-cashbacks.ts'
 import { readWalletAnswers } from '../../core/cashback/read-answers.ts'
 import type { KeptAnswer } from '../../core/cashback/read-answers.ts'
@@ -12,8 +15,11 @@ import { readHistory } from '../../core/event/read-history.ts'
 import type { HistoryEntry } from '../../core/event/read-history.ts'
 import { amountToJson } from '../../core/money.ts'
 import { publicProblem } from '../../core/partner/public-problem.ts'
+import { readSnoozed } from '../../core/outbox/read-snoozed.ts'
 import type { ApiDeps } from '../deps.ts'
 import { idInQuery, parseInput } from '../parse-input.ts'
+import { actionFields, offered } from './action-shapes.ts'
+import type { RightOf, WithActions } from './action-shapes.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import { historyEntry } from './history.ts'
@@ -98,7 +104,7 @@ export const walletAnswer = shapeOf<KeptAnswer>()('WalletAnswer', {
   received_at: field(time, (answer) => answer.receivedAt),
 })
 
-interface CashbackDetails extends CashbackRecord {
+interface CashbackDetails extends CashbackRecord, WithActions {
   answers: readonly KeptAnswer[]
   history: readonly HistoryEntry[]
 }
@@ -107,6 +113,7 @@ export const cashbackDetails = shapeOf<CashbackDetails>()('CashbackDetails', {
   ...cashback.fields,
   wallet_answers: field(list(walletAnswer.type), ({ answers }) => answers.map(walletAnswer.render)),
   history: field(list(historyEntry.type), ({ history }) => history.map(historyEntry.render)),
+  ...actionFields,
 })
 
 export const cashbacksInput = requestOf({
@@ -139,6 +146,13 @@ export const reverseInput = requestOf({
   expected_revision: expectedRevision,
 })
 
+const actionInputs: Readonly<Record<CashbackActionName, Joi.ObjectSchema>> = {
+  retry: retryInput,
+  'release-wallet': releaseInput,
+  resolve: resolveInput,
+  reverse: reverseInput,
+}
+
 /** `GET …/cashbacks`, oldest first. */
 export function createListCashbacks({ database }: Pick<Deps, 'database'>): CasinoEndpoint {
   return async ({ casinoId, query }) => {
@@ -149,14 +163,23 @@ export function createListCashbacks({ database }: Pick<Deps, 'database'>): Casin
 }
 
 /** `GET …/cashbacks/{cashback_id}`, with its history and what wallets have said of it. */
-export function createGetCashback({ database }: Pick<Deps, 'database'>): CasinoEndpoint {
+export function createGetCashback(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  rightOf: RightOf,
+): CasinoEndpoint {
   return async (request) => {
     const { casinoId } = request
     const cashbackId = pathId(request, 'cashback_id')
     const found = await getCashback(database, casinoId, cashbackId)
+    const actions = offered(decideCashbackActions(found, clock.now()), rightOf, (name) => ({
+      route: `POST /cashbacks/:cashback_id/${name}`,
+      input: actionInputs[name],
+    }))
+    const snoozed = await readSnoozed(database, [cashbackId])
+    const next = decideNextOfCashback(found.state, snoozed.get(cashbackId) ?? null)
     const history = await readHistory(database, casinoId, [{ type: 'cashback', id: cashbackId }])
     const answers = await readWalletAnswers(database, casinoId, cashbackId)
-    return { body: success(cashbackDetails.render({ ...found, answers, history })) }
+    return { body: success(cashbackDetails.render({ ...found, answers, history, actions, next })) }
   }
 }
 

@@ -17,6 +17,8 @@ import {
 } from '../../core/shape/json-schema.ts'
 import { field, shapeOf } from '../../core/shape/shape.ts'
 import { deliveryDetails } from '../shapes/delivery-details.ts'
+import { actionFields } from './action-shapes.ts'
+import type { WithActions } from './action-shapes.ts'
 import { historyEntry } from './history.ts'
 
 /** What the casino is told of an order. */
@@ -63,7 +65,7 @@ const delivery = field(
   { description: 'The delivery details; null once they are erased.' },
 )
 
-interface ShownOrder extends OrderWithDelivery {
+interface ShownOrder extends OrderWithDelivery, WithActions {
   isDeliveryHidden: boolean
   history: readonly HistoryEntry[]
 }
@@ -76,6 +78,7 @@ export const orderDetails = shapeOf<ShownOrder>()('OrderDetails', {
     example: false,
   }),
   history: field(list(historyEntry.type), ({ history }) => history.map(historyEntry.render)),
+  ...actionFields,
 })
 
 export const revealedDelivery = shapeOf<OrderWithDelivery>()('RevealedDelivery', {

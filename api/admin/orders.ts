@@ -8,9 +8,13 @@ import type { ExceptionReason, HoldReason, OrderState } from '../../core/prize-o
 import type { Settled } from '../../core/batch/batcher.ts'
 import { createMoveOrders } from '../../core/prize-order/move-orders.ts'
 import type { OrderMove } from '../../core/prize-order/decide-move.ts'
+import { decideNextOfOrder, decideOrderActions } from '../../core/prize-order/decide-actions.ts'
+import { readSnoozed } from '../../core/outbox/read-snoozed.ts'
 import type { ApiDeps } from '../deps.ts'
 import { deliveryInput } from '../shapes/delivery-details.ts'
 import { idInQuery, parseInput, text } from '../parse-input.ts'
+import { offered } from './action-shapes.ts'
+import type { RightOf } from './action-shapes.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import { expectedRevision, pathId, reason } from '../inputs.ts'
@@ -89,7 +93,7 @@ export function createListOrders({ database }: Deps): CasinoEndpoint {
  * `GET …/orders/{order_id}`, with its history and its delivery details, which are null once they have been erased. People
  * get them from `reveal`.
  */
-export function createGetOrder({ database, cipher }: Deps): CasinoEndpoint {
+export function createGetOrder({ database, cipher }: Deps, rightOf: RightOf): CasinoEndpoint {
   return async (request) => {
     const { casinoId, caller } = request
     const orderId = pathId(request, 'order_id')
@@ -97,7 +101,15 @@ export function createGetOrder({ database, cipher }: Deps): CasinoEndpoint {
     const isDeliveryHidden = caller.kind === 'person' && found.delivery !== null
     const history = await readHistory(database, casinoId, [{ type: 'prize_order', id: orderId }])
     const delivery = isDeliveryHidden ? null : found.delivery
-    return { body: success(orderDetails.render({ ...found, delivery, isDeliveryHidden, history })) }
+    const actions = offered(decideOrderActions(found), rightOf, (name) => ({
+      route: name === 'delivery' ? 'PUT /orders/:order_id/delivery' : `POST /orders/:order_id/${name}`,
+      input: name === 'delivery' ? correctionInput : moveInputs[name],
+    }))
+    const snoozed = await readSnoozed(database, [orderId])
+    const next = decideNextOfOrder(found, snoozed.get(orderId) ?? null)
+    return {
+      body: success(orderDetails.render({ ...found, delivery, isDeliveryHidden, history, actions, next })),
+    }
   }
 }
 

@@ -10,8 +10,17 @@ import { getPrize } from '../../core/prize/read-prizes.ts'
 import type { PrizeRecord } from '../../core/prize/read-prizes.ts'
 import { prizeTransitions } from '../../core/prize/state.ts'
 import { voidPrize } from '../../core/prize/void-prize.ts'
+import { decideNextOfPrize, decidePrizeActions } from '../../core/prize/decide-void.ts'
+import type { NextStep } from '../../core/prize/decide-action.ts'
+import { decideNextOfOrder } from '../../core/prize-order/decide-actions.ts'
+import { decideNextOfCashback } from '../../core/cashback/decide-actions.ts'
+import { readSnoozed } from '../../core/outbox/read-snoozed.ts'
+import { cashbackTransitions } from '../../core/cashback/state.ts'
+import { isStateOf } from '../../core/state-machine.ts'
 import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
+import { actionFields, offered } from './action-shapes.ts'
+import type { RightOf, WithActions } from './action-shapes.ts'
 import { cashback } from './cashbacks.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { historyEntry } from './history.ts'
@@ -49,7 +58,7 @@ export const prize = shapeOf<PrizeRecord>()('Prize', {
   updated_at: field(time, (prize) => prize.updatedAt),
 })
 
-interface PrizeDetails extends PrizeRecord {
+interface PrizeDetails extends PrizeRecord, WithActions {
   orders: readonly OrderSnapshot[]
   cashbacks: readonly CashbackRecord[]
   history: readonly HistoryEntry[]
@@ -66,6 +75,7 @@ export const prizeDetails = shapeOf<PrizeDetails>()('PrizeDetails', {
     example: [],
   }),
   history: field(list(historyEntry.type), ({ history }) => history.map(historyEntry.render)),
+  ...actionFields,
 })
 
 export const prizeInput = requestOf(inputsOf(prize.fields))
@@ -99,7 +109,7 @@ export function createPostPrize({
 }
 
 /** `GET …/prizes/{prize_id}`: the prize, its orders and cashbacks, oldest first, and all that happened to any of them. */
-export function createGetPrize({ database }: Deps): CasinoEndpoint {
+export function createGetPrize({ database }: Deps, rightOf: RightOf): CasinoEndpoint {
   return async (request) => {
     const { casinoId } = request
     const prizeId = pathId(request, 'prize_id')
@@ -113,8 +123,35 @@ export function createGetPrize({ database }: Deps): CasinoEndpoint {
       ...orders.map((one) => ({ type: 'prize_order' as const, id: one.id })),
       ...cashbacks.map((one) => ({ type: 'cashback' as const, id: one.id })),
     ])
-    return { body: success(prizeDetails.render({ ...found, orders, cashbacks, history })) }
+    const actions = offered(decidePrizeActions(found), rightOf, (name) => ({
+      route: `POST /prizes/:prize_id/${name}`,
+      input: voidInput,
+    }))
+    const next = await nextOf(database, found, orders, cashbacks)
+    return { body: success(prizeDetails.render({ ...found, orders, cashbacks, history, actions, next })) }
   }
+}
+
+/** The prize's own next step, or that of its live order or cashback. */
+async function nextOf(
+  database: Deps['database'],
+  prize: PrizeRecord,
+  orders: readonly OrderSnapshot[],
+  cashbacks: readonly CashbackRecord[],
+): Promise<NextStep | null> {
+  const own = decideNextOfPrize(prize)
+  if (own !== null) return own
+  const snoozed = await readSnoozed(
+    database,
+    [...orders, ...cashbacks].map(({ id }) => id),
+  )
+  const steps = [
+    ...orders.map((one) => decideNextOfOrder(one, snoozed.get(one.id) ?? null)),
+    ...cashbacks.flatMap(({ id, state }) =>
+      isStateOf(cashbackTransitions, state) ? [decideNextOfCashback(state, snoozed.get(id) ?? null)] : [],
+    ),
+  ]
+  return steps.find((step) => step !== null) ?? null
 }
 
 export const voidInput = requestOf({ reason, expected_revision: expectedRevision })

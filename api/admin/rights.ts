@@ -108,3 +108,11 @@ export const casinoRights: Readonly<Record<keyof typeof descriptions.casino, Rig
   'POST /webhook-endpoints/:endpoint_id/replay': 'support',
   'GET /webhook-endpoints/:endpoint_id/deliveries': 'view',
 }
+
+/** The right for a route of a casino. Throws if there is no such route. */
+export function casinoRightOf(route: string): Right {
+  const rights: Readonly<Record<string, Right>> = casinoRights
+  const right = rights[route]
+  if (right === undefined) throw new Error(`no right for ${route}`)
+  return right
+}

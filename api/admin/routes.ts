@@ -29,7 +29,7 @@ import {
   createResetSecondFactor,
   createSwitchOperator,
 } from './operators.ts'
-import { casinoRights, serviceRights } from './rights.ts'
+import { casinoRightOf, casinoRights, serviceRights } from './rights.ts'
 import {
   createBeginSecondFactor,
   createConfirmSecondFactor,
@@ -195,7 +195,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/grants', createPostGrants(deps)),
 
     post('/prizes', createPostPrize(deps)),
-    casino('GET', '/prizes/:prize_id', createGetPrize(deps)),
+    casino('GET', '/prizes/:prize_id', createGetPrize(deps, casinoRightOf)),
     post('/prizes/:prize_id/void', createVoidPrize(deps)),
 
     casino('GET', '/players/:player_id/prizes', createListPlayerPrizes(deps)),
@@ -205,13 +205,13 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/players/:player_id/export', createExportPlayer(deps)),
 
     casino('GET', '/orders', createListOrders(deps)),
-    casino('GET', '/orders/:order_id', createGetOrder(deps)),
+    casino('GET', '/orders/:order_id', createGetOrder(deps, casinoRightOf)),
     post('/orders/:order_id/reveal', createRevealDelivery(deps)),
     casino('PUT', '/orders/:order_id/delivery', createCorrectAddress(deps)),
     ...orderMoves.map((move) => post(`/orders/:order_id/${move}`, createMoveOrder(deps, move))),
 
     casino('GET', '/cashbacks', createListCashbacks(deps)),
-    casino('GET', '/cashbacks/:cashback_id', createGetCashback(deps)),
+    casino('GET', '/cashbacks/:cashback_id', createGetCashback(deps, casinoRightOf)),
     post('/cashbacks/:cashback_id/retry', createRetryCashback(deps)),
     post('/cashbacks/:cashback_id/release-wallet', createReleaseWallet(deps)),
     post('/cashbacks/:cashback_id/resolve', createResolveCashback(deps)),

@@ -1,3 +1,4 @@
+import { RewardsError } from '../errors.ts'
 import { workOfJobs } from '../outbox/work-steps.ts'
 import type { Database } from '../platform/database.ts'
 import { batchInput, sql, text } from '../platform/sql.ts'
@@ -74,6 +75,18 @@ export async function loadCashbacks(
       JOIN cashback ON cashback.id = input.cashback_id AND cashback.casino_id = input.casino_id
       JOIN prize ON prize.casino_id = cashback.casino_id AND prize.id = cashback.prize_id`
   return new Map(rows.map((row) => [cashbackKeyOf(row.casinoId, row.id), toSnapshot(row)]))
+}
+
+/** Throws `cashback_unknown`. */
+export async function getCashback(
+  database: Database,
+  casinoId: string,
+  cashbackId: string,
+): Promise<CashbackSnapshot> {
+  const loaded = await loadCashbacks(database, [{ casinoId, cashbackId }])
+  const cashback = loaded.get(cashbackKeyOf(casinoId, cashbackId))
+  if (cashback === undefined) throw new RewardsError('cashback_unknown')
+  return cashback
 }
 
 export function cashbackKeyOf(casinoId: string, cashbackId: string): string {

@@ -1,4 +1,3 @@
-import { RewardsError } from '../errors.ts'
 import { listQuery, scanPage, toPage } from '../page.ts'
 import type { ListRequest, Page, Scan } from '../page.ts'
 import { cappedCount } from '../platform/capped-count.ts'
@@ -12,13 +11,6 @@ export type CashbackRecord = Omit<
   Prisma.CashbackModel,
   'casinoId' | 'walletAsked' | 'attemptUntil' | 'debitNumber'
 >
-
-/** Throws `cashback_unknown`. */
-export async function getCashback(database: Database, casinoId: string, id: string): Promise<CashbackRecord> {
-  const cashback = await database.cashback.findFirst({ where: { casinoId, id } })
-  if (cashback === null) throw new RewardsError('cashback_unknown')
-  return cashback
-}
 
 export async function listCashbacks(
   database: Database,

@@ -1,15 +1,14 @@
 import { loadDecideStore } from '../batch/load-decide-store.ts'
 import type { Change } from '../batch/load-decide-store.ts'
-import { RewardsError } from '../errors.ts'
 import { writtenEvents } from '../event/written-events.ts'
 import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { instant, sql } from '../platform/sql.ts'
+import { decideVoid } from './decide-void.ts'
 import { refuseChanged } from './decide-revision.ts'
 import type { PrizeRecord } from './read-prizes.ts'
-import type { PrizeState } from './state.ts'
 
 export interface VoidPrizeRequest {
   casinoId: string
@@ -52,23 +51,6 @@ export async function voidPrize(
   if (result === undefined) throw new Error('a request got no result')
   if ('error' in result) throw result.error
   return result.value
-}
-
-/** The obstacle, and what to do instead. */
-const obstacles: Partial<Record<string, string>> = {
-  ordered: 'The prize is ordered: cancel its order with "return_prize" false instead',
-  fulfilled: 'The prize was delivered',
-  cashback_pending: 'A cashback of the prize is under way: wait for it, then reverse it with "prize" "void"',
-  cashed_back: 'The prize is cashed back: reverse its cashback with "prize" "void" instead',
-  expired: 'The prize is expired already',
-  voided: 'The prize is voided already',
-} satisfies Record<Exclude<PrizeState, 'won'>, string>
-
-/** Throws `prize_unknown` or `transition_illegal`. */
-export function decideVoid(prize: PrizeRecord | null): PrizeRecord {
-  if (prize === null) throw new RewardsError('prize_unknown')
-  if (prize.state !== 'won') throw new RewardsError('transition_illegal', obstacles[prize.state])
-  return prize
 }
 
 /** Writes nothing and returns false if the prize is no longer as loaded. */

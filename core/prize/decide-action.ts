@@ -1,0 +1,53 @@
+import { RewardsError } from '../errors.ts'
+
+/** What a plan of an action would lead to, for the operator who chooses it. */
+export interface Effect {
+  /** One sentence. */
+  consequence: string
+  /** No later action can take it back. */
+  cannotUndo: boolean
+}
+
+/** An action that operators can take on an object, and whether its present state allows it. */
+export interface Action<Name extends string> extends Effect {
+  name: Name
+  /** The refusal that the action would meet now; null if it is allowed. */
+  refusal: RewardsError | null
+}
+
+/**
+ * Tries a decision on the object as it is, so that an offered action is one that would be carried out. `usually` is the
+ * consequence where the action is allowed, for when it is not.
+ */
+export function decideAction<Name extends string>(
+  name: Name,
+  usually: string,
+  decide: () => Effect,
+): Action<Name> {
+  try {
+    return { name, refusal: null, ...decide() }
+  } catch (error) {
+    if (!(error instanceof RewardsError)) throw error
+    return { name, refusal: error, consequence: usually, cannotUndo: false }
+  }
+}
+
+/** What happens to an object by itself, unless somebody acts before. */
+export const nextSteps = [
+  'announcement',
+  'reminder',
+  'submission',
+  'cancellation',
+  'poll',
+  'credit',
+  'debit',
+  'retry',
+  'expiry',
+  'person',
+] as const
+
+/** The next step and its time, null if it comes as soon as it can or waits for a person. */
+export interface NextStep {
+  what: (typeof nextSteps)[number]
+  at: Date | null
+}

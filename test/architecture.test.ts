@@ -105,6 +105,7 @@ const mayImport: Record<string, readonly string[]> = {
   'core/outbox': ['core/queue', 'core/set-aside', ...basics],
   'core/outbound': ['core/batch', 'core/outbox', 'core/partner', 'core/queue', 'core/set-aside', ...basics],
   'core/limit': ['core/queue', ...basics],
+  'core/search': ['core/operator', ...basics],
   'core/process': [...mechanisms, ...basics],
   'core/casino': ['core/event', 'core/partner', ...mechanisms, ...basics],
   'core/operator': ['core/casino', 'core/limit', 'core/partner', ...mechanisms, ...basics],

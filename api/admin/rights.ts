@@ -23,6 +23,7 @@ export const serviceRights: Readonly<Record<keyof typeof descriptions.admin, Rou
   'DELETE /admin/operators/:operator_id/sessions': 'admin',
   'DELETE /admin/operators/:operator_id/sessions/:session_id': 'admin',
   'GET /admin/work': 'view',
+  'GET /admin/search': 'view',
   'GET /admin/state': 'view',
   'GET /admin/casinos': 'view',
   'PUT /admin/casinos/:casino_id': 'admin',

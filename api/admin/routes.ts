@@ -62,6 +62,7 @@ import {
   createTestSetting,
 } from './settings.ts'
 import { refuseUnknownQuery } from './refuse-unknown-query.ts'
+import { createSearch } from './search.ts'
 import { createGetState } from './state.ts'
 import { createSimulateBox } from './simulate.ts'
 import { underKey } from './under-key.ts'
@@ -160,6 +161,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     service('DELETE', '/admin/operators/:operator_id/sessions/:session_id', createEndSession(deps)),
 
     service('GET', '/admin/work', createGetWork(deps)),
+    service('GET', '/admin/search', createSearch(deps)),
     service('GET', '/admin/state', createGetState(deps)),
 
     service('GET', '/admin/casinos', createListCasinos(deps)),

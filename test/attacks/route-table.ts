@@ -85,6 +85,7 @@ export const routeRows: Record<string, RouteRow> = {
   'DELETE /admin/operators/:operator_id/sessions': {},
   'DELETE /admin/operators/:operator_id/sessions/:session_id': {},
   'GET /admin/work': {},
+  'GET /admin/search': {},
   'GET /admin/state': {},
   'GET /admin/casinos': {},
   'GET /admin/audit': {},

@@ -1,3 +1,4 @@
+import { searchInput, searchResults } from '../../admin/search.ts'
 import { serviceState } from '../../admin/state-shapes.ts'
 import { workInput, workList } from '../../admin/work.ts'
 import type { Descriptions } from '../description.ts'
@@ -13,6 +14,16 @@ export const overviewDescriptions = {
     query: workInput,
     answers: { 200: { description: 'What waits, the oldest first.', schema: success(workList.type) } },
     errors: ['casino_unknown'],
+  },
+  'GET /admin/search': {
+    operationId: 'search',
+    tag: 'Overview',
+    summary: 'Find something by an id or a reference',
+    description:
+      'Exact matches only, in the caller’s casinos and their sandboxes: ids that the service or a casino has made, players, tracking numbers, references of providers and wallets, and requests. Personal data are not searched.',
+    query: searchInput,
+    answers: { 200: { description: 'What was found.', schema: success(searchResults.type) } },
+    errors: [],
   },
   'GET /admin/state': {
     operationId: 'getState',

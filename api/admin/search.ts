@@ -1,0 +1,94 @@
+import { rightsOf } from '../../core/operator/rights.ts'
+import { findByChosenId, findByOwnId, findOperator } from '../../core/search/find-by-id.ts'
+import { findByReference, findByRequest } from '../../core/search/find-by-reference.ts'
+import { foundMax, foundTypes, matches } from '../../core/search/found-object.ts'
+import type { FoundObject } from '../../core/search/found-object.ts'
+import { boolean, id, list, nullable, oneOf, string } from '../../core/shape/json-schema.ts'
+import { requestOf, required } from '../../core/shape/request-shape.ts'
+import { field, shapeOf } from '../../core/shape/shape.ts'
+import type { ApiDeps } from '../deps.ts'
+import type { AdminEndpoint, Operator } from '../endpoint.ts'
+import { idInQuery, parseInput } from '../parse-input.ts'
+import { success } from './render.ts'
+import { scopeOf } from './scope.ts'
+
+type Found = Omit<FoundObject, 'casinoId'> & { casinoId: string | null }
+
+const searchResult = shapeOf<Found>()('SearchResult', {
+  type: field(oneOf(foundTypes), (found) => found.type, { description: 'What was found.' }),
+  id: field(id, (found) => found.id, { example: 'prz_01b977d7aa0076a1b2c3d4e5f6071802' }),
+  casino_id: field(nullable(id), (found) => found.casinoId, {
+    description: 'Its casino; null for operators.',
+    example: 'acme',
+  }),
+  matched: field(oneOf(matches), (found) => found.matched, {
+    description: 'By what it was found.',
+    example: 'id',
+  }),
+  prize_id: field(nullable(id), (found) => found.prizeId, {
+    description: 'The prize that it is about; null if there is not one.',
+    example: 'prz_01b977d7aa0076a1b2c3d4e5f6071802',
+  }),
+  label: field(string, (found) => found.label, {
+    description: 'What to show of it: a name, a type, or another id.',
+    example: 'Mug',
+  }),
+  state: field(nullable(string), (found) => found.state, {
+    description: 'Its state; null if it has none.',
+    example: 'won',
+  }),
+})
+
+export const searchResults = shapeOf<{ results: readonly Found[]; isPartial: boolean }>()('SearchResults', {
+  results: field(list(searchResult.type), ({ results }) => results.map(searchResult.render), {
+    description: `What was found, at most ${foundMax}.`,
+  }),
+  is_partial: field(boolean, ({ isPartial }) => isPartial, {
+    description: 'Whether there is more than the answer has.',
+    example: false,
+  }),
+})
+
+export const searchInput = requestOf({
+  q: required(
+    idInQuery
+      .description('An id, tracking number, reference or request id, whole and exact.')
+      .example('prz_01b977d7aa0076a1b2c3d4e5f6071802'),
+  ),
+})
+
+/** `GET /admin/search`: what has an id or a reference, in the caller's casinos and their sandboxes. */
+export function createSearch({ database }: Pick<ApiDeps, 'database'>): AdminEndpoint {
+  return async ({ query, caller }) => {
+    const { q } = parseInput(searchInput, { kind: 'object', value: query })
+    const scope = scopeOf(caller)
+    const operator = seesOperators(caller) ? await findOperator(database, q) : null
+    const found: Found[] = [
+      ...(await findByOwnId(database, scope, q)),
+      ...(await findByChosenId(database, scope, q)),
+      ...(await findByReference(database, scope, q)),
+      ...(await findByRequest(database, scope, q)),
+      ...(operator === null
+        ? []
+        : [
+            {
+              type: 'operator' as const,
+              id: operator.id,
+              casinoId: null,
+              matched: 'id' as const,
+              prizeId: null,
+              label: operator.name,
+              state: operator.disabledAt === null ? null : 'disabled',
+            },
+          ]),
+    ]
+    const results = found.slice(0, foundMax)
+    return { body: success(searchResults.render({ results, isPartial: found.length > foundMax })) }
+  }
+}
+
+/** Operators are of no casino, and for administrators. */
+function seesOperators(caller: Operator): boolean {
+  if (caller.kind !== 'person') return caller.kind === 'admin'
+  return caller.record.casinos === 'all' && rightsOf(caller.record.role).includes('admin')
+}

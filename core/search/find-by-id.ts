@@ -1,0 +1,86 @@
+import type { CasinoScope } from '../operator/rights.ts'
+import type { Database } from '../platform/database.ts'
+import { sql } from '../platform/sql.ts'
+import { foundMax, isInScope } from './found-object.ts'
+import type { FoundObject } from './found-object.ts'
+
+/**
+ * What has an id that casinos choose, in every casino of the scope: each is looked up by its key. A player is known by
+ * openings or prizes.
+ */
+export async function findByChosenId(
+  database: Database,
+  scope: CasinoScope,
+  id: string,
+): Promise<FoundObject[]> {
+  const q = sql`${id}::text`
+  return database.$queryRaw<FoundObject[]>`
+    SELECT found.type, found.id, casino.id AS "casinoId", found.matched, found.prize_id AS "prizeId", found.label,
+           found.state
+      FROM casino
+     CROSS JOIN LATERAL (
+       SELECT 'casino' AS type, id, 'id' AS matched, NULL AS prize_id, name AS label, NULL AS state
+         FROM (SELECT casino.id, casino.name) AS itself WHERE id = ${q}
+        UNION ALL
+       SELECT 'prize', id, 'id', id, item_name, state FROM prize WHERE casino_id = casino.id AND id = ${q}
+        UNION ALL
+       SELECT 'item', id, 'id', NULL, name, NULL FROM item WHERE casino_id = casino.id AND id = ${q}
+        UNION ALL
+       SELECT 'box', box.id, 'id', NULL, version.name, CASE WHEN box.enabled THEN 'enabled' ELSE 'disabled' END
+         FROM box JOIN box_version AS version
+           ON version.casino_id = box.casino_id AND version.box_id = box.id AND version.version = box.current_version
+        WHERE box.casino_id = casino.id AND box.id = ${q}
+        UNION ALL
+       SELECT 'grant', id, 'id', NULL, box_id, NULL FROM opening_grant WHERE casino_id = casino.id AND id = ${q}
+        UNION ALL
+       SELECT 'endpoint', id, 'id', NULL, coalesce(description, id), state
+         FROM webhook_endpoint WHERE casino_id = casino.id AND id = ${q}
+        UNION ALL
+       SELECT 'player', ${q}, 'player_id', NULL, ${q}, NULL
+        WHERE EXISTS (SELECT FROM player WHERE casino_id = casino.id AND id = ${q})
+           OR EXISTS (SELECT FROM prize WHERE casino_id = casino.id AND player_id = ${q})
+     ) AS found
+     WHERE ${isInScope(scope)}
+     ORDER BY casino.id LIMIT ${foundMax + 1}::int`
+}
+
+/** What has an id that the service makes. */
+export async function findByOwnId(
+  database: Database,
+  scope: CasinoScope,
+  id: string,
+): Promise<FoundObject[]> {
+  const q = sql`${id}::text`
+  return database.$queryRaw<FoundObject[]>`
+    SELECT found.type, found.id, casino.id AS "casinoId", 'id' AS matched, found.prize_id AS "prizeId", found.label,
+           found.state
+      FROM (
+        SELECT 'order' AS type, prize_order.id, casino_id, prize_id, prize_id AS label, state
+          FROM prize_order WHERE prize_order.id = ${q}
+         UNION ALL
+        SELECT 'cashback', id, casino_id, prize_id, prize_id, state FROM cashback WHERE id = ${q}
+         UNION ALL
+        SELECT 'opening', id, casino_id, prize_id, box_id, NULL FROM opening WHERE id = ${q}
+         UNION ALL
+        SELECT 'api_key', id, casino_id, NULL, coalesce(name, id), CASE WHEN revoked_at IS NULL THEN NULL ELSE 'revoked' END
+          FROM api_key WHERE id = ${q}
+         UNION ALL
+        SELECT 'order', prize_order.id, prize_order.casino_id, prize_id, prize_id, state
+          FROM order_hold JOIN prize_order ON prize_order.id = order_hold.order_id WHERE order_hold.id = ${q}
+         UNION ALL
+        SELECT 'event', 'evt_' || id, casino_id, CASE object_type WHEN 'prize' THEN object_id END, type, NULL
+          FROM event WHERE id = ${eventNumber(id)}::bigint
+      ) AS found
+      JOIN casino ON casino.id = found.casino_id
+     WHERE ${isInScope(scope)} LIMIT ${foundMax + 1}::int`
+}
+
+/** The number of an event's id; one that no event has when it is another id. */
+function eventNumber(id: string): string {
+  return /^evt_([1-9]\d{0,17})$/.exec(id)?.[1] ?? '-1'
+}
+
+/** An operator: for those who may see operators. */
+export async function findOperator(database: Database, id: string) {
+  return database.operator.findUnique({ where: { id }, select: { id: true, name: true, disabledAt: true } })
+}

@@ -1,0 +1,151 @@
+import { expect } from 'chai'
+import { atEndOfSuite } from '../../support/at-end.ts'
+import { adminApiKey } from '../../support/config.ts'
+import { delivery } from '../../support/factory.ts'
+import type { TestCasino } from '../../support/factory.ts'
+import { logIn, makeOperator } from '../../support/ops.ts'
+import { openPlans } from '../../support/read-plans.ts'
+import { startService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+
+type Headers = Record<string, string>
+const byAdmin: Headers = { Authorization: `Bearer ${adminApiKey}` }
+
+interface Result {
+  type: string
+  id: string
+  casino_id: string | null
+  matched: string
+}
+
+describe('GET /admin/search', () => {
+  let service: TestService
+  let casino: TestCasino
+  let other: TestCasino
+  let ids: Record<string, string>
+
+  const atEnd = atEndOfSuite()
+  before(async () => {
+    service = await startService()
+    atEnd(() => service.stop())
+    casino = await service.factory.casino()
+    other = await service.factory.casino()
+    const { factory, database } = service
+    const itemId = await factory.item(casino.id)
+    const boxId = await factory.box(casino.id, { entries: [{ itemId, weight: 1 }] })
+    await factory.grant(casino.id, 'ann', boxId)
+    const opened = await post('/box/open', { player_id: 'ann', box_id: boxId }, 'open-1')
+    const prizeId = (opened.json as { prize: { id: string } }).prize.id
+    await post('/prize/order', { player_id: 'ann', prize_id: prizeId, ...delivery }, 'order-1')
+    const second = await factory.prize(casino.id, { playerId: 'ann' })
+    await post('/prize/cashback', { player_id: 'ann', prize_id: second.prizeId }, 'cashback-1')
+    const where = { casinoId: casino.id }
+    const order = await database.prizeOrder.findFirstOrThrow({ where })
+    const cashback = await database.cashback.findFirstOrThrow({ where })
+    const data = { trackingNumber: 'JD 0001', providerReference: 'parcel-7' }
+    await database.prizeOrder.update({ where: { id: order.id }, data })
+    await database.cashback.update({ where: { id: cashback.id }, data: { walletReference: 'booking-7' } })
+    const event = await database.event.findFirstOrThrow({ where })
+    ids = {
+      prize: prizeId,
+      order: order.id,
+      cashback: cashback.id,
+      box: boxId,
+      item: itemId,
+      opening: (await database.opening.findFirstOrThrow({ where })).id,
+      grant: (await database.grant.findFirstOrThrow({ where })).id,
+      event: `evt_${event.id}`,
+      api_key: (await database.apiKey.findFirstOrThrow({ where })).id,
+      casino: casino.id,
+    }
+  })
+
+  async function post(path: string, body: object, requestId: string) {
+    const reply = await service.client.send('POST', path, {
+      headers: {
+        Authorization: `Bearer ${casino.apiKey}`,
+        'Content-Type': 'application/json',
+        'X-Request-Id': requestId,
+      },
+      body: JSON.stringify(body),
+    })
+    expect(reply.status, reply.text).to.equal(200)
+    return reply
+  }
+
+  async function search(q: string, headers = byAdmin): Promise<Result[]> {
+    const reply = await service.client.send('GET', `/admin/search?q=${encodeURIComponent(q)}`, { headers })
+    expect(reply.status, reply.text).to.equal(200)
+    return (reply.json as { data: { results: Result[] } }).data.results
+  }
+  const found = async (q: string, headers = byAdmin) =>
+    (await search(q, headers)).map(({ type, id, matched }) => [type, id, matched])
+
+  it('finds every kind of object by its id', async () => {
+    for (const [type, id] of Object.entries(ids)) {
+      expect(await found(id), type).to.deep.include([type, id, 'id'])
+    }
+    const { id } = await makeOperator(service)
+    expect(await found(id)).to.deep.equal([['operator', id, 'id']])
+  })
+
+  it('finds players, parcels, bookings and requests', async () => {
+    const { order = '', cashback = '' } = ids
+    expect(await found('ann')).to.deep.equal([['player', 'ann', 'player_id']])
+    expect(await found('JD 0001')).to.deep.equal([['order', order, 'tracking_number']])
+    expect(await found('parcel-7')).to.deep.equal([['order', order, 'provider_reference']])
+    expect(await found('booking-7')).to.deep.equal([['cashback', cashback, 'wallet_reference']])
+    expect(await found('cashback-1')).to.deep.include(['cashback', cashback, 'request_id'])
+    const path = `/admin/casinos/${casino.id}/items`
+    await service.client.send('GET', path, { headers: { ...byAdmin, 'X-Request-Id': 'read-1' } })
+    expect(await found('read-1')).to.deep.equal([['request', 'read-1', 'request_id']])
+  })
+
+  it('finds nothing of casinos that the operator does not work for', async () => {
+    const ofOther = await logIn(service, { role: 'admin', casinoIds: [other.id] })
+    const ofOne = await logIn(service, { role: 'viewer', casinoIds: [casino.id] })
+    const wanted = [...Object.values(ids), 'ann', 'JD 0001', 'parcel-7', 'booking-7', 'cashback-1']
+    for (const q of wanted) {
+      expect(await found(q, ofOther), q).to.deep.equal([])
+      expect(await found(q, ofOne), q).to.have.length.greaterThan(0)
+    }
+    const { id } = await makeOperator(service)
+    for (const headers of [ofOther, ofOne]) expect(await found(id, headers)).to.deep.equal([])
+  })
+
+  it('takes everything by the letter, and refuses what can be no id', async () => {
+    for (const q of [
+      '%',
+      '_',
+      "' OR true --",
+      'evt_99999999999999999999',
+      'evt_0',
+      '🎲',
+      'é',
+      '\u202eann',
+      'an%',
+    ]) {
+      expect(await found(q), q).to.deep.equal([])
+    }
+    for (const q of ['', ' ', '%00', 'a%00b', 'x'.repeat(129), 'x'.repeat(10_000)]) {
+      const reply = await service.client.send('GET', `/admin/search?q=${q}`, { headers: byAdmin })
+      expect([reply.status, reply.headers.get('X-Error-Code')], q.slice(0, 20)).to.deep.equal([
+        400,
+        'parameters_invalid',
+      ])
+    }
+    const missing = await service.client.send('GET', '/admin/search', { headers: byAdmin })
+    expect(missing.status).to.equal(400)
+  })
+
+  it('reads few rows, whatever is asked for', async () => {
+    const plans = await openPlans(service)
+    try {
+      for (const q of ['ann', 'JD 0001', ids['order'] ?? '']) {
+        await plans.expectFewRowsRead(`/admin/search?q=${encodeURIComponent(q)}`, 50)
+      }
+    } finally {
+      await plans.close()
+    }
+  })
+})

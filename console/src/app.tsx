@@ -1,10 +1,13 @@
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
+import { CashbackPage } from './pages/cashback.tsx'
 import { Cashbacks } from './pages/cashbacks.tsx'
 import { Home } from './pages/home.tsx'
 import { NotFound } from './pages/not-found.tsx'
 import { OrderPage } from './pages/order.tsx'
 import { Orders } from './pages/orders.tsx'
+import { PlayerPage } from './pages/player.tsx'
+import { PrizePage } from './pages/prize.tsx'
 import { casinoPath, pathTo } from './place.ts'
 import { SessionProvider, useSession } from './session.tsx'
 import { SearchBox } from './ui/search-box.tsx'
@@ -62,6 +65,9 @@ function Layout() {
           <Route path={pathTo('/casinos/:casinoId/orders')} component={Orders} />
           <Route path={pathTo('/casinos/:casinoId/orders/:orderId')} component={OrderPage} />
           <Route path={pathTo('/casinos/:casinoId/cashbacks')} component={Cashbacks} />
+          <Route path={pathTo('/casinos/:casinoId/cashbacks/:cashbackId')} component={CashbackPage} />
+          <Route path={pathTo('/casinos/:casinoId/prizes/:prizeId')} component={PrizePage} />
+          <Route path={pathTo('/casinos/:casinoId/players/:playerId')} component={PlayerPage} />
           <Route default component={NotFound} />
         </Router>
       </main>
@@ -87,7 +93,7 @@ function Menu({ path }: { path: string }) {
           <MenuLink key={page} href={casinoPath(casinoId, page)} label={label} path={path} />
         ))}
       <h2>Service</h2>
-      <a href={pathTo('/queues')} data-native>
+      <a href={pathTo('/queues')} target="_self">
         Queues
       </a>
     </>

@@ -61,6 +61,33 @@ describe('the console', () => {
     expect(complaints).to.deep.equal([])
   })
 
+  it('leads from the work list to what waits, and says what to do about it', async () => {
+    const { page } = await open(`/?casino_id=${acme.casinoId}`)
+    await page.getByText('Check the order, then confirm or reject it.').waitFor()
+    await page.getByRole('link', { name: 'Orders to confirm' }).click()
+    await page.getByRole('link', { name: acme.ids['order_id'] ?? '' }).waitFor()
+    expect(page.url()).to.contain('state=pending_confirmation')
+  })
+
+  it('shows ids as the text that they are: markup, percent signs, right-to-left marks, no spaces', async () => {
+    const { factory } = world.service
+    const long = 'x'.repeat(60)
+    const playerId = `<img src=x onerror=alert(1)>\u202e100%25/${long}`
+    const { prizeId } = await factory.prize(acme.casinoId, { playerId, prizeId: `<script>${long}%2f` })
+    const { page, complaints, goTo } = await open(
+      `/casinos/${acme.casinoId}/players/${encodeURIComponent(playerId)}`,
+      {
+        widthPx: 390,
+      },
+    )
+    expect(await page.locator('h1').textContent()).to.equal(playerId)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(390)
+    await page.locator('tbody a').first().click()
+    await page.getByText(prizeId).waitFor()
+    await goTo(`/casinos/${acme.casinoId}/prizes/${encodeURIComponent(prizeId)}`)
+    expect(complaints).to.deep.equal([])
+  })
+
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const widthPx of [1280, 390]) {
       it(`has no barriers and fits a window of ${widthPx} pixels (${colorScheme})`, async () => {
@@ -80,5 +107,15 @@ describe('the console', () => {
 /** Every page of the console, with the objects of a casino. */
 function pagesOf({ casinoId, ids }: World): string[] {
   const casino = `/casinos/${casinoId}`
-  return ['/', `${casino}/orders`, `${casino}/orders/${ids['order_id'] ?? ''}`, `${casino}/cashbacks`]
+  const of = (name: string) => encodeURIComponent(ids[name] ?? '')
+  return [
+    '/',
+    `${casino}/orders`,
+    `${casino}/orders/${of('order_id')}`,
+    `${casino}/cashbacks`,
+    `${casino}/cashbacks/${of('cashback_id')}`,
+    `${casino}/prizes/${of('prize_id')}`,
+    `${casino}/players/${of('player_id')}`,
+    `${casino}/no-such-page`,
+  ]
 }

@@ -1,11 +1,11 @@
 import { useLocation, useRoute } from 'preact-iso'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
-import { casinoPath } from '../place.ts'
+import { CashbackLink, PlayerLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { Filters, List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Ago, Given, Money, State, wordsOf } from '../ui/values.tsx'
+import { Ago, Money, State, wordsOf } from '../ui/values.tsx'
 
 type Cashback = Schemas['Cashback']
 
@@ -31,17 +31,11 @@ export function Cashbacks() {
   const columns: Column<Cashback>[] = [
     {
       name: 'Cashback',
-      render: (cashback) => (
-        <a href={casinoPath(casinoId, `/cashbacks/${cashback.cashback_id}`)}>{cashback.cashback_id}</a>
-      ),
+      render: (cashback) => <CashbackLink casinoId={casinoId} cashbackId={cashback.cashback_id} />,
     },
     {
       name: 'Player',
-      render: ({ player_id: playerId }) => (
-        <a href={casinoPath(casinoId, `/players/${encodeURIComponent(playerId)}`)}>
-          <Given text={playerId} />
-        </a>
-      ),
+      render: (cashback) => <PlayerLink casinoId={casinoId} playerId={cashback.player_id} />,
     },
     { name: 'Amount', render: (cashback) => <Money amount={cashback} /> },
     { name: 'State', render: (cashback) => <State state={cashback.state} /> },

@@ -6,6 +6,8 @@ import { casinoPath } from '../place.ts'
 import { useSession } from '../session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, Reason } from '../ui/form.tsx'
+import { History } from '../ui/history.tsx'
+import { PlayerLink, PrizeLink } from '../ui/links.tsx'
 import { Facts, Page, Section } from '../ui/page.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Given, Id, State, Time, wordsOf } from '../ui/values.tsx'
@@ -34,18 +36,8 @@ export function OrderPage() {
         <Facts
           facts={[
             ['Order', <Id key="order" id={value.order_id} />],
-            [
-              'Prize',
-              <a key="prize" href={casinoPath(casinoId, `/prizes/${encodeURIComponent(value.prize_id)}`)}>
-                <Given text={value.prize_id} />
-              </a>,
-            ],
-            [
-              'Player',
-              <a key="player" href={casinoPath(casinoId, `/players/${encodeURIComponent(value.player_id)}`)}>
-                <Given text={value.player_id} />
-              </a>,
-            ],
+            ['Prize', <PrizeLink key="prize" casinoId={casinoId} prizeId={value.prize_id} />],
+            ['Player', <PlayerLink key="player" casinoId={casinoId} playerId={value.player_id} />],
             ['Held', value.holds.length === 0 ? 'no' : value.holds.map(wordsOf).join(', ')],
             ['Problem', value.problem === null ? 'none' : wordsOf(value.problem)],
             ['Carrier', value.carrier === null ? '–' : <Given text={value.carrier} />],
@@ -59,6 +51,9 @@ export function OrderPage() {
         />
       </Section>
       <Delivery casinoId={casinoId} order={value} />
+      <Section title="History">
+        <History entries={value.history} />
+      </Section>
     </Page>
   )
 }

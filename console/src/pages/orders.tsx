@@ -1,7 +1,7 @@
 import { useLocation, useRoute } from 'preact-iso'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
-import { casinoPath } from '../place.ts'
+import { OrderLink, PlayerLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { Filters, List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -33,16 +33,12 @@ export function Orders() {
   const columns: Column<Order>[] = [
     {
       name: 'Order',
-      render: (order) => <a href={casinoPath(casinoId, `/orders/${order.order_id}`)}>{order.order_id}</a>,
+      render: (order) => <OrderLink casinoId={casinoId} orderId={order.order_id} />,
     },
     { name: 'Item', render: (order) => <Given text={order.item_name} /> },
     {
       name: 'Player',
-      render: (order) => (
-        <a href={casinoPath(casinoId, `/players/${encodeURIComponent(order.player_id)}`)}>
-          <Given text={order.player_id} />
-        </a>
-      ),
+      render: (order) => <PlayerLink casinoId={casinoId} playerId={order.player_id} />,
     },
     {
       name: 'State',

@@ -9,7 +9,7 @@ import { createRecordLook } from './audit.ts'
 import { createBoard, isForPrograms } from './board.ts'
 import { consolePages, createConsole } from './console.ts'
 import { createInvitationPage, createSetupPage } from './join.ts'
-import { createSignInPages, redirect } from './sign-in.ts'
+import { createSignInPages } from './sign-in.ts'
 import { createSingleSignOnPages } from './single-sign-on.ts'
 
 type Deps = Pick<
@@ -79,7 +79,7 @@ export function createOps(deps: Deps): Middleware<RouteState> {
   const recordLook = createRecordLook(deps, `${opsPath}/queues`)
   const console = createConsole(deps.config.basePath)
   const showConsole = async (ctx: Context) => {
-    if ((await signIn.find(ctx)) === undefined) redirect(ctx, `${opsPath}/login`)
+    if ((await signIn.find(ctx)) === undefined) signIn.ask(ctx)
     else await console.showPage(ctx)
   }
   const routes: OpsRoute[] = [
@@ -110,7 +110,7 @@ export function createOps(deps: Deps): Middleware<RouteState> {
         }
         const isProgram = isForPrograms(ctx.path.slice(`${opsPath}/queues`.length))
         if (!isProgram && (await signIn.find(ctx)) === undefined) {
-          redirect(ctx, `${opsPath}/login`)
+          signIn.ask(ctx)
           return
         }
         if (readSessionCookie(ctx) === undefined) throw new RewardsError('api_key_invalid')

@@ -34,6 +34,8 @@ type Deps = Pick<
 
 /** The way in and out of the operations pages, for operators with a username and a password. */
 export interface SignInPages {
+  /** Sends somebody to the form who is not signed in, and back to the page afterwards. */
+  ask: (ctx: Context) => void
   /** `GET /ops/login` */
   show: (ctx: Context) => Promise<void>
   /** `POST /ops/login` */
@@ -58,6 +60,9 @@ export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
 
   return {
     find,
+    ask: (ctx) => {
+      redirect(ctx, `${opsPath}/login?to=${encodeURIComponent(ctx.url)}`)
+    },
     show: async (ctx) => {
       const signedIn = await find(ctx)
       ctx.type = 'html'
@@ -97,7 +102,7 @@ export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
             operatorId: before.operator.id,
             sessionId: before.sessionId,
           })
-        redirect(ctx, `${opsPath}/`)
+        redirect(ctx, safeTarget(opsPath, ctx.query['to']))
       } catch (error) {
         const problem = problemOf(error)
         if (problem === undefined) throw error
@@ -107,7 +112,7 @@ export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
           { requestId: String(ctx.state['requestId']), errorCode: problem.code },
           'sign-in refused',
         )
-        const page = form(typed.username, safeTarget(opsPath, ''), problem)
+        const page = form(typed.username, safeTarget(opsPath, ctx.query['to']), problem)
         replyWithErrorPage(ctx, problem.code, page, retryAfter(error))
       }
     },
@@ -174,7 +179,7 @@ function renderSignIn(
   if (!ways.passwords)
     return renderPage('Sign in', `${problem === undefined ? '' : renderProblem(problem.message)}${elsewhere}`)
   const form = renderForm({
-    action: `${opsPath}/login`,
+    action: `${opsPath}/login${to === `${opsPath}/` ? '' : `?to=${encodeURIComponent(to)}`}`,
     button: 'Sign in',
     fields: [
       {

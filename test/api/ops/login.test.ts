@@ -25,13 +25,36 @@ describe('the login of the operations pages', () => {
     for (const path of ['/ops/queues', '/ops/queues/', '/ops/queues/queue/credit-cashback']) {
       const reply = await service.client.send('GET', path)
       expect(reply.status, path).to.equal(303)
-      expect(reply.headers.get('Location'), path).to.equal('/ops/login')
+      expect(reply.headers.get('Location'), path).to.equal(`/ops/login?to=${encodeURIComponent(path)}`)
     }
     const form = await service.client.send('GET', '/ops/login')
     expect(form.status).to.equal(200)
     expect(form.headers.get('Content-Type')).to.equal('text/html; charset=utf-8')
     expect(form.text).to.contain('<label for="password">').and.to.contain('<input id="password"')
     expect(form.text).not.to.match(/(src|href)="(https?:)?\/\//)
+  })
+
+  it('leads back to the page that was asked for, and nowhere else', async () => {
+    const asked = '/ops/queues/queue/credit-cashback?status=failed'
+    const sent = await service.client.send('GET', asked)
+    const login = sent.headers.get('Location') ?? ''
+    const form = await service.client.send('GET', login)
+    expect(form.text).to.contain(`action="${login}"`)
+    const wrong = await postLogin(service.client, { ...right(), password: 'wrong' }, {}, login)
+    expect([wrong.status, wrong.text.includes(`action="${login}"`)]).to.deep.equal([401, true])
+    const entered = await postLogin(service.client, right(), {}, login)
+    expect(entered.headers.get('Location')).to.equal(asked)
+    for (const to of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      '/ops/logout',
+      '/admin',
+      '',
+    ]) {
+      const reply = await postLogin(service.client, right(), {}, `/ops/login?to=${encodeURIComponent(to)}`)
+      expect(reply.headers.get('Location'), to).to.equal('/ops/')
+    }
   })
 
   it('answers a program without a session with the error envelope', async () => {

@@ -65,6 +65,8 @@ export const casinoRights: Readonly<Record<keyof typeof descriptions.casino, Rig
   'GET /prizes/:prize_id': 'view',
   'POST /prizes/:prize_id/void': 'finance',
 
+  'GET /openings/:opening_id': 'view',
+
   'GET /players/:player_id/prizes': 'view',
   'GET /players/:player_id/grants': 'view',
   'GET /players/:player_id/balance': 'view',

@@ -53,6 +53,7 @@ import {
 } from './orders.ts'
 import { createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
 import { createErasePlayer, createExportPlayer } from './privacy.ts'
+import { createGetOpeningDetails } from './openings.ts'
 import { createGetPrize, createPostPrize, createVoidPrize } from './prizes.ts'
 import {
   createGetSetting,
@@ -200,6 +201,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     casino('GET', '/prizes/:prize_id', createGetPrize(deps, casinoRightOf)),
     post('/prizes/:prize_id/void', createVoidPrize(deps)),
 
+    casino('GET', '/openings/:opening_id', createGetOpeningDetails(deps)),
     casino('GET', '/players/:player_id/prizes', createListPlayerPrizes(deps)),
     casino('GET', '/players/:player_id/grants', createListPlayerGrants(deps)),
     casino('GET', '/players/:player_id/balance', createGetPlayerBalance(deps)),

@@ -1,4 +1,5 @@
 import { drawScheme } from '../../core/fairness/derive.ts'
+import { publicKeyWords, revealedSeed } from '../shapes/opening-evidence.ts'
 import { createEvidenceSigner } from '../../core/fairness/sign-row.ts'
 import { revealByOf } from '../../core/fairness/reveal-seeds.ts'
 import { listSeeds } from '../../core/fairness/read-seeds.ts'
@@ -8,15 +9,6 @@ import { field, shapeOf } from '../../core/shape/shape.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { OpenEndpoint, PlayEndpoint } from '../endpoint.ts'
 import { pageInput, parsePageQuery, renderPage } from '../paging.ts'
-
-export const revealedSeed = {
-  description: '32 bytes in hexadecimal; null until the seed is revealed.',
-  example: '61a89c5ddefa4a7bcb0167bf8d399a819a8fd6cdaa636b59cd87bdd972725b0f',
-}
-export const publicKeyWords = {
-  description: 'The public key, in hexadecimal.',
-  example: 'f3fc3797871a78c73f9364623f8208d8450635a77a72981980fa88fc724026d5',
-}
 
 export const seed = shapeOf<PublicSeed>()('Seed', {
   id: field(seedId, (seed) => seed.id),

@@ -140,6 +140,7 @@ export const routeRows: Record<string, RouteRow> = {
   },
   [`GET ${casino}/prizes/:prize_id`]: { foreign: 'prize_unknown' },
   [`POST ${casino}/prizes/:prize_id/void`]: { foreign: 'prize_unknown' },
+  [`GET ${casino}/openings/:opening_id`]: { foreign: 'opening_unknown' },
 
   [`GET ${casino}/players/:player_id/prizes`]: {},
   [`GET ${casino}/players/:player_id/grants`]: {},

@@ -1,5 +1,6 @@
 import { seed, signingKey } from '../../endpoints/fairness.ts'
-import { encodeOpeningPosition, evidence, openingsQuery } from '../../endpoints/fairness-openings.ts'
+import { encodeOpeningPosition, openingsQuery } from '../../endpoints/fairness-openings.ts'
+import { evidence } from '../../shapes/opening-evidence.ts'
 import { clientSeed, clientSeedInput } from '../../endpoints/fairness-players.ts'
 import { pageInput } from '../../paging.ts'
 import type { Descriptions } from '../description.ts'

@@ -1,4 +1,5 @@
 import { grant, grantsInput, listInput } from '../../admin/grants.ts'
+import { openingDetails } from '../../admin/openings.ts'
 import { inventoryInput, playerBalance } from '../../admin/players.ts'
 import { prize, prizeDetails, prizeInput, voidInput } from '../../admin/prizes.ts'
 import { eraseInput, erasure, exportInput } from '../../admin/privacy.ts'
@@ -56,6 +57,14 @@ export const playerDescriptions = {
       200: { description: 'The prize, voided.', schema: success(prize.type), example: { state: 'voided' } },
     },
     errors: ['prize_unknown', 'revision_changed', 'transition_illegal'],
+  },
+  'GET /openings/:opening_id': {
+    operationId: 'getOpeningDetails',
+    tag: 'Players',
+    summary: 'Show an opening',
+    description: 'With the evidence that it was drawn fairly, as players get it, and the prize that was won.',
+    answers: { 200: { description: 'The opening.', schema: success(openingDetails.type) } },
+    errors: ['opening_unknown'],
   },
   'GET /players/:player_id/prizes': {
     operationId: 'listPlayerPrizes',

@@ -117,6 +117,28 @@ export const deliveryRetentionDays = wholeNumber(1, 3_650)
   .description('Days after an order’s end for which its delivery details are kept.')
   .example(90)
 
+const approvalLimit = Joi.object({
+  amount_minor: wholeNumber(0, Number.MAX_SAFE_INTEGER)
+    .required()
+    .description('The most that a person decides about alone, in minor units.')
+    .example(10_000),
+  currency: Joi.string()
+    .pattern(/^[A-Z]{3}$/)
+    .required()
+    .messages({ 'string.pattern.base': '{{#label}} must be an ISO 4217 code of three capital letters' }),
+}).strict()
+
+const currenciesMax = 50
+
+export const approvalLimits = boundedList(approvalLimit, {
+  min: 0,
+  max: currenciesMax,
+  refine: (list) => list.unique('currency'),
+})
+  .required()
+  .description('Amounts above which people need a second person, one for each currency.')
+  .example([{ amount_minor: 10_000, currency: 'EUR' }])
+
 export const limitKeys: Joi.SchemaMap = Object.fromEntries(
   keyOperations.map((operation) => [operation, rateLimit.description(limitWords[operation])]),
 )

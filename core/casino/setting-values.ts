@@ -1,9 +1,11 @@
 import Joi from 'joi'
+import type { Money } from '../money.ts'
 import type { QuotaName } from '../platform/quotas.ts'
 import { keyOperations } from '../platform/rate-limits.ts'
 import type { KeyOperation, RateLimit } from '../platform/rate-limits.ts'
 import {
   afterHours,
+  approvalLimits,
   deliveryRetentionDays,
   kindOf,
   limitKeys,
@@ -25,6 +27,8 @@ export interface SettingValues {
   expiry: { warnDays: number }
   /** How long the delivery details of a finished order are kept. */
   privacy: { deliveryRetentionDays: number }
+  /** The amounts above which a person's decision needs another person, by currency. */
+  approvals: { limits: readonly Money[] }
   /** The rate limits of all the casino's keys together; the service's configuration has the defaults. */
   limits: Partial<Record<KeyOperation, RateLimit>>
   /** The casino's quotas; the service's configuration has the defaults. */
@@ -46,6 +50,7 @@ export const settingNames = [
   'reminders',
   'expiry',
   'privacy',
+  'approvals',
   'limits',
   'quotas',
 ] as const satisfies SettingName[]
@@ -64,6 +69,7 @@ interface StoredValues {
   reminders: { after_hours: number[] }
   expiry: { warn_days: number }
   privacy: { delivery_retention_days: number }
+  approvals: { limits: { amount_minor: number; currency: string }[] }
   limits: Partial<Record<KeyOperation, StoredLimit>>
   quotas: Partial<Record<QuotaName, number>>
 }
@@ -119,6 +125,13 @@ const definitions: { [Name in SettingName]: Definition<StoredValues[Name], Setti
     keys: () => ({ delivery_retention_days: deliveryRetentionDays }),
     unset: { delivery_retention_days: 90 },
     toValue: ({ delivery_retention_days }) => ({ deliveryRetentionDays: delivery_retention_days }),
+  },
+  approvals: {
+    keys: () => ({ limits: approvalLimits }),
+    unset: { limits: [] },
+    toValue: ({ limits }) => ({
+      limits: limits.map(({ amount_minor, currency }) => ({ amountMinor: BigInt(amount_minor), currency })),
+    }),
   },
   limits: {
     keys: () => limitKeys,

@@ -64,6 +64,7 @@ export const eventNames = {
   reminders: ['changed'],
   expiry: ['changed'],
   privacy: ['changed'],
+  approvals: ['changed'],
   limits: ['changed'],
   quotas: ['changed'],
 } as const

@@ -53,6 +53,7 @@ describe('settings', () => {
       'reminders',
       'expiry',
       'privacy',
+      'approvals',
       'limits',
       'quotas',
     ])
@@ -62,6 +63,7 @@ describe('settings', () => {
       { after_hours: [24, 72, 168] },
       { warn_days: 3 },
       { delivery_retention_days: 90 },
+      { limits: [] },
       {},
       {},
     ])

@@ -70,7 +70,7 @@ function writePath(random: Random, template: string, { ids }: World): string {
 }
 
 /** Not `limits`, by which all that follows would be refused. */
-const settingNames = ['wallet', 'fulfilment', 'reminders', 'expiry', 'privacy']
+const settingNames = ['wallet', 'fulfilment', 'reminders', 'expiry', 'privacy', 'approvals']
 
 function oddSegment(random: Random): string {
   const text = oddText(random).slice(0, 300)

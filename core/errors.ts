@@ -76,6 +76,12 @@ export type ErrorCode =
   | 'transition_illegal'
   | 'cashback_needs_resolution'
   | 'revision_changed'
+  | 'act_unknown'
+  | 'act_expired'
+  | 'act_not_yours'
+  | 'act_maker_unable'
+  | 'approval_required'
+  | 'approval_by_maker'
   // what went wrong on our side
   | 'overloaded'
   | 'storage_contended'

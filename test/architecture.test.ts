@@ -139,6 +139,18 @@ const mayImport: Record<string, readonly string[]> = {
     ...mechanisms,
     ...basics,
   ],
+  'core/act': [
+    'core/operator',
+    'core/casino',
+    'core/cashback',
+    'core/webhook',
+    'core/prize-order',
+    'core/prize',
+    'core/event',
+    ...outbound,
+    ...mechanisms,
+    ...basics,
+  ],
   'core/cashback': [
     'core/prize',
     'core/casino',

@@ -1,4 +1,5 @@
 import { UnrecoverableError } from 'bullmq'
+import { createCarryOutAct } from '../core/act/carry-out-act.ts'
 import { createBatcher } from '../core/batch/batcher.ts'
 import { createFindWallets } from '../core/cashback/casino-wallets.ts'
 import { createCreditCashback } from '../core/cashback/credit-cashback.ts'
@@ -80,6 +81,7 @@ export function createProcessors(deps: JobDeps): Processors {
       onCall: metrics.observeWebhookCall,
       onDisabled: metrics.observeEndpointDisabled,
     }),
+    'carry-out-act': createCarryOutAct(deps),
   }
 }
 

@@ -20,9 +20,10 @@ export type IdPrefix =
   | 'opr'
   | 'ses'
   | 'prc'
+  | 'act'
 
 /** Kinds whose ids always start with the time of their row, so that a time range is an id range. */
-export type TimedPrefix = 'ord' | 'cbk' | 'aud' | 'dlv' | 'opr' | 'ses'
+export type TimedPrefix = 'ord' | 'cbk' | 'aud' | 'dlv' | 'opr' | 'ses' | 'act'
 
 const latest = new Map<IdPrefix, { ms: number; sequence: number }>()
 

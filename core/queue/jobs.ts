@@ -8,6 +8,7 @@ export const jobNames = [
   'credit-cashback',
   'debit-cashback',
   'deliver-webhook',
+  'carry-out-act',
 ] as const
 
 export type JobName = (typeof jobNames)[number]

@@ -18,7 +18,7 @@ const groups: Record<string, readonly string[]> = {
     'box_entry',
     'box_stock',
   ],
-  '## Operators': ['operator', 'operator_session'],
+  '## Operators': ['operator', 'operator_session', 'act', 'act_object'],
   '## Players and openings': ['player', 'opening_grant', 'server_seed', 'opening', 'prize'],
   '## Orders': ['prize_order', 'order_hold', 'partner_event'],
   '## Cashbacks and money': ['cashback', 'wallet_answer', 'ledger_transaction', 'ledger_entry'],

@@ -1,3 +1,4 @@
+import { actTransitions } from '../../core/act/state.ts'
 import { cashbackTransitions } from '../../core/cashback/state.ts'
 import { prizeTransitions } from '../../core/prize/state.ts'
 import { orderTransitions } from '../../core/prize-order/state.ts'
@@ -8,6 +9,7 @@ export const machines: Record<string, { table: TransitionTable<string>; start: s
   '## Prize': { table: prizeTransitions, start: 'won' },
   '## Prize order': { table: orderTransitions, start: 'pending_confirmation' },
   '## Cashback': { table: cashbackTransitions, start: 'requested' },
+  '## Act': { table: actTransitions, start: 'previewed' },
 }
 
 /** The diagram of a table: the start, every transition, and the states that nothing follows. */

@@ -1,0 +1,135 @@
+import { cashbackKeyOf, loadCashbacks } from '../cashback/load-cashbacks.ts'
+import { decideCashbackMove } from '../cashback/decide-resolution.ts'
+import { RewardsError } from '../errors.ts'
+import { parsePublicEventId } from '../event/public-event.ts'
+import type { Money } from '../money.ts'
+import type { Database } from '../platform/database.ts'
+import { decideMove } from '../prize-order/decide-move.ts'
+import { loadOrders, orderKeyOf } from '../prize-order/load-orders.ts'
+import { decideVoid } from '../prize/void-prize.ts'
+import { cashbackMoveOf, meaningOf, moveDetailsOf, orderMoveOf } from './decide-act.ts'
+import type { ActAction, ActParams } from './decide-act.ts'
+
+/** An object of a selection as it is now, and what speaks against the action. */
+export interface PreviewedObject {
+  objectId: string
+  /** Null for an object that never changes, or is unknown. */
+  revision: number | null
+  amount: Money | null
+  refusal: { code: string; message: string | null } | null
+}
+
+interface Selection {
+  casinoId: string
+  action: ActAction
+  params: ActParams
+  objectIds: readonly string[]
+}
+
+/** Looks at each object with the decision of its own move. Changes nothing. */
+export async function loadObjects(
+  database: Database,
+  selection: Selection,
+  now: Date,
+): Promise<PreviewedObject[]> {
+  const { objectType } = meaningOf(selection.action)
+  switch (objectType) {
+    case 'prize_order':
+      return loadOrderObjects(database, selection)
+    case 'cashback':
+      return loadCashbackObjects(database, selection, now)
+    case 'prize':
+      return loadPrizeObjects(database, selection)
+    case 'event':
+      return loadEventObjects(database, selection)
+    default:
+      return objectType satisfies never
+  }
+}
+
+async function loadOrderObjects(database: Database, selection: Selection): Promise<PreviewedObject[]> {
+  const { casinoId, action, params, objectIds } = selection
+  const orders = await loadOrders(
+    database,
+    objectIds.map((orderId) => ({ casinoId, orderId })),
+  )
+  const move = orderMoveOf(action)
+  if (move === undefined) throw new Error(`${action} is no move of an order`)
+  return objectIds.map((objectId) => {
+    const order = orders.get(orderKeyOf({ casinoId, orderId: objectId }))
+    if (order === undefined) return unknown(objectId, 'order_unknown')
+    const refusal = refusalOf(() => decideMove(move, order, moveDetailsOf(params)))
+    return { objectId, revision: order.revision, amount: null, refusal }
+  })
+}
+
+async function loadCashbackObjects(
+  database: Database,
+  { casinoId, action, params, objectIds }: Selection,
+  now: Date,
+): Promise<PreviewedObject[]> {
+  const cashbacks = await loadCashbacks(
+    database,
+    objectIds.map((cashbackId) => ({ casinoId, cashbackId })),
+  )
+  const move = cashbackMoveOf(action, params)
+  return objectIds.map((objectId) => {
+    const cashback = cashbacks.get(cashbackKeyOf(casinoId, objectId))
+    if (cashback === undefined) return unknown(objectId, 'cashback_unknown')
+    const { revision, amountMinor, currency } = cashback
+    const refusal = refusalOf(() => decideCashbackMove(move, cashback, now))
+    return { objectId, revision, amount: { amountMinor, currency }, refusal }
+  })
+}
+
+async function loadPrizeObjects(
+  database: Database,
+  { casinoId, objectIds }: Selection,
+): Promise<PreviewedObject[]> {
+  const rows = await database.prize.findMany({ where: { casinoId, id: { in: [...objectIds] } } })
+  const prizes = new Map(rows.map((prize) => [prize.id, prize]))
+  return objectIds.map((objectId) => {
+    const prize = prizes.get(objectId)
+    if (prize === undefined) return unknown(objectId, 'prize_unknown')
+    const { cashbackAmountMinor: amountMinor, cashbackCurrency: currency } = prize
+    const amount = amountMinor === null || currency === null ? null : { amountMinor, currency }
+    return { objectId, revision: prize.revision, amount, refusal: refusalOf(() => decideVoid(prize)) }
+  })
+}
+
+async function loadEventObjects(
+  database: Database,
+  { casinoId, objectIds }: Selection,
+): Promise<PreviewedObject[]> {
+  const numbers = new Map(objectIds.map((objectId) => [objectId, parsePublicEventId(objectId)]))
+  const wanted = [...numbers.values()].flatMap((number) => (number === undefined ? [] : [BigInt(number)]))
+  const rows = await database.event.findMany({
+    where: { casinoId, id: { in: wanted } },
+    select: { id: true },
+  })
+  const known = new Set(rows.map(({ id }) => String(id)))
+  return objectIds.map((objectId) =>
+    known.has(numbers.get(objectId) ?? '')
+      ? { objectId, revision: null, amount: null, refusal: null }
+      : unknown(objectId, 'event_unknown'),
+  )
+}
+
+function unknown(objectId: string, code: string): PreviewedObject {
+  return { objectId, revision: null, amount: null, refusal: { code, message: null } }
+}
+
+function refusalOf(decide: () => unknown): PreviewedObject['refusal'] {
+  try {
+    decide()
+    return null
+  } catch (error) {
+    if (!(error instanceof RewardsError)) throw error
+    return { code: error.code, message: messageOf(error) }
+  }
+}
+
+/** Null if the error says no more than its code, which has a message of its own. */
+export function messageOf({ code, message }: RewardsError): string | null {
+  return message === code ? null : message
+}

@@ -148,10 +148,27 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
     status: 409,
     message: 'A wallet has reported a payment for this cashback: resolve it instead',
   },
+  act_unknown: { status: 404, message: 'Act not found' },
+  act_expired: { status: 409, message: 'The act has expired: make a new one' },
+  act_not_yours: { status: 403, message: 'Another operator has made this act: make one of your own' },
+  act_maker_unable: {
+    status: 409,
+    message: 'The operator who made this act may not do it any more: decline it',
+  },
+  approval_required: {
+    status: 409,
+    message: 'The amount needs a second person: make an act, which another operator approves',
+  },
+  approval_by_maker: { status: 403, message: 'Another person must decide about this act' },
   overloaded: { status: 503, message: 'The service is overloaded, try again later', retryAfter: 1 },
   storage_contended: { status: 500, message: 'An internal error occurred.', retryAfter: 1 },
   queue_unavailable: { status: 503, message: 'The queues cannot be reached: try again later', retryAfter: 5 },
   internal: { status: 500, message: 'An internal error occurred.', retryAfter: 1 },
+}
+
+/** What a stored code means, for people. */
+export function meaningOfCode(code: string): string {
+  return Object.hasOwn(errorMeanings, code) ? errorMeanings[code as ErrorCode].message : code
 }
 
 /** Where an operation's status for a code differs from the table above. */

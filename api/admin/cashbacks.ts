@@ -3,6 +3,7 @@ import { decideCashbackActions, decideNextOfCashback } from '../../core/cashback
 import type { CashbackActionName } from '../../core/cashback/decide-actions.ts'
 import { getCashback } from '../../core/cashback/load-cashbacks.ts'
 import { listCashbacks } from '../../core/cashback/read-cashbacks.ts'
+import type { ActAction, ActParams } from '../../core/act/decide-act.ts'
 import type { CashbackRecord } from '../../core/cashback/read-cashbacks.ts'
 import { readWalletAnswers } from '../../core/cashback/read-answers.ts'
 import type { KeptAnswer } from '../../core/cashback/read-answers.ts'
@@ -20,6 +21,7 @@ import type { ApiDeps } from '../deps.ts'
 import { idInQuery, parseInput } from '../parse-input.ts'
 import { actionFields, offered } from './action-shapes.ts'
 import type { RightOf, WithActions } from './action-shapes.ts'
+import { refuseAlone } from './approvals.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import { historyEntry } from './history.ts'
@@ -40,7 +42,7 @@ import { choice, requestOf, required } from '../../core/shape/request-shape.ts'
 import { field, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 
-type Deps = Pick<ApiDeps, 'database' | 'clock' | 'handOver'>
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'handOver'>
 
 export const cashback = shapeOf<CashbackRecord>()('Cashback', {
   cashback_id: field(id, (cashback) => cashback.id),
@@ -220,6 +222,8 @@ function moving(
     const cashbackId = pathId(request, 'cashback_id')
     const { move, input } = parse(request)
     const { casinoId, actor, requestId, claim } = request
+    const alone = actOfMove(move)
+    if (alone !== undefined) await refuseAlone(deps, request, { ...alone, objectId: cashbackId })
     const [result] = await moveCashbacks([
       {
         casinoId,
@@ -235,5 +239,23 @@ function moving(
     if (result === undefined) throw new Error('a request got no result')
     if ('error' in result) throw result.error
     return { body: success(cashback.render(result.value)) }
+  }
+}
+
+/** The act that it would be, if it decides about money. */
+function actOfMove(move: CashbackMove): { action: ActAction; params: ActParams } | undefined {
+  switch (move.kind) {
+    case 'retry':
+      return undefined
+    case 'release':
+      return { action: 'cashback.release-wallet', params: {} }
+    case 'resolve':
+      return move.outcome === 'declined'
+        ? undefined
+        : { action: 'cashback.resolve', params: { outcome: move.outcome } }
+    case 'reverse':
+      return { action: 'cashback.reverse', params: { prize: move.prize, money_back: move.isMoneyBack } }
+    default:
+      return move satisfies never
   }
 }

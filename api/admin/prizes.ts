@@ -21,6 +21,7 @@ import type { ApiDeps } from '../deps.ts'
 import { callerId, parseInput } from '../parse-input.ts'
 import { actionFields, offered } from './action-shapes.ts'
 import type { RightOf, WithActions } from './action-shapes.ts'
+import { refuseAlone } from './approvals.ts'
 import { cashback } from './cashbacks.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { historyEntry } from './history.ts'
@@ -157,23 +158,21 @@ async function nextOf(
 export const voidInput = requestOf({ reason, expected_revision: expectedRevision })
 
 /** `POST …/prizes/{prize_id}/void`: nobody has the prize any more. Once; after that, and for what is not `won`, 409. */
-export function createVoidPrize({ database, clock }: Deps): CasinoEndpoint {
+export function createVoidPrize(deps: Deps & Pick<ApiDeps, 'cipher'>): CasinoEndpoint {
   return async (request) => {
     const { casinoId, actor, requestId, claim, body } = request
     const prizeId = pathId(request, 'prize_id')
     const input = parseInput(voidInput, body)
-    const voided = await voidPrize(
-      { database, clock },
-      {
-        casinoId,
-        prizeId,
-        reason: input.reason ?? null,
-        actor,
-        requestId,
-        claim,
-        expectedRevision: input.expected_revision,
-      },
-    )
+    await refuseAlone(deps, request, { action: 'prize.void', params: {}, objectId: prizeId })
+    const voided = await voidPrize(deps, {
+      casinoId,
+      prizeId,
+      reason: input.reason ?? null,
+      actor,
+      requestId,
+      claim,
+      expectedRevision: input.expected_revision,
+    })
     return { body: success(prize.render(voided)) }
   }
 }

@@ -95,6 +95,16 @@ export const casinoRights: Readonly<Record<keyof typeof descriptions.casino, Rig
   'POST /cashbacks/:cashback_id/resolve': 'finance',
   'POST /cashbacks/:cashback_id/reverse': 'finance',
 
+  // The right to act is that of the action: see acts.ts.
+  'POST /acts': 'view',
+  'GET /acts': 'view',
+  'GET /acts/:act_id': 'view',
+  'GET /acts/:act_id/objects': 'view',
+  'POST /acts/:act_id/start': 'view',
+  'POST /acts/:act_id/approve': 'view',
+  'POST /acts/:act_id/decline': 'view',
+  'POST /acts/:act_id/stop': 'view',
+
   'GET /events': 'view',
   'GET /events/:event_id': 'view',
   'GET /events/:event_id/deliveries': 'view',

@@ -6,6 +6,7 @@ import { descriptions } from '../openapi/descriptions.ts'
 import type { PathOf } from '../openapi/descriptions.ts'
 import { reasonPlaceOf } from '../openapi/reason-place.ts'
 import type { Route } from '../route.ts'
+import { createGetAct, createListActObjects, createListActs, createMoveAct, createPostAct } from './acts.ts'
 import { createCreateApiKey, createListApiKeys, createRevokeApiKey, createRotateApiKey } from './api-keys.ts'
 import { createListAudit, createListServiceAudit } from './audit.ts'
 import { createGetBox, createListBoxes, createPutBox, createSwitchBox } from './boxes.ts'
@@ -220,6 +221,15 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/cashbacks/:cashback_id/release-wallet', createReleaseWallet(deps)),
     post('/cashbacks/:cashback_id/resolve', createResolveCashback(deps)),
     post('/cashbacks/:cashback_id/reverse', createReverseCashback(deps)),
+
+    post('/acts', createPostAct(deps)),
+    casino('GET', '/acts', createListActs(deps)),
+    casino('GET', '/acts/:act_id', createGetAct(deps)),
+    casino('GET', '/acts/:act_id/objects', createListActObjects(deps)),
+    post('/acts/:act_id/start', createMoveAct(deps, 'start')),
+    post('/acts/:act_id/approve', createMoveAct(deps, 'approve')),
+    post('/acts/:act_id/decline', createMoveAct(deps, 'decline')),
+    post('/acts/:act_id/stop', createMoveAct(deps, 'stop')),
 
     casino('GET', '/events', createListEvents(deps)),
     casino('GET', '/events/:event_id', createGetEvent(deps)),

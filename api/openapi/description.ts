@@ -15,6 +15,7 @@ export const tags = {
   Players: 'What players may open, have won and have been credited.',
   Orders: 'Prizes on their way.',
   Cashbacks: 'Prizes taken as money.',
+  Acts: 'Actions on many objects, and those that need a second person.',
   Events: 'What has happened: the feed, and webhooks.',
   Service: 'For those who run the service.',
 } as const
@@ -48,6 +49,8 @@ export interface Description {
   isBodyOptional?: true
   /** That it is about the session of the person who asks: keys have none. */
   isForSessions?: true
+  /** That it changes nothing that anybody has to answer for, so that people need not say why. */
+  asksNoReason?: true
   /** Of a POST of the management API: that it changes nothing, so that it needs no `Idempotency-Key`. */
   onlyReads?: true
   /** Request headers beyond those of every route. */

@@ -1,3 +1,4 @@
+import { actDescriptions } from './describe/acts.ts'
 import { boxDescriptions } from './describe/boxes.ts'
 import { cashbackDescriptions } from './describe/cashbacks.ts'
 import { casinoDescriptions, serviceAdminDescriptions } from './describe/casinos.ts'
@@ -25,6 +26,7 @@ export const descriptions = {
     ...playerDescriptions,
     ...orderDescriptions,
     ...cashbackDescriptions,
+    ...actDescriptions,
     ...eventDescriptions,
     ...webhookDescriptions,
   },

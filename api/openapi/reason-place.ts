@@ -2,14 +2,14 @@ import type { Description } from './description.ts'
 
 /**
  * Where operators say why they do something: in the body where it has a `reason`, otherwise in the header `X-Reason`.
- * Undefined where nobody is asked: routes that only read, and those of an operator's own session.
+ * Undefined where nobody is asked: routes that only read or preview, and those of an operator's own session.
  */
 export type ReasonPlace = 'body' | 'header' | undefined
 
 export function reasonPlaceOf(method: string, description: Description): ReasonPlace {
   if (takesReason(description)) return 'body'
   if (method.toUpperCase() === 'GET' || description.onlyReads === true) return undefined
-  return description.isForSessions === true ? undefined : 'header'
+  return description.isForSessions === true || description.asksNoReason === true ? undefined : 'header'
 }
 
 function takesReason({ body }: Description): boolean {

@@ -10,6 +10,7 @@ interface Word {
  * shape. A test holds that each is used more than once.
  */
 export const sharedWords: Readonly<Record<string, Word | undefined>> = {
+  act_id: { description: 'The act.', example: 'act_01b977d7aa0076a1b2c3d4e5f6071807' },
   actor: { description: 'Who did it: a key, the admin, or a worker.', example: 'key:k3n8x2p5q7r9s1t4' },
   amount_minor: { description: 'In the currency’s smallest unit; beyond 2^53 − 1 as text.', example: 500 },
   at: { description: 'When it happened.', example: '2030-01-31T12:00:00.000Z' },
@@ -54,6 +55,7 @@ export const sharedWords: Readonly<Record<string, Word | undefined>> = {
   limit: { description: 'How many at most.', example: 50 },
   name: { description: 'Its name.' },
   nonce: { description: 'Counts the player’s openings under the seed, from 1.', example: 3 },
+  object_id: { description: 'The object.', example: 'ord_01b977d7aa0076a1b2c3d4e5f6071803' },
   occurred_at: {
     description: 'When it happened, by the provider’s clock.',
     example: '2030-01-31T12:00:00.000Z',

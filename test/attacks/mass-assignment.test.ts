@@ -152,7 +152,9 @@ describe('fields that a body has no place for', function () {
       const sent = addEverywhere(body, Object.fromEntries(strange))
       const reply = await send(route, withPrototypes(sent))
       const name = `${route.method} ${route.path}: ${reply.text.slice(0, 300)}`
-      expect(reply.status, name).to.be.oneOf([200, 201, 409])
+      // Another caller has made the casino's act.
+      const isOfAnother = route.path.includes('/acts/:act_id/')
+      expect(reply.status, name).to.be.oneOf([200, 201, 409, ...(isOfAnother ? [403] : [])])
       for (const mark of [markText, String(markNumber), markTime.slice(0, 19)]) {
         expect(reply.text, name).not.to.contain(mark)
       }

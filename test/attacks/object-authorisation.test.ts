@@ -37,6 +37,9 @@ const saidByState: readonly string[] = [
   'webhook_endpoint_limit',
   'operator_unknown',
   'session_unknown',
+  // Of the casino's own acts: another one starts them, and people alone approve them.
+  'act_not_yours',
+  'session_required',
 ]
 /** Where a live casino writes in its sandbox by design: what it publishes, and the keys that it manages for it. */
 const mirroredTables = ['item', 'box', 'box_version', 'box_entry', 'box_stock', 'api_key']

@@ -59,11 +59,13 @@ describe('the rights of operators', () => {
   function refusalOf({ role, casinoIds }: Visitor, route: ManageRoute, casinoId: string): string | null {
     if (route.right === 'own') return null
     if (!rightsOf(role).includes(route.right)) return 'right_missing'
-    if (casinoIds === undefined) return null
+    const needed = rowOf(route).rightOfBody ?? route.right
+    const allowed = rightsOf(role).includes(needed) ? null : 'right_missing'
+    if (casinoIds === undefined) return allowed
     if (!route.path.includes(':casino_id'))
       return route.right === 'admin' || route.path === '/admin/state' ? 'right_missing' : null
     const isOwn = casinoIds.includes(casinoId) || casinoIds.includes(casinoId.replace(/:test$/, ''))
-    return isOwn ? null : 'casino_unknown'
+    return isOwn ? allowed : 'casino_unknown'
   }
 
   async function call(
@@ -138,6 +140,7 @@ describe('the rights of operators', () => {
       'PUT /admin/session/second-factor',
       'PUT /admin/session/second-factor/confirmation',
       'POST /admin/casinos/:casino_id/boxes/:box_id/simulate',
+      'POST /admin/casinos/:casino_id/acts',
     ])
     const [own] = worlds
     const cookie = await logIn(service)

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../core/errors.ts'
+import type { Right } from '../../core/operator/rights.ts'
 import { endpointUrl } from '../support/casino-world.ts'
 import type { World } from '../support/casino-world.ts'
 import { delivery } from '../support/factory.ts'
@@ -13,6 +14,8 @@ interface RouteRow {
   fresh?: 'key_id' | 'endpoint_id'
   /** Also answers for what is in the sandbox of the casino: its keys. */
   withSandbox?: true
+  /** The right that the body's action needs, beyond that of the route. */
+  rightOfBody?: Right
   /** About the session of a person: keys have none. */
   isForSessions?: true
 }
@@ -20,6 +23,11 @@ interface RouteRow {
 let made = 0
 const casino = '/admin/casinos/:casino_id'
 const move = (body: object = {}): RouteRow => ({ foreign: 'order_unknown', body: () => body })
+const act = (): RouteRow => ({
+  foreign: 'act_unknown',
+  rightOfBody: 'finance',
+  body: () => ({ reason: 'x' }),
+})
 const endpoint = (body: object = {}): RouteRow => ({ foreign: 'webhook_endpoint_unknown', body: () => body })
 
 /** Every route that there is. One that is missing here fails the test, and one that is gone as well. */
@@ -178,6 +186,18 @@ export const routeRows: Record<string, RouteRow> = {
     foreign: 'cashback_unknown',
     body: () => ({ prize: 'void', reason: 'x' }),
   },
+
+  [`POST ${casino}/acts`]: {
+    rightOfBody: 'finance',
+    body: ({ ids }) => ({ action: 'prize.void', object_ids: [ids['prize_id']] }),
+  },
+  [`GET ${casino}/acts`]: {},
+  [`GET ${casino}/acts/:act_id`]: { foreign: 'act_unknown' },
+  [`GET ${casino}/acts/:act_id/objects`]: { foreign: 'act_unknown' },
+  [`POST ${casino}/acts/:act_id/start`]: act(),
+  [`POST ${casino}/acts/:act_id/approve`]: act(),
+  [`POST ${casino}/acts/:act_id/decline`]: act(),
+  [`POST ${casino}/acts/:act_id/stop`]: act(),
 
   [`GET ${casino}/events`]: {},
   [`GET ${casino}/events/:event_id`]: { foreign: 'event_unknown' },

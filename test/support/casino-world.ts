@@ -57,6 +57,8 @@ export async function createWorld(service: TestService, casinoId: string, apiKey
   const key = await send('POST', `${admin}/api-keys`, {})
   const endpointId = `endpoint-of-${boxId}`
   await send('PUT', `${admin}/webhook-endpoints/${endpointId}`, { url: endpointUrl })
+  const spared = await factory.prize(casinoId, { playerId })
+  const made = await send('POST', `${admin}/acts`, { action: 'prize.void', object_ids: [spared.prizeId] })
   const events = await eventually('the feed shows an event', async () => {
     const reply = await send('GET', `${admin}/events`)
     return listAt(reply).length > 0 && reply
@@ -82,6 +84,7 @@ export async function createWorld(service: TestService, casinoId: string, apiKey
       order_id: (await database.prizeOrder.findFirstOrThrow(where)).id,
       cashback_id: (await database.cashback.findFirstOrThrow(where)).id,
       key_id: textAt(key, 'data.key_id'),
+      act_id: textAt(made, 'data.act_id'),
       endpoint_id: endpointId,
       event_id: textAt(events, 'data.0.id'),
       name: 'reminders', // of a setting

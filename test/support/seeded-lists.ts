@@ -145,6 +145,19 @@ export const seededLists: Readonly<Record<string, SeededList>> = {
       INSERT INTO api_key (id, casino_id, scopes, secret_hash, created_at)
       SELECT left(md5(input.n::text), 16), ${of.casinoId}::text, '{play}', ''::bytea, input.at FROM ${input(times)}`,
   },
+  listActs: {
+    path: casino('/acts'),
+    id: 'act_id',
+    at: 'created_at',
+    usualOrder: 'desc',
+    isTimed: true,
+    seed: (database, of, times) => database.$executeRaw`
+      INSERT INTO act (id, casino_id, action, params, state, amounts, needs_approval, object_count, made_by, created_at,
+                       expires_at)
+      SELECT ${timedId('act')}, ${of.casinoId}::text, 'order.confirm', '{}', 'previewed', '[]', false, 0, 'admin',
+             input.at, input.at
+        FROM ${input(times)}`,
+  },
   listItems: {
     path: casino('/items'),
     id: 'item_id',

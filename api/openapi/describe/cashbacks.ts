@@ -57,7 +57,13 @@ export const cashbackDescriptions = {
       'Somebody has found out that the wallet that was asked has not paid. The next attempt goes to the casino’s present wallet.',
     body: releaseInput,
     answers: movedTo({ state: 'processing', wallet: 'http', attempts: 2 }),
-    errors: ['cashback_unknown', 'revision_changed', 'transition_illegal', 'cashback_needs_resolution'],
+    errors: [
+      'cashback_unknown',
+      'revision_changed',
+      'transition_illegal',
+      'cashback_needs_resolution',
+      'approval_required',
+    ],
   },
   'POST /cashbacks/:cashback_id/resolve': {
     operationId: 'resolveCashback',
@@ -66,7 +72,7 @@ export const cashbackDescriptions = {
     description: 'Somebody has found out whether it has credited, or taken the credit back.',
     body: resolveInput,
     answers: movedTo({ state: 'credited', wallet: 'http', attempts: 8 }),
-    errors: ['cashback_unknown', 'revision_changed', 'transition_illegal'],
+    errors: ['cashback_unknown', 'revision_changed', 'transition_illegal', 'approval_required'],
   },
   'POST /cashbacks/:cashback_id/reverse': {
     operationId: 'reverseCashback',
@@ -76,6 +82,6 @@ export const cashbackDescriptions = {
       'Our own ledger takes it back at once. A wallet of the casino is asked first, unless the casino has the money back already; the prize goes back to the player, or is void, when it has taken it.',
     body: reverseInput,
     answers: movedTo({ state: 'reversing', wallet: 'http', attempts: 1, reversal_prize: 'return' }),
-    errors: ['cashback_unknown', 'revision_changed', 'transition_illegal'],
+    errors: ['cashback_unknown', 'revision_changed', 'transition_illegal', 'approval_required'],
   },
 } as const satisfies Descriptions

@@ -56,7 +56,7 @@ export const playerDescriptions = {
     answers: {
       200: { description: 'The prize, voided.', schema: success(prize.type), example: { state: 'voided' } },
     },
-    errors: ['prize_unknown', 'revision_changed', 'transition_illegal'],
+    errors: ['prize_unknown', 'revision_changed', 'transition_illegal', 'approval_required'],
   },
   'GET /openings/:opening_id': {
     operationId: 'getOpeningDetails',

@@ -86,6 +86,12 @@ describe('the Idempotency-Key of the management API', () => {
     })
     return id
   }
+  const anAct = async () => {
+    const { prizeId } = await world.service.factory.prize(world.casino.id)
+    return { action: 'prize.void', object_ids: [prizeId] }
+  }
+  const madeAct = async () =>
+    textAt(await world.operator.post(`/${world.casino.id}/acts`, await anAct()), 'data.act_id')
   /** Of a wallet that has credited, as far as anybody knows. */
   const doubtful = async () => {
     const { service, casino } = world
@@ -233,6 +239,18 @@ describe('the Idempotency-Key of the management API', () => {
       }),
       afterCrash: 'carried out',
     },
+    '/acts': {
+      request: async () => ({ path: '/acts', body: await anAct() }),
+      afterCrash: 'carried out',
+    },
+    '/acts/:act_id/start': {
+      request: async () => ({ path: `/acts/${await madeAct()}/start`, body: { reason: 'r' } }),
+      afterCrash: 'carried out',
+    },
+    '/acts/:act_id/stop': {
+      request: async () => ({ path: `/acts/${await madeAct()}/stop`, body: { reason: 'r' } }),
+      afterCrash: 'carried out',
+    },
     '/events/:event_id/replay': {
       request: async () => {
         const { id } = await delivered('replayed-event')
@@ -284,7 +302,8 @@ describe('the Idempotency-Key of the management API', () => {
     ])
     const honouring = posts.filter((path) => !reading.includes(path))
     expect(honouring.map((path) => path.slice(prefix.length)).sort()).to.deep.equal(
-      Object.keys(requests).sort(),
+      // What people do in sessions: acts.test.ts.
+      [...Object.keys(requests), '/acts/:act_id/approve', '/acts/:act_id/decline'].sort(),
     )
     for (const path of honouring) {
       const reply = await post(path.slice(prefix.length).replaceAll(/:\w+/g, 'none'), {}, 'a b')

@@ -62,7 +62,9 @@ describe('the lists of the management API', () => {
   it('are all here', () => {
     const paged = listOperations().flatMap(({ for: caller, description }) => {
       const { keys = {} } = (description.query?.describe() ?? {}) as { keys?: object }
-      const isPaged = caller === 'operators' && 'limit' in keys
+      // An act's objects are a fixed selection, without times of their own: acts.test.ts.
+      const isPaged =
+        caller === 'operators' && 'limit' in keys && description.operationId !== 'listActObjects'
       return isPaged ? [{ name: description.operationId, parameters: Object.keys(keys) }] : []
     })
     expect(Object.keys(seededLists)).to.have.members(paged.map(({ name }) => name))

@@ -105,7 +105,9 @@ describe('the examples of the OpenAPI document', () => {
         expect(beside, place).to.have.any.keys('kind', 'odds', 'item_id')
       if (typeof value === 'string') expect(value, place).not.to.contain('…')
       if (name === 'ended_at' && 'state' in beside) {
-        const hasEnded = ['delivered', 'rejected', 'cancelled'].includes(String(beside['state']))
+        const hasEnded = ['delivered', 'rejected', 'cancelled', 'done', 'stopped', 'declined'].includes(
+          String(beside['state']),
+        )
         expect(value !== null, place).to.equal(hasEnded)
       }
       if (name === 'sequence' && typeof beside['nonce'] === 'number') {

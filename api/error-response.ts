@@ -151,14 +151,8 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   act_unknown: { status: 404, message: 'Act not found' },
   act_expired: { status: 409, message: 'The act has expired: make a new one' },
   act_not_yours: { status: 403, message: 'Another operator has made this act: make one of your own' },
-  act_maker_unable: {
-    status: 409,
-    message: 'The operator who made this act may not do it any more: decline it',
-  },
-  approval_required: {
-    status: 409,
-    message: 'The amount needs a second person: make an act, which another operator approves',
-  },
+  act_maker_unable: { status: 409, message: 'The maker of this act may not do it any more: decline it' },
+  approval_required: { status: 409, message: 'The amount needs a second person: make an act of it' },
   approval_by_maker: { status: 403, message: 'Another person must decide about this act' },
   overloaded: { status: 503, message: 'The service is overloaded, try again later', retryAfter: 1 },
   storage_contended: { status: 500, message: 'An internal error occurred.', retryAfter: 1 },

@@ -1,6 +1,7 @@
 import { refuseAloneAbove } from '../../core/act/decide-act.ts'
 import type { ActAction, ActParams } from '../../core/act/decide-act.ts'
 import { loadObjects } from '../../core/act/load-objects.ts'
+import type { CashbackMove } from '../../core/cashback/decide-resolution.ts'
 import { loadSettingsOf } from '../../core/casino/settings.ts'
 import type { SettingsDeps } from '../../core/casino/settings.ts'
 import type { Money } from '../../core/money.ts'
@@ -30,4 +31,22 @@ export async function refuseAlone(
     amount === null || refusal !== null ? [] : [amount],
   )
   refuseAloneAbove(limits, actor, amounts)
+}
+
+/** The act that the move of a cashback would be, if it decides about money. */
+export function actOfMove(move: CashbackMove): { action: ActAction; params: ActParams } | undefined {
+  switch (move.kind) {
+    case 'retry':
+      return undefined
+    case 'release':
+      return { action: 'cashback.release-wallet', params: {} }
+    case 'resolve':
+      return move.outcome === 'declined'
+        ? undefined
+        : { action: 'cashback.resolve', params: { outcome: move.outcome } }
+    case 'reverse':
+      return { action: 'cashback.reverse', params: { prize: move.prize, money_back: move.isMoneyBack } }
+    default:
+      return move satisfies never
+  }
 }

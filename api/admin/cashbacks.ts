@@ -3,7 +3,6 @@ import { decideCashbackActions, decideNextOfCashback } from '../../core/cashback
 import type { CashbackActionName } from '../../core/cashback/decide-actions.ts'
 import { getCashback } from '../../core/cashback/load-cashbacks.ts'
 import { listCashbacks } from '../../core/cashback/read-cashbacks.ts'
-import type { ActAction, ActParams } from '../../core/act/decide-act.ts'
 import type { CashbackRecord } from '../../core/cashback/read-cashbacks.ts'
 import { readWalletAnswers } from '../../core/cashback/read-answers.ts'
 import type { KeptAnswer } from '../../core/cashback/read-answers.ts'
@@ -21,7 +20,7 @@ import type { ApiDeps } from '../deps.ts'
 import { idInQuery, parseInput } from '../parse-input.ts'
 import { actionFields, offered } from './action-shapes.ts'
 import type { RightOf, WithActions } from './action-shapes.ts'
-import { refuseAlone } from './approvals.ts'
+import { actOfMove, refuseAlone } from './approvals.ts'
 import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import { historyEntry } from './history.ts'
@@ -239,23 +238,5 @@ function moving(
     if (result === undefined) throw new Error('a request got no result')
     if ('error' in result) throw result.error
     return { body: success(cashback.render(result.value)) }
-  }
-}
-
-/** The act that it would be, if it decides about money. */
-function actOfMove(move: CashbackMove): { action: ActAction; params: ActParams } | undefined {
-  switch (move.kind) {
-    case 'retry':
-      return undefined
-    case 'release':
-      return { action: 'cashback.release-wallet', params: {} }
-    case 'resolve':
-      return move.outcome === 'declined'
-        ? undefined
-        : { action: 'cashback.resolve', params: { outcome: move.outcome } }
-    case 'reverse':
-      return { action: 'cashback.reverse', params: { prize: move.prize, money_back: move.isMoneyBack } }
-    default:
-      return move satisfies never
   }
 }

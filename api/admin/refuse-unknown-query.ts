@@ -11,10 +11,7 @@ const namedMax = 20
  * `?playerid=` would otherwise narrow nothing down, and the list of everybody would pass for that of one player; of
  * `?state=a&state=b` one half would be missing.
  */
-export function refuseUnknownQuery(
-  query: Joi.ObjectSchema | undefined,
-  endpoint: AdminEndpoint,
-): AdminEndpoint {
+function refuseUnknownQuery(query: Joi.ObjectSchema | undefined, endpoint: AdminEndpoint): AdminEndpoint {
   const { keys = {} } = (query?.describe() ?? {}) as { keys?: object }
   const known = Object.keys(keys)
   const hint = known.length === 0 ? 'there are none here' : `known are ${known.join(', ')}`
@@ -29,4 +26,13 @@ export function refuseUnknownQuery(
     }
     return Object.keys(errors).length === 0 ? endpoint(request) : Promise.reject(new InputError(errors))
   }
+}
+
+/** The endpoint of a route, which refuses unknown parameters where it only reads. */
+export function checked(
+  method: string,
+  description: { operationId: string; query?: Joi.ObjectSchema },
+  endpoint: AdminEndpoint,
+): AdminEndpoint {
+  return method === 'GET' ? refuseUnknownQuery(description.query, endpoint) : endpoint
 }

@@ -1,4 +1,4 @@
-import type Joi from 'joi'
+import { actMoves } from '../../core/act/decide-act-move.ts'
 import { orderMoves } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
 import type { AdminEndpoint } from '../endpoint.ts'
@@ -63,8 +63,8 @@ import {
   createResumeSetting,
   createTestSetting,
 } from './settings.ts'
-import { refuseUnknownQuery } from './refuse-unknown-query.ts'
 import { createSearch } from './search.ts'
+import { checked } from './refuse-unknown-query.ts'
 import { createGetState } from './state.ts'
 import { createSimulateBox } from './simulate.ts'
 import { underKey } from './under-key.ts'
@@ -226,10 +226,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     casino('GET', '/acts', createListActs(deps)),
     casino('GET', '/acts/:act_id', createGetAct(deps)),
     casino('GET', '/acts/:act_id/objects', createListActObjects(deps)),
-    post('/acts/:act_id/start', createMoveAct(deps, 'start')),
-    post('/acts/:act_id/approve', createMoveAct(deps, 'approve')),
-    post('/acts/:act_id/decline', createMoveAct(deps, 'decline')),
-    post('/acts/:act_id/stop', createMoveAct(deps, 'stop')),
+    ...actMoves.map((move) => post(`/acts/:act_id/${move}`, createMoveAct(deps, move))),
 
     casino('GET', '/events', createListEvents(deps)),
     casino('GET', '/events/:event_id', createGetEvent(deps)),
@@ -247,12 +244,4 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/webhook-endpoints/:endpoint_id/replay', createReplayEndpoint(deps)),
     casino('GET', '/webhook-endpoints/:endpoint_id/deliveries', createListDeliveries(deps)),
   ]
-}
-
-function checked(
-  method: Route['method'],
-  description: { operationId: string; query?: Joi.ObjectSchema },
-  endpoint: AdminEndpoint,
-): AdminEndpoint {
-  return method === 'GET' ? refuseUnknownQuery(description.query, endpoint) : endpoint
 }

@@ -4,7 +4,8 @@ import { isAboveLimit, personOf } from './decide-act.ts'
 import type { ActState } from './state.ts'
 
 /** What people do with an act. */
-export type ActMove = 'start' | 'approve' | 'decline' | 'stop'
+export const actMoves = ['start', 'approve', 'decline', 'stop'] as const
+export type ActMove = (typeof actMoves)[number]
 
 /** The fields of an act that the decision reads. */
 export interface MovableAct {

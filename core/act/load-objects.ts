@@ -6,7 +6,7 @@ import type { Money } from '../money.ts'
 import type { Database } from '../platform/database.ts'
 import { decideMove } from '../prize-order/decide-move.ts'
 import { loadOrders, orderKeyOf } from '../prize-order/load-orders.ts'
-import { decideVoid } from '../prize/void-prize.ts'
+import { decideVoid } from '../prize/decide-void.ts'
 import { cashbackMoveOf, meaningOf, moveDetailsOf, orderMoveOf } from './decide-act.ts'
 import type { ActAction, ActParams } from './decide-act.ts'
 

@@ -8,6 +8,7 @@ import { OrderPage } from './pages/order.tsx'
 import { Orders } from './pages/orders.tsx'
 import { PlayerPage } from './pages/player.tsx'
 import { PrizePage } from './pages/prize.tsx'
+import { Search } from './pages/search.tsx'
 import { casinoPath, pathTo } from './place.ts'
 import { SessionProvider, useSession } from './session.tsx'
 import { SearchBox } from './ui/search-box.tsx'
@@ -62,6 +63,7 @@ function Layout() {
         <Router>
           <Route path={pathTo('/')} component={Home} />
           <Route path={pathTo('')} component={Home} />
+          <Route path={pathTo('/search')} component={Search} />
           <Route path={pathTo('/casinos/:casinoId/orders')} component={Orders} />
           <Route path={pathTo('/casinos/:casinoId/orders/:orderId')} component={OrderPage} />
           <Route path={pathTo('/casinos/:casinoId/cashbacks')} component={Cashbacks} />

@@ -69,6 +69,46 @@ describe('the console', () => {
     expect(page.url()).to.contain('state=pending_confirmation')
   })
 
+  it('goes from a search to a decision, with the consequence shown before and the reason kept after', async () => {
+    const { page, complaints } = await open('/', { role: 'support' })
+    await page.keyboard.press('/')
+    await page.keyboard.type(`${acme.ids['order_id'] ?? ''}\n`)
+    await page.getByRole('link', { name: acme.ids['order_id'] ?? '' }).click()
+    await page.getByRole('button', { name: 'Hold' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The order is not submitted while it is held.').waitFor()
+    await dialog.getByLabel('What it is held for').selectOption('fraud_risk')
+    await dialog.getByLabel('Reason').fill('Two accounts, one address')
+    await dialog.getByRole('button', { name: 'Hold' }).click()
+    await page.getByText('Two accounts, one address').waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('carries nothing out on an object that has changed since it was shown, and loses nothing that was typed', async () => {
+    const orderId = acme.ids['order_id'] ?? ''
+    const path = `/admin/casinos/${acme.casinoId}/orders/${orderId}`
+    const { page } = await open(`/casinos/${acme.casinoId}/orders/${orderId}`, { role: 'support' })
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('Address checked')
+    const between = { hold_reason: 'customs', reason: 'In between' }
+    expect((await world.service.client.post(`${path}/hold`, acme.apiKey, between)).status).to.equal(200)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByText('It has changed since revision').waitFor()
+    expect(await dialog.getByLabel('Reason').inputValue()).to.equal('Address checked')
+    await dialog.getByRole('button', { name: 'Show how it is now' }).click()
+    await page.getByText('In between').waitFor()
+  })
+
+  it('offers viewers nothing that would be refused', async () => {
+    const { page } = await open(`/casinos/${acme.casinoId}/orders/${acme.ids['order_id'] ?? ''}`, {
+      role: 'viewer',
+    })
+    await page.getByText('There is nothing that you can do with it now.').waitFor()
+    await page.getByText('Your role does not allow you to see them.').waitFor()
+    expect(await page.locator('main button:not(.quiet)').count()).to.equal(0)
+  })
+
   it('shows ids as the text that they are: markup, percent signs, right-to-left marks, no spaces', async () => {
     const { factory } = world.service
     const long = 'x'.repeat(60)
@@ -110,6 +150,7 @@ function pagesOf({ casinoId, ids }: World): string[] {
   const of = (name: string) => encodeURIComponent(ids[name] ?? '')
   return [
     '/',
+    `/search?q=${of('player_id')}`,
     `${casino}/orders`,
     `${casino}/orders/${of('order_id')}`,
     `${casino}/cashbacks`,

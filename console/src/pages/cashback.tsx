@@ -2,6 +2,7 @@ import { useRoute } from 'preact-iso'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'
+import { Actions } from '../ui/actions.tsx'
 import { History } from '../ui/history.tsx'
 import { PlayerLink, PrizeLink } from '../ui/links.tsx'
 import { Facts, Page, Section } from '../ui/page.tsx'
@@ -62,6 +63,15 @@ export function CashbackPage() {
             keyOf={({ transaction_id: id, attempt, operation }) => `${operation} ${id} ${attempt}`}
           />
         )}
+      </Section>
+      <Section title="What can be done">
+        <Actions
+          object={{
+            ...value,
+            path: `/admin/casinos/${encodeURIComponent(casinoId)}/cashbacks/${encodeURIComponent(value.cashback_id)}`,
+          }}
+          onDone={reload}
+        />
       </Section>
       <Section title="History">
         <History entries={value.history} />

@@ -6,6 +6,7 @@ import { casinoPath } from '../place.ts'
 import { useSession } from '../session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, Reason } from '../ui/form.tsx'
+import { Actions } from '../ui/actions.tsx'
 import { History } from '../ui/history.tsx'
 import { PlayerLink, PrizeLink } from '../ui/links.tsx'
 import { Facts, Page, Section } from '../ui/page.tsx'
@@ -51,6 +52,15 @@ export function OrderPage() {
         />
       </Section>
       <Delivery casinoId={casinoId} order={value} />
+      <Section title="What can be done">
+        <Actions
+          object={{
+            ...value,
+            path: `/admin/casinos/${encodeURIComponent(casinoId)}/orders/${encodeURIComponent(value.order_id)}`,
+          }}
+          onDone={reload}
+        />
+      </Section>
       <Section title="History">
         <History entries={value.history} />
       </Section>

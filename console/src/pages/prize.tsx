@@ -1,6 +1,7 @@
 import { useRoute } from 'preact-iso'
 import { answered, api } from '../api.ts'
 import { casinoPath } from '../place.ts'
+import { Actions } from '../ui/actions.tsx'
 import { History } from '../ui/history.tsx'
 import { CashbackLink, OrderLink, PlayerLink } from '../ui/links.tsx'
 import { Facts, Page, Section } from '../ui/page.tsx'
@@ -63,6 +64,15 @@ export function PrizePage() {
             ))}
           </ul>
         )}
+      </Section>
+      <Section title="What can be done">
+        <Actions
+          object={{
+            ...value,
+            path: `/admin/casinos/${encodeURIComponent(casinoId)}/prizes/${encodeURIComponent(value.prize_id)}`,
+          }}
+          onDone={reload}
+        />
       </Section>
       <Section title="History">
         <History entries={value.history} />

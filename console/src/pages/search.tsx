@@ -1,0 +1,79 @@
+import { useLocation } from 'preact-iso'
+import { answered, api } from '../api.ts'
+import type { Schemas } from '../api.ts'
+import { casinoPath } from '../place.ts'
+import { Page } from '../ui/page.tsx'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Given, State, wordsOf } from '../ui/values.tsx'
+import { useQuery } from '../use-query.ts'
+
+type Found = Schemas['SearchResult']
+
+const columns: Column<Found>[] = [
+  {
+    name: 'Found',
+    render: (found) => {
+      const page = pageOf(found)
+      return page === undefined ? <Given text={found.id} /> : <a href={page}>{<Given text={found.id} />}</a>
+    },
+  },
+  { name: 'What it is', render: ({ type }) => wordsOf(type) },
+  { name: 'Casino', render: ({ casino_id: id }) => (id === null ? '–' : <Given text={id} />) },
+  { name: 'Name', render: ({ label }) => <Given text={label} /> },
+  { name: 'State', render: ({ state }) => (state === null ? '–' : <State state={state} />) },
+  { name: 'By its', render: ({ matched }) => wordsOf(matched) },
+]
+
+/** What has the id or reference that was searched for. */
+export function Search() {
+  const { query } = useLocation()
+  const text = query['q'] ?? ''
+  const { value, error, reload } = useQuery(`search ${text}`, async (signal) => {
+    if (text === '') return { results: [], is_partial: false }
+    return (await answered(api.GET('/admin/search', { params: { query: { q: text } }, signal }))).data
+  })
+  return (
+    <Page title={text === '' ? 'Search' : `Search for ${text}`}>
+      {error !== undefined && <Failure error={error} retry={reload} />}
+      {value === undefined ? (
+        error === undefined && <Loading what="what was found" />
+      ) : value.results.length === 0 ? (
+        <Empty>
+          Nothing has exactly this id or reference. Names, addresses and parts of ids cannot be searched for.
+        </Empty>
+      ) : (
+        <>
+          <Table
+            caption="What was found"
+            columns={columns}
+            rows={value.results}
+            keyOf={(found) => `${found.type} ${found.casino_id ?? ''} ${found.id} ${found.matched}`}
+          />
+          {value.is_partial && <p role="status">There is more than is shown.</p>}
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** The page of an object; undefined for what has none. */
+function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId }: Found): string | undefined {
+  if (casinoId === null) return undefined
+  const encoded = encodeURIComponent(id)
+  switch (type) {
+    case 'prize':
+      return casinoPath(casinoId, `/prizes/${encoded}`)
+    case 'order':
+      return casinoPath(casinoId, `/orders/${encoded}`)
+    case 'cashback':
+      return casinoPath(casinoId, `/cashbacks/${encoded}`)
+    case 'player':
+      return casinoPath(casinoId, `/players/${encoded}`)
+    case 'casino':
+      return casinoPath(casinoId, '/orders')
+    default:
+      return prizeId === null ? undefined : casinoPath(casinoId, `/prizes/${encodeURIComponent(prizeId)}`)
+  }
+}

@@ -31,7 +31,7 @@ const searchResult = shapeOf<Found>()('SearchResult', {
   }),
   label: field(string, (found) => found.label, {
     description: 'What to show of it: a name, a type, or another id.',
-    example: 'Mug',
+    example: 'Coffee mug',
   }),
   state: field(nullable(string), (found) => found.state, {
     description: 'Its state; null if it has none.',

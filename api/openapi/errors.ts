@@ -46,7 +46,9 @@ const keyErrorsOf: Readonly<Record<Operation['for'], readonly ErrorCode[]>> = {
 function commonErrors({ method, path, for: caller, description }: Operation): readonly ErrorCode[] {
   const { body, query, headers } = description
   const readsBody = method !== 'get' && caller !== 'anybody'
-  const takesInput = body !== undefined || query !== undefined || path.includes(':')
+  // Reads of the management API refuse parameters that they do not know, also those that take none.
+  const refusesUnknown = caller === 'operators' && method === 'get'
+  const takesInput = body !== undefined || query !== undefined || path.includes(':') || refusesUnknown
   return [
     'api_key_in_url',
     ...(caller === 'casinos' || caller === 'operators' ? keyErrors : []),

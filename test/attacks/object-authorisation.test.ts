@@ -61,7 +61,7 @@ describe('access to objects of casinos', function () {
 
   const atEnd = atEndOfSuite()
   before(async () => {
-    service = await startService()
+    service = await startService({ env: { RATE_LIMITS: 'management=none' } })
     atEnd(() => service.stop())
     routes = createRoutes(service.deps, () => false)
     worlds = [...(await createLiveAndTestWorld(service)), ...(await createLiveAndTestWorld(service))]
@@ -212,8 +212,10 @@ describe('access to objects of casinos', function () {
   function call({ key, route, aim }: Cell) {
     const ids: Record<string, string> = { ...aim.world.ids, casino_id: aim.casinoId }
     const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''))
-    const body = rowOf(route).body?.(aim.world)
-    return service.client.send(route.method, path, {
+    const { body: bodyOf, query } = rowOf(route)
+    const body = bodyOf?.(aim.world)
+    const search = query === undefined ? '' : `?${new URLSearchParams(query(aim.world)).toString()}`
+    return service.client.send(route.method, path + search, {
       headers: {
         ...(key.text === undefined ? {} : { Authorization: `Bearer ${key.text}` }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

@@ -36,7 +36,7 @@ describe('the rights of operators', () => {
 
   const atEnd = atEndOfSuite()
   before(async () => {
-    service = await startService()
+    service = await startService({ env: { RATE_LIMITS: 'management=none' } })
     atEnd(() => service.stop())
     routes = createAdminRoutes(service.deps).filter((route) => route.for === 'operators')
     const [own] = await createLiveAndTestWorld(service)

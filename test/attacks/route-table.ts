@@ -8,6 +8,8 @@ import { delivery } from '../support/factory.ts'
 interface RouteRow {
   /** A body that the endpoint takes, with the ids of whom the attack is aimed at. */
   body?: (aim: Pick<World, 'ids' | 'cashbackPrizeId'>) => object
+  /** A query that the endpoint needs, with the ids of whom the attack is aimed at. */
+  query?: (aim: Pick<World, 'ids'>) => Record<string, string>
   /** Without it the route names nothing that could be somebody else's, or makes what it names. */
   foreign?: ErrorCode
   /** Calls use it up, so each gets a new one. */
@@ -93,7 +95,7 @@ export const routeRows: Record<string, RouteRow> = {
   'DELETE /admin/operators/:operator_id/sessions': {},
   'DELETE /admin/operators/:operator_id/sessions/:session_id': {},
   'GET /admin/work': {},
-  'GET /admin/search': {},
+  'GET /admin/search': { query: ({ ids }) => ({ q: ids['order_id'] ?? '' }) },
   'GET /admin/state': {},
   'GET /admin/casinos': {},
   'GET /admin/audit': {},

@@ -18,6 +18,8 @@ const loopsWithoutCasinos = [
   'relay-outbox',
   'serve-lines',
   'prune-sessions',
+  'heartbeat',
+  'prune-minutes',
 ]
 
 describe('a casino whose rows hold a loop up', () => {

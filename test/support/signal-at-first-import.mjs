@@ -1,8 +1,9 @@
 let hasSent = false
+const ofBundles = ['node:module', 'node:v8']
 
-/** Called for each import; the program goes on when this has resolved it. Bundles import `node:module` for themselves. */
+/** Called for each import; the program goes on when this has resolved it. Bundles begin with imports of their own. */
 export async function resolve(specifier, context, nextResolve) {
-  if (!hasSent && specifier.startsWith('node:') && specifier !== 'node:module') {
+  if (!hasSent && specifier.startsWith('node:') && !ofBundles.includes(specifier)) {
     hasSent = true
     process.kill(process.pid, 'SIGTERM')
   }

@@ -16,7 +16,7 @@ export const overviewDescriptions = {
     errors: ['casino_unknown'],
   },
   'GET /admin/search': {
-    operationId: 'search',
+    operationId: 'findObjects',
     tag: 'Overview',
     summary: 'Find something by an id or a reference',
     description:

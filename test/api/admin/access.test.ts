@@ -16,7 +16,7 @@ describe('who may use the management API', () => {
 
   const atEnd = atEndOfSuite()
   before(async () => {
-    service = await startService()
+    service = await startService({ env: { RATE_LIMITS: 'management=none' } })
     atEnd(() => service.stop())
     casino = await service.factory.casino()
     other = await service.factory.casino()

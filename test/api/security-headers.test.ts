@@ -130,7 +130,7 @@ describe('The policy of the dashboard', () => {
     }
   })
 
-  it('is not in the way of the pages: they have no script of their own in them', async () => {
+  it('lets the pages for signing in work: they contain no script', async () => {
     for (const path of ['/ops/queues', '/ops/login']) {
       const { text, headers: answered } = await get(path)
       expect(answered.get('Content-Security-Policy')).to.match(/script-src 'self';/)
@@ -144,7 +144,7 @@ describe('The policy of the dashboard', () => {
     }
   })
 
-  it('is not in the way of the board’s scripts: they make no code of texts', async () => {
+  it('lets the board’s scripts work: they run no text as code', async () => {
     const { text } = await get('/ops/queues')
     const scripts = [...text.matchAll(/src="(static\/js\/[^"]+)"/g)].map(([, path = '']) => path)
     expect(scripts.length).to.be.greaterThan(1)

@@ -56,7 +56,7 @@ describe('a path whose escapes stand for no text', () => {
     expect(stranger.status).to.equal(401)
   })
 
-  it('is not what only looks like one once it is decoded', async () => {
+  it('is told apart from a path that decodes to a percent sign', async () => {
     const operator = createOperator(service.client, casino.apiKey)
     const body = { name: 'Mug', kind: 'physical' }
     expect(

@@ -75,7 +75,7 @@ describe('what only the admin may do', () => {
     }
   })
 
-  it('is not asked for by another method or name of the same thing', async () => {
+  it('cannot be reached by another method or another spelling of the path', async () => {
     const headers = {
       Authorization: `Bearer ${live.apiKey}`,
       'X-HTTP-Method-Override': 'PUT',
@@ -119,7 +119,7 @@ describe('what only the admin may do', () => {
     expect(differences(before, await dumpDatabase(service, auditTables))).to.deep.equal([])
   })
 
-  it('is not what a test key can be made to do: it makes test keys, and rotates no others', async () => {
+  it('is out of reach of test keys: they make test keys only, and rotate no live ones', async () => {
     const operator = createOperator(service.client, test.apiKey)
     for (const { casinoId } of [live, test]) {
       expect((await operator.post(`/${casinoId}/api-keys`, { mode: 'live' })).status).to.equal(400)

@@ -13,7 +13,7 @@ import type { TestService } from '../support/service.ts'
 const codeOf = (reply: Reply) => reply.headers.get('X-Error-Code')
 const from = { address: '203.0.113.1', userAgent: '' }
 
-describe('who attacks operators', () => {
+describe('an attacker of operators', () => {
   let service: TestService
   let nowMs = Date.now()
 
@@ -40,7 +40,7 @@ describe('who attacks operators', () => {
     return codeAt
   }
 
-  it('and knows a password guesses few codes', async () => {
+  it('can guess few codes although they know the password', async () => {
     const { username } = await makeOperator(service)
     const right = { username, password: testPassword }
     const codeAt = await enrol(cookieOf(await postLogin(service.client, right)))
@@ -62,7 +62,7 @@ describe('who attacks operators', () => {
     expect((await postLogin(service.client, { ...right, code: codeAt() })).status).to.equal(303)
   })
 
-  it('and knows a password is out when a second factor is set up', async () => {
+  it('loses a session gained by a password when a second factor is set up', async () => {
     const { username } = await makeOperator(service)
     const right = { username, password: testPassword }
     const attacker = cookieOf(await postLogin(service.client, right))
@@ -71,7 +71,7 @@ describe('who attacks operators', () => {
     expect([await isIn(own), await isIn(attacker)]).to.deep.equal([true, false])
   })
 
-  it('and has copied a cookie is out when the browser signs in again', async () => {
+  it('loses a copied cookie’s session when the browser signs in again', async () => {
     const { username } = await makeOperator(service)
     const right = { username, password: testPassword }
     const copied = cookieOf(await postLogin(service.client, right))

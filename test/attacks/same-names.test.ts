@@ -91,6 +91,10 @@ describe('casinos that call everything by the same names', function () {
     await service.drain()
     await worker.stop()
     await make('PUT', `${admin}/webhook-endpoints/main`, { url: endpointUrl })
+    const { id: orderId } = await service.database.prizeOrder.findFirstOrThrow({
+      where: { casinoId: one.id },
+    })
+    await make('POST', `${admin}/acts`, { action: 'order.confirm', object_ids: [orderId] })
   }
 
   /** Every answer that the casino can get without changing anything. */
@@ -111,6 +115,7 @@ describe('casinos that call everything by the same names', function () {
         const [event] = listAt(await send(casino, 'GET', `/admin/casinos/${casino.id}/events`))
         return event !== undefined && String(fieldOf([event], 'id')[0])
       }),
+      act_id: (await database.act.findFirstOrThrow(where)).id,
       opening_id: (await database.opening.findFirstOrThrow(where)).id,
     }
     const answers = new Map<string, string>()

@@ -155,7 +155,7 @@ describe('npm run audit:production', () => {
     )
   }
 
-  it('is what its script runs, in CI too', () => {
+  it('is run by CI, through the script of package.json', () => {
     expect(manifest.scripts['audit:production']).to.equal('node tools/audit.mjs')
     expect(readDocument('.ci/run')).to.match(/^npm run --silent audit:production$/m)
   })

@@ -9,7 +9,7 @@ import { asAdmin, placeOrders, preview, resultsOf, signIn, stateOf } from '../su
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
-import { startProcess } from '../support/processes.ts'
+import { queuesOfProcesses, startProcess } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { at, createOperator } from '../api/admin/operator.ts'
@@ -55,7 +55,7 @@ describe('acts', function () {
   const confirmations = () =>
     service.database.event.findMany({ where: { casinoId: casino.id, type: 'prize_order.confirmed' } })
 
-  for (const backend of ['postgres', 'redis'] as const) {
+  for (const backend of queuesOfProcesses) {
     it(`are finished by another worker when one is killed in the middle, each object once (${backend})`, async () => {
       const own = await startService({ backend })
       atTestEnd(() => own.stop())

@@ -72,7 +72,7 @@ describe('an API key in use', () => {
       expect((await openFrom('203.0.113.1', casino.apiKey)).status).to.equal(404)
     })
 
-    it('is not what the caller writes into X-Forwarded-For', async () => {
+    it('is decided by the connection’s address, not by the caller’s X-Forwarded-For', async () => {
       const { apiKey } = await create({ allowed_addresses: ['198.51.100.7'] })
       const forged = await openFrom('203.0.113.1', apiKey, '198.51.100.7, 198.51.100.7, ')
       expect(forged.headers.get('X-Error-Code')).to.equal('api_key_address_refused')

@@ -146,7 +146,7 @@ describe('a damaged row', () => {
     const ann = { where: { casinoId_id: { casinoId: casino.id, id: 'ann' } } }
     expect((await service.database.player.findUniqueOrThrow(ann)).erasedAt).to.equal(null)
   })
-  it('is not named in the log where a caller has chosen its name', async () => {
+  it('is logged without its id if a caller has chosen the id', async () => {
     const session = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
     await session.connect()
     atEnd(() => session.end())

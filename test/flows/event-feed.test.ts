@@ -104,7 +104,7 @@ describe('the feed of events', () => {
     })
   })
 
-  it('is not held up by a transaction that was rolled back', async () => {
+  it('goes on past a transaction that was rolled back', async () => {
     await withClient(async (client) => {
       await client.query('BEGIN')
       await insertEvent(client, 'never', 1)

@@ -215,7 +215,7 @@ describe('an API key', function () {
     }
   })
 
-  it('is not even in the log when the database fails', async () => {
+  it('stays out of the log when the database fails', async () => {
     const postgres = new pg.Client({ connectionString: env['DATABASE_URL'] })
     await postgres.connect()
     try {

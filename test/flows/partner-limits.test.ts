@@ -87,7 +87,7 @@ describe('what partners tell', () => {
     expect(outcome(await tell({ body: 'x'.repeat(70_000) }))).to.equal('429 rate_limited')
   })
 
-  it('is not looked at after too many wrong signatures, whatever casino they were about', async () => {
+  it('is refused unread after too many wrong signatures, also if they were about different casinos', async () => {
     await fail(1)
     await fail(1, { about: 'no-such-casino' })
     await fail(1, { about: 'x'.repeat(2_000) })

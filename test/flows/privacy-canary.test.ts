@@ -279,7 +279,7 @@ for (const backend of queuesOfProcesses) {
     })
 
     if (backend === 'redis') {
-      it('is not in Redis', async () => {
+      it('never reach Redis', async () => {
         const redis = new Redis(env['REDIS_URL'] ?? '')
         try {
           // Or marks could be cut up in what it dumps.

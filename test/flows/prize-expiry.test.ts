@@ -88,7 +88,7 @@ describe('prizes whose time to claim runs out', function () {
     expect((await prize(ordered.prizeId)).state).to.equal('ordered')
   })
 
-  it('is what workers do by themselves', async () => {
+  it('expire by themselves while a worker runs', async () => {
     const [over] = await givePrizes(1, new Date(Date.now() - 1))
     const [soon] = await givePrizes(1, new Date(Date.now() + dayMs))
     const worker = await startProcess('worker', service.env)

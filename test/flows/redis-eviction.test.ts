@@ -112,7 +112,7 @@ if (queueBackends.includes('redis')) {
       )
     })
 
-    it('is not looked for where a server tells nothing of it, and the log says that', async () => {
+    it('is not recognised if the server hides its policy, and the log says so', async () => {
       await admin.call('ACL', 'SETUSER', 'restricted', 'on', '>secret', '~*', '&*', '+@all', '-info')
       const restricted = new URL(url)
       restricted.username = 'restricted'

@@ -173,7 +173,7 @@ describe('the audit trail', function () {
     expect(await service.database.auditEntry.count()).to.equal(before)
   })
 
-  it('is not filled by a key that is refused again and again', async () => {
+  it('has one entry for a key that is refused many times in a row', async () => {
     let nowMs = Date.now()
     const limited = await startService({
       nowMs: () => nowMs,

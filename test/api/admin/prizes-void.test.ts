@@ -101,7 +101,7 @@ describe('voiding a prize', () => {
     }
   })
 
-  it('and an order or a cashback of the same prize at the same moment: exactly one wins', async function () {
+  it('excludes an order or cashback of the same prize at the same moment: exactly one of them happens', async function () {
     this.timeout(60_000)
     for (let round = 0; round < 30; round++) {
       const prize = await newPrize()

@@ -207,7 +207,7 @@ describe('the work list', () => {
     }
   })
 
-  it('is not for keys of casinos, and for nobody without one', async () => {
+  it('is refused to keys of casinos, and to callers without a key or session', async () => {
     const { apiKey } = casino
     const withKey = await service.client.send('GET', '/admin/work', {
       headers: { Authorization: `Bearer ${apiKey}` },

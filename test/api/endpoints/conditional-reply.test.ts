@@ -15,7 +15,7 @@ describe('an answer of the catalogue', () => {
   const get = (path: string, headers: Record<string, string>, apiKey: string) =>
     service.client.send('GET', path, { headers: { Authorization: `Bearer ${apiKey}`, ...headers } })
 
-  it('is not sent again to whom has it', async () => {
+  it('is answered by a 304 without a body when the caller names its ETag', async () => {
     const { id, apiKey } = await service.factory.casino()
     const itemId = await service.factory.item(id)
     const boxId = await service.factory.box(id, { entries: [{ itemId, weight: 1 }] })

@@ -22,7 +22,7 @@ describe('security.txt', () => {
     }
   })
 
-  it('is not there when no contact is named', async () => {
+  it('is a 404 while no contact is configured', async () => {
     const service = await startService({ env: { SECURITY_CONTACT: '' } })
     try {
       const reply = await service.client.send('GET', path)

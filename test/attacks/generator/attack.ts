@@ -56,15 +56,15 @@ function describe({ method, path, headers, body }: OddRequest): string {
   )
 }
 
-/** These say on purpose what the service is made of and for; the viewer is a package that anybody can read. */
-const documents = /^\/(openapi\.json|docs|docs\/viewer\.(js|css))(\?|$)/
+/** These say on purpose what the service is made of, and for what; the viewer is a package that anybody can read. */
+const saysWhatWeAreMadeOf = /^\/(openapi\.json|docs|docs\/viewer\.(js|css)|admin\/state)(\?|$)/
 
 function findProblems(odd: OddRequest, reply: Reply): string[] {
   const problems: string[] = []
   const [path = ''] = odd.path.split('?')
   const isOverload = reply.headers.get('X-Error-Code') === 'overloaded'
   if (reply.status >= 500 && !isOverload) problems.push(`${reply.status} ${reply.text.slice(0, 300)}`)
-  if (!documents.test(odd.path)) {
+  if (!saysWhatWeAreMadeOf.test(odd.path)) {
     const leak = leaks.find((pattern) => pattern.test(reply.text))
     if (leak !== undefined) problems.push(`${String(leak)} in ${reply.text.slice(0, 500)}`)
   }

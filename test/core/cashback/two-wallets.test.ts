@@ -170,14 +170,14 @@ describe('a cashback that two wallets were asked about', function () {
       expect((await crediting.move(work, { kind: 'resolve', outcome: 'credited' })).said).to.equal('credited')
     }
 
-    it('is not asked for again from the second, whose call had no clear answer', async () => {
+    it('is not asked of the second wallet again, although its call had no clear answer', async () => {
       const { work, live } = await askBoth('late-death')
       nextWallet.answerLate()
       expect(await live).to.equal('done')
       await expectNobodyIsAsked(work, 'wallet_contradicted', crediting.wallet())
     })
 
-    it('is not asked for again from the second, whose call nobody knows the end of', async () => {
+    it('is not asked of the second wallet again, although the end of its call is unknown', async () => {
       const { work, live } = await askBoth('late-death')
       passTime(minuteMs)
       expect(await runWith(nextWallet, work)).to.deep.equal(['done'])
@@ -186,7 +186,7 @@ describe('a cashback that two wallets were asked about', function () {
       await expectNobodyIsAsked(work, 'wallet_contradicted', crediting.wallet())
     })
 
-    it('is not given back because the second declines', async () => {
+    it('stays credited although the second wallet declines', async () => {
       const { work, live } = await askBoth('late-decline')
       nextWallet.answerLate()
       expect(await live).to.equal('done')
@@ -194,7 +194,7 @@ describe('a cashback that two wallets were asked about', function () {
       await expectNobodyIsAsked(work, 'wallet_contradicted', crediting.wallet())
     })
 
-    it('is not asked for from the second, although nobody knows which wallet has said it', async () => {
+    it('is not asked of the second wallet, although it is unknown which wallet has answered', async () => {
       const work = await crediting.requestOne()
       crediting.wallet().behave('act-then-die')
       await runWith(crediting.wallet(), work)

@@ -27,7 +27,7 @@ describe('the hash of a password', () => {
     expect(await isPassword('cafe\u0301 au lait', hash)).to.equal(true)
   })
 
-  it('is not needed to say no: where there is none, nothing is the password', async () => {
+  it('fits no password when there is none', async () => {
     for (const text of ['', password]) expect(await isPassword(text, null)).to.equal(false)
   })
 })

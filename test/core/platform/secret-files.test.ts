@@ -110,7 +110,7 @@ describe('Secrets in files', () => {
     ])
   })
 
-  it('with a bad value are told like a bad variable', () => {
+  it('are refused like variables when the value is invalid', () => {
     const problems = problemsOf({
       ...secrets,
       HASH_SECRET: '',

@@ -81,7 +81,7 @@ describe('pruning idempotency records', () => {
     expect(text).to.contain('Index Scan using idempotency_record_created_at_idx').and.not.contain('Sort')
   })
 
-  it('is what a worker does by itself', async () => {
+  it('happens by itself while a worker runs', async () => {
     await store(1_500, 50 * day)
     await store(2, 0)
     const worker = await startProcess('worker', env)

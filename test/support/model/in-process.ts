@@ -49,7 +49,7 @@ export async function startMachine(backend: 'redis' | 'postgres'): Promise<InPro
       await Promise.all(running.map((worker) => worker.stop()))
       await startWorker()
     },
-    settleBoundMs: 15_000,
+    settleBoundMs: 60_000,
     createCasino: () => factory.casino(),
     stop: () => service.stop(),
   }

@@ -27,7 +27,7 @@ export function readModelOptions(usual: { runs: number; seed: number; commands: 
     commands: read('MODEL_COMMANDS', usual.commands),
     replayPath: process.env['MODEL_REPLAY'],
     limitMs,
-    timeoutMs: limitMs + 30_000,
+    timeoutMs: limitMs + 90_000,
     parameters: {
       numRuns: runs,
       seed: read('MODEL_SEED', usual.seed),

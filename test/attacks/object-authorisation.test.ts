@@ -14,6 +14,7 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { actedOn, createAims, createKeys, refusalOf, rowNameOf, rowOf } from './access.ts'
 import type { Aim, Key } from './access.ts'
+import { isLongForm } from '../support/runs.ts'
 import { routeRows } from './route-table.ts'
 
 interface Cell {
@@ -154,19 +155,21 @@ describe('access to objects of casinos', function () {
     )
   }
 
+  /** Every key on every route, for every aim in the long form, and for each third one otherwise. */
   async function createCells(): Promise<Cell[]> {
     for (const world of worlds) secrets.set(world.casinoId, await secretsOf(service, world))
     const keys = await createKeys(service, worlds)
     const aims = createAims(worlds)
-    return keys.flatMap((key) =>
-      routes.flatMap((route) =>
+    return keys.flatMap((key, nthKey) =>
+      routes.flatMap((route, nthRoute) =>
         // Who is nobody, or asks for what is nobody's, gets the same wherever the aim is.
         aims
           .slice(0, route.for === 'anybody' ? 1 : key.kind === 'nobody' ? 3 : aims.length)
           .map((aim): Cell => {
             const actsOn = actedOn(worlds, key, route, aim)
             return { key, route, aim, actsOn, refusal: refusalOf(key, route, aim, actsOn) }
-          }),
+          })
+          .filter((_, nthAim) => isLongForm || (nthKey + nthRoute + nthAim) % 3 === 0),
       ),
     )
   }

@@ -22,6 +22,7 @@ import { queuesOfProcesses, startProcess } from '../support/processes.ts'
 import type { ServiceProcess } from '../support/processes.ts'
 import { drainOutbox, startService, startTestWorker } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import { itInLongForm } from '../support/runs.ts'
 
 /** Sends a request over a connection of the agent: a POST when there is a body. */
 function sendWith(
@@ -220,7 +221,7 @@ describe('crashes', function () {
       for (const { prizeId } of replies) expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
     })
 
-    it('stops on SIGTERM while Redis is hung', async () => {
+    itInLongForm('stops on SIGTERM while Redis is hung', async () => {
       const [api, worker] = [await start('api'), await start('worker')]
       await cashback(api)
       await drainOutbox(database.database)

@@ -16,6 +16,7 @@ import { createFactory, delivery } from '../support/factory.ts'
 import { drainOutbox } from '../support/service.ts'
 import { makeShippedTree } from '../support/shipped-tree.ts'
 import type { ShippedTree } from '../support/shipped-tree.ts'
+import { describeInLongForm } from '../support/runs.ts'
 
 const run = promisify(execFile)
 const project = join(import.meta.dirname, '../..')
@@ -31,7 +32,7 @@ const operatorsScripts = [
   'stock:check',
 ]
 
-describe('the tree that the image ships', function () {
+describeInLongForm('the tree that the image ships', function () {
   this.timeout(600_000)
   let tree: ShippedTree
   const atEnd = atEndOfSuite()

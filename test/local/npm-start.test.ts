@@ -10,7 +10,7 @@ import { findFreePort } from '../../local/free-port.ts'
 import { findRedisServer } from '../../local/redis.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
-import { casesOf, isLongForm } from '../support/runs.ts'
+import { casesOf, isLongForm, itInLongForm } from '../support/runs.ts'
 import { followQuickStart } from '../docs/follow-quick-start.ts'
 import { followReadme } from '../docs/follow-readme.ts'
 import { runTool } from '../tools/run-tool.ts'
@@ -254,7 +254,7 @@ for (const backend of backends) {
         await followQuickStart(env)
       })
 
-      it('leaves nothing running when it is killed', async () => {
+      itInLongForm('leaves nothing running when it is killed', async () => {
         const starter = Number.parseInt(await readFile(join(localDir, 'start.pid'), 'utf8'))
         process.kill(starter, 'SIGKILL')
         await run.ended
@@ -265,22 +265,22 @@ for (const backend of backends) {
         )
       })
 
-      it('starts again on the same data after it was killed, and answers the requests in README.md again', async () => {
-        await start()
-        await followReadme(env)
-      })
+      itInLongForm(
+        'starts again on the same data after it was killed, and answers the requests in README.md again',
+        async () => {
+          await start()
+          await followReadme(env)
+        },
+      )
     }
 
-    const others = [['The worker', '/worker.mjs'], ...(backend === 'Redis' ? [['Redis', 'redis.conf']] : [])]
-    const parts = casesOf(
-      isFirst
-        ? [
-            ['The API', '/api.mjs'],
-            ['PostgreSQL', 'postgres -D'],
-          ]
-        : [],
-      isFirst ? others : [['PostgreSQL', 'postgres -D']],
-    )
+    const database = ['PostgreSQL', 'postgres -D']
+    const others = [
+      ['The worker', '/worker.mjs'],
+      database,
+      ...(backend === 'Redis' ? [['Redis', 'redis.conf']] : []),
+    ]
+    const parts = casesOf(isFirst ? [['The API', '/api.mjs']] : [], isFirst ? others : [database])
     for (const [name = '', part = ''] of parts) {
       it(`says so in one line and ends the rest when a part dies: ${name}`, async () => {
         if (/^Stopping|ended unexpectedly/m.test(run.output())) await start()

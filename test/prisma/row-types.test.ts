@@ -17,6 +17,7 @@ import { describeStatement, findDifferences, findTypedCalls } from '../support/r
 import type { TypedCall } from '../support/row-types.ts'
 import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
+import { describeInLongForm } from '../support/runs.ts'
 
 /** What is known of a call of `$queryRaw`, by the place in the sources from which it came. */
 interface Recorded {
@@ -39,7 +40,7 @@ const emptySides = [
   'core/webhook/replay.ts', // no such endpoint
 ]
 
-describe('the row types of raw statements', function () {
+describeInLongForm('the row types of raw statements', function () {
   this.timeout(180_000)
   const recorded = new Map<string, Recorded>()
   let calls: TypedCall[]

@@ -1,3 +1,4 @@
+import { Prisma } from '../../core/platform/database.ts'
 import { createSession } from '../../core/operator/sessions.ts'
 import { listAt, textAt } from '../api/admin/operator.ts'
 import type { Reply } from './client.ts'
@@ -103,16 +104,20 @@ export async function dumpCasino(
   casinoId: string,
   except: readonly string[] = [],
 ): Promise<Map<string, string>> {
-  const rows = await database.$queryRaw<{ name: string; rows: string }[]>`
-    SELECT table_name::text AS name,
-           query_to_xml(
-             format('SELECT (to_jsonb(t) - ''last_used_at'')::text AS r FROM %I AS t WHERE casino_id = %L ORDER BY 1',
-                    table_name, ${casinoId}::text),
-             true, false, '')::text AS rows
-      FROM information_schema.columns
-     WHERE table_schema = current_schema() AND column_name = 'casino_id'`
-  if (rows.length <= 12) throw new Error(`only ${rows.length} tables have casinos`)
-  return new Map(rows.filter(({ name }) => !except.includes(name)).map(({ name, rows }) => [name, rows]))
+  const tables = await database.$queryRaw<{ name: string }[]>`
+    SELECT relname::text AS name FROM pg_attribute JOIN pg_class ON attrelid = pg_class.oid
+     WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attname = 'casino_id'`
+  if (tables.length <= 12) throw new Error(`only ${tables.length} tables have casinos`)
+  const names = tables.map(({ name }) => name).filter((name) => !except.includes(name))
+  const selects = names.map(
+    (name) => `
+      SELECT '${name}' AS name, string_agg((to_jsonb(t) - 'last_used_at')::text, E'\\n' ORDER BY to_jsonb(t)) AS rows
+        FROM "${name}" AS t WHERE casino_id = wanted`,
+  )
+  const rows = await database.$queryRaw<{ name: string; rows: string | null }[]>`
+    SELECT dump.* FROM (SELECT ${casinoId}::text AS wanted) AS casino,
+           LATERAL (${Prisma.raw(selects.join(' UNION ALL '))}) AS dump`
+  return new Map(rows.map(({ name, rows }) => [name, rows ?? '']))
 }
 
 /** What callers leave behind in any case: who asked for what, whatever came of it. */

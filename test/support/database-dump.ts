@@ -12,20 +12,18 @@ export async function dumpDatabase(
   except: readonly string[] = [],
 ): Promise<Map<string, string[]>> {
   const tables = await database.$queryRaw<{ name: string }[]>`
-    SELECT table_name::text AS name FROM information_schema.tables
-     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND left(table_name, 1) <> '_'
+    SELECT relname::text AS name FROM pg_class
+     WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND left(relname, 1) <> '_'
      ORDER BY 1`
   if (tables.length <= 12) throw new Error(`only ${tables.length} tables`)
-  const dump = new Map<string, string[]>()
-  for (const { name } of tables) {
-    if (except.includes(name)) continue
-    const rows = await database.$queryRaw<{ row: string }[]>`
-      SELECT (to_jsonb(t) - 'last_used_at' - 'due_at')::text AS row FROM ${Prisma.raw(`"${name}"`)} AS t ORDER BY 1`
-    dump.set(
-      name,
-      rows.map(({ row }) => row),
-    )
-  }
+  const dump = new Map(tables.flatMap(({ name }) => (except.includes(name) ? [] : [[name, [] as string[]]])))
+  const selects = [...dump.keys()].map(
+    (name) =>
+      `SELECT '${name}' AS name, (to_jsonb(t) - 'last_used_at' - 'due_at')::text AS row FROM "${name}" AS t`,
+  )
+  const rows = await database.$queryRaw<{ name: string; row: string }[]>`
+    ${Prisma.raw(selects.join(' UNION ALL '))} ORDER BY 1, 2`
+  for (const { name, row } of rows) dump.get(name)?.push(row)
   return dump
 }
 

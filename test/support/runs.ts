@@ -13,6 +13,12 @@ const factor = Number(process.env['TEST_RUNS_FACTOR'] ?? 1)
  */
 export const isLongForm = factor > 1
 
+/** A suite that only the long form runs: it checks what seldom changes, and costs much. Elsewhere it is shown as pending. */
+export const describeInLongForm = isLongForm ? describe : describe.skip
+
+/** A test that only the long form runs. */
+export const itInLongForm = isLongForm ? it : it.skip
+
 /** The cases for `npm test`, and those that only the long form adds. */
 export function casesOf<Case>(usual: readonly Case[], inLongForm: readonly Case[]): readonly Case[] {
   return isLongForm ? [...usual, ...inLongForm] : usual

@@ -9,6 +9,7 @@ import { atEndOfSuite } from '../../support/at-end.ts'
 import { apiDocument, createValidator, findProblem, findResponse } from '../../support/api-document.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 describe('the OpenAPI document', () => {
   let service: TestService
@@ -30,7 +31,7 @@ describe('the OpenAPI document', () => {
     expect(routes.length).to.be.greaterThan(createAdminRoutes(service.deps).length)
   })
 
-  it('is valid OpenAPI 3.1 and free of what a strict linter finds', async () => {
+  itInLongForm('is valid OpenAPI 3.1 and free of what a strict linter finds', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] })
     const lint = async (source: string) =>
       (await lintFromString({ source, config })).map(

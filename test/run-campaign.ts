@@ -4,7 +4,7 @@ import { runMocha } from './support/run-mocha.ts'
 
 const usage = `npm run test:campaign -- [options]
 
-Runs test/flows/campaign.test.ts for longer than \`npm test\` does: two APIs and two workers under load, while processes,
+Runs test/flows/processes/campaign.test.ts for longer than \`npm test\` does: two APIs and two workers under load, while processes,
 PostgreSQL and Redis are killed, frozen and emptied.
 
   --seconds N     how long faults happen (600)
@@ -22,7 +22,7 @@ await runMain({ usage, problemFound: 'a test failed' }, (args) => {
   if (!/^[1-9]\d{0,4}$/.test(values.seconds)) throw new UsageError('--seconds must be from 1 to 99999')
   if (!/^\d{1,10}$/.test(values.seed)) throw new UsageError('--seed must be an integer')
   console.log(`seed ${values.seed}, ${values.seconds} seconds`)
-  return runMocha(['test/flows/campaign.test.ts'], {
+  return runMocha(['test/flows/processes/campaign.test.ts'], {
     CAMPAIGN_SECONDS: values.seconds,
     CAMPAIGN_SEED: values.seed,
   })

@@ -4,7 +4,7 @@ import { runMocha } from './support/run-mocha.ts'
 
 const usage = `npm run test:model -- [options]
 
-Runs the model-based tests (test/flows/model*.test.ts) for longer than \`npm test\` does, or repeats a failure.
+Runs the model-based tests (test/flows/processes/model*.test.ts) for longer than \`npm test\` does, or repeats a failure.
 
   --runs N        how many lists of commands (200)
   --seed S        an integer; without it another one each time
@@ -31,7 +31,7 @@ await runMain({ usage, problemFound: 'a test failed' }, (args) => {
   }
   console.log(`seed ${values.seed}, ${values.runs} runs`)
   const only = values.only === undefined ? [] : ['--grep', values.only]
-  return runMocha(['test/flows/model*.test.ts', ...only], {
+  return runMocha(['test/flows/processes/model*.test.ts', ...only], {
     MODEL_RUNS: values.runs,
     MODEL_SEED: values.seed,
     MODEL_COMMANDS: values.commands,

@@ -4,7 +4,7 @@ import { readDocument } from './markdown.ts'
 
 const readme = readDocument('README.md')
 
-// test/local/npm-start.test.ts follows it as a newcomer does.
+// test/flows/processes/npm-start.test.ts follows it as a newcomer does.
 describe('README.md', () => {
   it('starts the service with npm ci and npm start', () => {
     expect(startCommand).to.equal('npm ci && npm start\n')

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { findProgram } from '../../local/programs.mjs'
 
 const project = join(import.meta.dirname, '../..')
-const revisionFile = 'test/prisma/previous-release.txt'
+const revisionFile = 'test/flows/schema/previous-release.txt'
 const run = promisify(execFile)
 
 /** The code of the previous release, unpacked and ready to start. */
@@ -17,7 +17,7 @@ export interface PreviousRelease {
   remove: () => Promise<void>
 }
 
-/** The tag or commit that test/prisma/previous-release.txt names. */
+/** The tag or commit that test/flows/schema/previous-release.txt names. */
 export async function readPreviousRevision(): Promise<string> {
   return (await readFile(join(project, revisionFile), 'utf8')).trim()
 }

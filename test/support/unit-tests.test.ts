@@ -18,9 +18,9 @@ describe('unit tests', () => {
 
   it('are not tests that have a database, start a service or start a process', () => {
     expect(unitTests).not.to.include.members([
-      'test/core/ledger/ledger.test.ts',
+      'test/flows/cashback/ledger.test.ts',
       'test/api/admin/orders.test.ts',
-      'test/flows/crashes.test.ts',
+      'test/flows/processes/crashes.test.ts',
     ])
     expect(unitTests.filter((path) => path.startsWith('test/flows/'))).to.deep.equal([])
     expect(unitTests).not.to.include('test/support/at-end.test.ts')

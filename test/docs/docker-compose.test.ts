@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { parse } from 'yaml'
+import { secretNames } from '../../core/platform/config-variables.ts'
+import { findOnPath } from '../local/run-start.ts'
+
+const root = join(import.meta.dirname, '../..')
+const services = ['api', 'manage', 'worker', 'migrate', 'postgres', 'redis']
+const env = { TRUST_PROXY: 'true', SECRETS_DIR: '/somewhere/else' }
+
+interface Service {
+  cap_drop?: string[]
+  security_opt?: string[]
+  pids_limit?: number
+  networks?: string[]
+  secrets?: string[]
+  command?: string[]
+  environment?: Record<string, string>
+}
+
+interface Compose {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean }>
+  secrets: Record<string, { file: string }>
+}
+
+/** As docker-compose reads the file: `$VAR` forms that the file has, and `$$` for a dollar. Throws for what is demanded. */
+function readCompose(given: Readonly<Partial<Record<string, string>>>): Compose {
+  const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')
+  const filled = text.replace(
+    /\$\$|\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+    (form, name?: string, kind?: string, otherwise: string = '') => {
+      if (name === undefined) return '$'
+      const value = given[name] ?? ''
+      if (value !== '') return value
+      if (kind === '?') throw new Error(`${name} is missing: ${otherwise}`)
+      if (kind === undefined) throw new Error(`${form} has neither a default nor an error`)
+      return otherwise
+    },
+  )
+  return parse(filled, { merge: true }) as Compose
+}
+
+describe('docker-compose.yml', function () {
+  this.timeout(30_000)
+  const compose = readCompose(env)
+
+  const bodyOf = (service: string): Service => {
+    const body = compose.services[service]
+    if (body === undefined) throw new Error(`there is no ${service}`)
+    return body
+  }
+
+  it('is valid for docker-compose, which demands what this test does', async function () {
+    if (findOnPath('docker-compose') === undefined) {
+      process.stdout.write(
+        'No docker-compose on the PATH: docker-compose.yml is checked by our own reading alone.\n',
+      )
+      this.skip()
+    }
+    const config = (given: object) =>
+      promisify(execFile)('docker-compose', ['config'], {
+        cwd: root,
+        env: { PATH: process.env['PATH'], ...given },
+      })
+    expect((await config(env)).stdout).to.contain('postgres')
+    const { TRUST_PROXY, ...others } = env
+    const failure = await config(others).then(
+      () => 'none',
+      (error: unknown) => String(error),
+    )
+    expect(failure, `without TRUST_PROXY (${TRUST_PROXY})`).to.contain('TRUST_PROXY')
+  })
+
+  it('has all services, and a Redis that drops no jobs', () => {
+    expect(Object.keys(compose.services)).to.have.members(services)
+    expect(bodyOf('redis').command?.join(' ')).to.contain('maxmemory-policy noeviction')
+  })
+
+  it('asks whether there is a proxy: a wrong guess lets callers choose their address, or all have the same one', () => {
+    const { TRUST_PROXY, ...others } = env
+    expect(() => readCompose(others)).to.throw('TRUST_PROXY is missing')
+    for (const service of ['api', 'manage']) {
+      expect(String(bodyOf(service).environment?.['TRUST_PROXY']), service).to.equal(TRUST_PROXY)
+    }
+  })
+
+  it('hands every secret over as a file that the service has, and none by value', () => {
+    let count = 0
+    for (const service of services) {
+      const { environment = {}, command = [], secrets = [] } = bodyOf(service)
+      const text = [...Object.values(environment), ...command].join('\n')
+      for (const [, name] of text.matchAll(/\/run\/secrets\/(\w+)/g)) {
+        expect(secrets, service).to.include(name)
+        count += 1
+      }
+      for (const name of Object.keys(environment)) {
+        expect([...secretNames, 'POSTGRES_PASSWORD'], service).not.to.include(name)
+      }
+      expect(text, service).not.to.match(/:\/\/\w+:/)
+    }
+    expect(count).to.be.greaterThan(12)
+  })
+
+  it('gives the migration no secrets but the addresses', () => {
+    expect(Object.keys(bodyOf('migrate').environment ?? {})).to.have.members([
+      'DATABASE_URL_FILE',
+      'MIGRATE_DATABASE_URL_FILE',
+      'REDIS_URL_FILE',
+    ])
+    for (const service of ['api', 'manage', 'worker'])
+      expect(bodyOf(service).secrets).not.to.include('migrate_database_url')
+  })
+
+  it('lets every container do little, and the stores be reached by the services alone', () => {
+    for (const service of services) {
+      const body = bodyOf(service)
+      expect(body.cap_drop, service).to.deep.equal(['ALL'])
+      expect(body.security_opt, service).to.include('no-new-privileges:true')
+      expect(body.pids_limit, service).to.be.a('number')
+    }
+    expect(bodyOf('postgres').networks).to.deep.equal(['database'])
+    expect(bodyOf('redis').networks).to.deep.equal(['queues'])
+    expect(bodyOf('migrate').networks).to.deep.equal(['database'])
+    expect(Object.values(compose.networks)).to.deep.equal([{ internal: true }, { internal: true }])
+  })
+
+  it('takes the files from the folder that it is told', () => {
+    const files = Object.values(compose.secrets).map(({ file }) => file)
+    expect(files).to.have.length(8)
+    for (const path of files) expect(path).to.match(/^\/somewhere\/else\/\w+$/)
+  })
+})

@@ -1,0 +1,278 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { openDatabase } from '../../../core/platform/database.ts'
+import type { OpenDatabase } from '../../../core/platform/database.ts'
+import { createLogger } from '../../../core/platform/logger.ts'
+import { findRedisServer, startRedis } from '../../../local/redis.ts'
+import type { RunningRedis } from '../../../local/redis.ts'
+import { atEndOfTest } from '../../support/at-end.ts'
+import { createClient } from '../../support/client.ts'
+import { createTestEnv } from '../../support/config.ts'
+import type { Env } from '../../support/config.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createFactory, delivery } from '../../support/factory.ts'
+import type { Factory, TestCasino } from '../../support/factory.ts'
+import { queuesOfProcesses, startProcess } from '../../support/processes.ts'
+import type { ServiceProcess } from '../../support/processes.ts'
+import { drainOutbox, startService, startTestWorker } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { itInLongForm } from '../../support/runs.ts'
+
+/** Sends a request over a connection of the agent: a POST when there is a body. */
+function sendWith(
+  agent: Agent,
+  url: string,
+  apiKey = '',
+  body?: unknown,
+): Promise<{ status: number | undefined; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+    const method = body === undefined ? 'GET' : 'POST'
+    const outgoing = request(url, { agent, method, headers }, (response) => {
+      response.resume().on('end', () => {
+        resolve({ status: response.statusCode, connection: response.headers.connection })
+      })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+function isRefused(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port }, () => {
+      socket.destroy()
+      resolve(false)
+    }).on('error', () => {
+      resolve(true)
+    })
+  })
+}
+
+/** Real processes, killed for real. Each test has its own database, and its own Redis where Redis is to suffer. */
+describe('crashes', function () {
+  this.timeout(90_000)
+  let database: OpenDatabase
+  let factory: Factory
+  let casino: TestCasino
+  let env: Env
+
+  const atTestEnd = atEndOfTest()
+  async function prepare(backend: 'redis' | 'postgres', overrides: Env = {}): Promise<void> {
+    env = await createTestEnv(backend, overrides)
+    database = openDatabase({
+      url: env['DATABASE_URL'] ?? '',
+      poolMax: 5,
+      log: createLogger('test', 'silent'),
+    })
+    const { close } = database
+    atTestEnd(close)
+    factory = createFactory(database.database, env['HASH_SECRET'] ?? '')
+    casino = await factory.casino()
+  }
+  /** Where only another part is to suffer: the API inside this process, on the same database and queues. */
+  async function startInside(): Promise<TestService> {
+    const service = await startService({ env })
+    atTestEnd(() => service.stop())
+    return service
+  }
+  function workInside(): void {
+    const worker = startTestWorker(env)
+    atTestEnd(() => worker.stop())
+  }
+  async function start(service: 'api' | 'worker'): Promise<ServiceProcess> {
+    const process = await startProcess(service, env)
+    atTestEnd(() => process.kill())
+    return process
+  }
+
+  const order = async (api: Pick<ServiceProcess, 'url'>) => {
+    const { prizeId, playerId } = await factory.prize(casino.id)
+    const body = { player_id: playerId, prize_id: prizeId, ...delivery }
+    return { prizeId, reply: await createClient(api.url).post('/prize/order', casino.apiKey, body) }
+  }
+  const cashback = async (api: Pick<ServiceProcess, 'url'>) => {
+    const { prizeId, playerId } = await factory.prize(casino.id)
+    const body = { player_id: playerId, prize_id: prizeId }
+    return { prizeId, reply: await createClient(api.url).post('/prize/cashback', casino.apiKey, body) }
+  }
+  const creditsOf = (prizeId: string) =>
+    database.database.$queryRaw<{ count: bigint }[]>`
+      SELECT count(*) FROM ledger_transaction JOIN cashback ON cashback.id = cashback_id
+       WHERE prize_id = ${prizeId} AND kind = 'cashback_credit'`
+
+  for (const backend of queuesOfProcesses) {
+    it(`finishes the job of a worker that was killed in the middle of it, twice (${backend})`, async () => {
+      await prepare(backend)
+      const { prizeId, reply } = await cashback(await startInside())
+      expect(reply.status).to.equal(200)
+      // Whoever credits must lock the prize; as long as we hold it, a worker is in the middle of the job.
+      const blocker = new pg.Client({ connectionString: env['DATABASE_URL'] })
+      await blocker.connect()
+      try {
+        await blocker.query('BEGIN')
+        await blocker.query('SELECT FROM prize WHERE id = $1 FOR UPDATE', [prizeId])
+        for (let death = 0; death < 2; death++) {
+          const worker = await start('worker')
+          await eventually('the worker waits for the prize', isSomebodyWaiting, 40_000)
+          await worker.kill()
+          await eventually('its statement has ended', async () => !(await isSomebodyWaiting()))
+        }
+      } finally {
+        await blocker.end()
+      }
+      await start('worker')
+      await eventually(
+        'nothing is left to do now',
+        async () => (await database.database.outbox.count({ where: { snoozedUntil: null } })) === 0,
+        40_000,
+      )
+      expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
+    })
+  }
+
+  const isSomebodyWaiting = async () => {
+    const [row] = await database.database.$queryRaw<{ waiting: bigint }[]>`
+      SELECT count(*) AS waiting FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    return Number(row?.waiting) > 0
+  }
+
+  it('stops on SIGTERM after the running requests, with exit code 0', async () => {
+    await prepare('postgres')
+    const [api, worker] = [await start('api'), await start('worker')]
+    const { hostname, port } = new URL(api.url)
+    const { prizeId, playerId } = await factory.prize(casino.id)
+    const body = { player_id: playerId, prize_id: prizeId, ...delivery }
+    // A client that never closes a connection by itself, with some that are idle, and one that has never sent anything.
+    const agent = new Agent({ keepAlive: true })
+    const silent = connect({ host: hostname, port: Number(port) }).on('error', () => undefined)
+    const blocker = new pg.Client({ connectionString: env['DATABASE_URL'] })
+    await blocker.connect()
+    try {
+      await Promise.all(Array.from({ length: 5 }, () => sendWith(agent, `${api.url}/healthz`)))
+      await blocker.query('BEGIN')
+      await blocker.query('SELECT FROM prize WHERE id = $1 FOR UPDATE', [prizeId])
+      const pending = sendWith(agent, `${api.url}/prize/order`, casino.apiKey, body)
+      await eventually('the order waits for the prize', isSomebodyWaiting)
+      const stopped = Promise.all([api.terminate(), worker.terminate()])
+      await eventually('the API takes no connections', () => isRefused(hostname, Number(port)))
+      await blocker.query('ROLLBACK') // soon: nobody waits for a lock for long
+      expect(await pending).to.deep.equal({ status: 200, connection: 'close' })
+      expect(await stopped).to.deep.equal([0, 0])
+    } finally {
+      await blocker.end()
+      agent.destroy()
+      silent.destroy()
+    }
+  })
+
+  const describeWithRedis = findRedisServer() === undefined ? describe.skip : describe
+  describeWithRedis('with a Redis that suffers', () => {
+    let folder: string
+    let redis: RunningRedis
+
+    const startRedisOn = async (port?: number) => {
+      redis = await startRedis({
+        binary: findRedisServer() ?? '',
+        dataDir: folder,
+        ...(port === undefined ? {} : { port }),
+      })
+      atTestEnd(redis.stop)
+    }
+    beforeEach(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'rewards-crash-'))
+      atTestEnd(() => {
+        rmSync(folder, { recursive: true, force: true })
+      })
+      await startRedisOn()
+      await prepare('redis', { REDIS_URL: redis.url })
+    })
+
+    it('loses nothing when the API dies between commit and enqueue', async () => {
+      const api = await start('api')
+      await order(api) // connects to Redis
+      process.kill(redis.pid, 'SIGSTOP')
+      const { reply, prizeId } = await order(api)
+      expect(reply.status).to.equal(200)
+      await api.kill()
+      process.kill(redis.pid, 'SIGCONT')
+      workInside()
+      await drainOutbox(database.database)
+      const placed = await database.database.prizeOrder.findMany({ where: { prizeId } })
+      expect(placed.map((row) => row.announcedAt !== null)).to.deep.equal([true])
+    })
+
+    it('answers while Redis is hung, and catches up afterwards', async () => {
+      const api = await startInside()
+      workInside()
+      await order(api)
+      process.kill(redis.pid, 'SIGSTOP')
+      const replies = await Promise.all(Array.from({ length: 50 }, () => cashback(api)))
+      process.kill(redis.pid, 'SIGCONT')
+      expect(replies.every(({ reply }) => reply.status === 200)).to.equal(true)
+      await drainOutbox(database.database)
+      for (const { prizeId } of replies) expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
+    })
+
+    itInLongForm('stops on SIGTERM while Redis is hung', async () => {
+      const [api, worker] = [await start('api'), await start('worker')]
+      await cashback(api)
+      await drainOutbox(database.database)
+      process.kill(redis.pid, 'SIGSTOP')
+      await order(api)
+      expect(await Promise.all([api.terminate(), worker.terminate()])).to.deep.equal([0, 0])
+      process.kill(redis.pid, 'SIGCONT')
+    })
+
+    it('starts and answers while Redis is down, and does the work once Redis is there', async () => {
+      const port = redis.port
+      await redis.stop()
+      const [api] = [await start('api'), await start('worker')]
+      const { reply, prizeId } = await cashback(api)
+      expect(reply.status).to.equal(200)
+      expect((await createClient(api.url).send('GET', '/readyz')).status).to.equal(200)
+      await startRedisOn(port)
+      await eventually(
+        'nothing is left to do now',
+        async () => (await database.database.outbox.count({ where: { snoozedUntil: null } })) === 0,
+        40_000,
+      )
+      expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
+    })
+
+    it('does the work again that a flushed Redis has forgotten', async () => {
+      const service = await startInside()
+      const replies = await Promise.all(Array.from({ length: 20 }, () => cashback(service)))
+      const client = new Redis(redis.url, { protocol: 2 })
+      await eventually('the jobs are in Redis', async () => (await client.dbsize()) > 20)
+      await client.flushall()
+      client.disconnect()
+      workInside()
+      await drainOutbox(database.database)
+      for (const { prizeId } of replies) expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
+    })
+
+    it('goes on working after Redis was killed and came back', async () => {
+      const [api] = [await start('api'), await start('worker')]
+      await cashback(api)
+      await drainOutbox(database.database)
+      const port = redis.port
+      process.kill(redis.pid, 'SIGKILL')
+      const { prizeId } = await cashback(api)
+      await startRedisOn(port)
+      await eventually(
+        'nothing is left to do now',
+        async () => (await database.database.outbox.count({ where: { snoozedUntil: null } })) === 0,
+        40_000,
+      )
+      expect(await creditsOf(prizeId)).to.deep.equal([{ count: 1n }])
+    })
+  })
+})

@@ -1,0 +1,185 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { openDatabase } from '../../../core/platform/database.ts'
+import { createLogger } from '../../../core/platform/logger.ts'
+import { atEndOfSuite } from '../../support/at-end.ts'
+import { createClient } from '../../support/client.ts'
+import { createUnmigratedDatabase } from '../../support/environment.ts'
+import { createFactory, delivery } from '../../support/factory.ts'
+import { drainOutbox } from '../../support/service.ts'
+import { makeShippedTree } from '../../support/shipped-tree.ts'
+import type { ShippedTree } from '../../support/shipped-tree.ts'
+import { describeInLongForm } from '../../support/runs.ts'
+
+const run = promisify(execFile)
+const project = join(import.meta.dirname, '../../..')
+
+/** What docs/operate tells operators to run where the service runs. */
+const operatorsScripts = [
+  'audit:verify',
+  'keys:rewrap',
+  'migrate',
+  'start:api',
+  'start:manage',
+  'start:worker',
+  'stock:check',
+]
+
+describeInLongForm('the tree that the image ships', function () {
+  this.timeout(600_000)
+  let tree: ShippedTree
+  const atEnd = atEndOfSuite()
+
+  before(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rewards-image-'))
+    atEnd(() => rm(folder, { recursive: true }))
+    tree = await makeShippedTree(folder)
+  })
+
+  const env = () => ({ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' })
+  const readScripts = async () => {
+    const manifest = JSON.parse(await readFile(join(tree.root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    return manifest.scripts
+  }
+
+  it('offers what operators are told to run, and nothing that cannot run there', async () => {
+    expect(Object.keys(await readScripts()).sort()).to.deep.equal(operatorsScripts)
+  })
+
+  it('has every program that containers are started with', async () => {
+    const compose = await readFile(join(project, 'docker-compose.yml'), 'utf8')
+    const programs = [...compose.matchAll(/command: \[node.* (dist\/\S+\.js)\]/g)].map(
+      ([, path]) => path ?? '',
+    )
+    programs.push(tree.command.at(-1) ?? '')
+    expect(programs).to.have.length(5)
+    for (const program of programs) expect((await stat(join(tree.root, program))).isFile()).to.equal(true)
+  })
+
+  it('has neither development packages nor what other databases need', async () => {
+    const packages = await readdir(join(tree.root, 'node_modules'))
+    expect(packages).to.include('koa').and.not.to.include.members(['typescript', 'prisma', 'mocha'])
+    const files = await readdir(join(tree.root, 'node_modules'), { recursive: true })
+    const compilers = files.filter((file) => /query_compiler/.test(file))
+    expect(compilers.map((file) => basename(file))).to.have.members([
+      'query_compiler_fast_bg.postgresql.mjs',
+      'query_compiler_fast_bg.postgresql.wasm-base64.mjs',
+    ])
+    const viewer = await readdir(join(tree.root, 'node_modules/swagger-ui-dist'))
+    expect(viewer.filter((file) => /\.(js|css|map|html|png)$/.test(file))).to.have.members([
+      'swagger-ui-bundle.js',
+      'swagger-ui.css',
+    ])
+  })
+
+  it('is enough to migrate, answer, work, exchange keys and run all other scripts of its package.json', async () => {
+    const hashSecret = randomBytes(32).toString('base64url')
+    const databaseUrl = await createUnmigratedDatabase()
+    const oldKey = `key-1:${randomBytes(32).toString('base64')}`
+    const settings = {
+      ...env(),
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      DRAIN_DELAY_SECONDS: '0',
+      ADMIN_API_KEY: randomBytes(24).toString('base64url'),
+      HASH_SECRET: hashSecret,
+      ENCRYPTION_KEYS: oldKey,
+    }
+    const scripts = await readScripts()
+    const started = new Set<string>()
+    const npmRun = (script: string, more: Record<string, string> = {}, args: string[] = []) => {
+      started.add(script)
+      return run('npm', ['run', '--silent', script, '--', ...args], {
+        cwd: tree.root,
+        env: { ...settings, ...more },
+      })
+    }
+    /** As the script does, without npm: test/docs/npm-scripts.test.ts starts services with npm. */
+    const startService = (script: string, command: readonly string[], message: string) => {
+      expect(scripts[script]).to.contain(command.slice(1).join(' '))
+      started.add(script)
+      return start(command, settings, message)
+    }
+    await npmRun('migrate')
+    const api = await startService('start:api', tree.command, 'API listens')
+    const worker = await startService(
+      'start:worker',
+      tree.command.with(-1, 'dist/worker/main.js'),
+      'worker runs',
+    )
+    const log = createLogger('test', 'silent')
+    const { database, close } = openDatabase({ url: databaseUrl, poolMax: 2, log })
+    try {
+      const factory = createFactory(database, hashSecret)
+      const casino = await factory.casino()
+      const { prizeId, playerId } = await factory.prize(casino.id)
+      const order = { player_id: playerId, prize_id: prizeId, ...delivery }
+      const reply = await createClient(api.url).post('/prize/order', casino.apiKey, order)
+      expect(reply.status).to.equal(200)
+      for (const path of ['/docs', '/docs/viewer.js', '/docs/viewer.css', '/openapi.json']) {
+        expect((await createClient(api.url).send('GET', path)).status, path).to.equal(200)
+      }
+      await drainOutbox(database)
+
+      const newKey = `key-2:${randomBytes(32).toString('base64')}`
+      await npmRun('keys:rewrap', { ENCRYPTION_KEYS: `${newKey},${oldKey}` })
+      const [row] = await database.$queryRaw<{ id: string }[]>`SELECT delivery_key_id AS id FROM prize_order`
+      expect(row?.id).to.equal('key-2')
+      await npmRun('stock:check')
+      await npmRun('audit:verify')
+      expect((await npmRun('start:manage', {}, ['--help'])).stdout).to.contain('npm run start:manage')
+      expect([...started].sort()).to.deep.equal(operatorsScripts)
+    } finally {
+      await close()
+      expect(await Promise.all([api.stop(), worker.stop()])).to.deep.equal([0, 0])
+    }
+  })
+
+  /** Starts a command in the tree, and waits until it says that it runs. */
+  async function start(command: readonly string[], settings: NodeJS.ProcessEnv, message: string) {
+    const [, ...args] = command
+    const child = spawn(process.execPath, args, {
+      cwd: tree.root,
+      env: settings,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exited = once(child, 'exit') as Promise<[number | null]>
+    atEnd(() => child.kill('SIGKILL'))
+    const url = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const { msg, url = '' } = JSON.parse(line) as { msg: string; url?: string }
+        if (msg === message) resolve(url)
+      })
+      exited.then(() => {
+        reject(new Error(`${command.join(' ')} ended`))
+      }, reject)
+    })
+    return {
+      url,
+      stop: async () => {
+        child.kill('SIGTERM')
+        return (await exited)[0]
+      },
+    }
+  }
+
+  it('installs without development packages: nothing is built then, and npm says so', async () => {
+    const { scripts } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
+      scripts: { prepare: string }
+    }
+    // As npm does at the end of an installation, in a folder that has no tool of ours.
+    const { stdout } = await run('sh', ['-c', scripts.prepare], { cwd: tree.root, env: env() })
+    expect(stdout).to.match(/^Nothing is built: .*npm ci without --omit=dev builds\.\n$/)
+  })
+})

@@ -4,8 +4,8 @@ import { runMocha } from './support/run-mocha.ts'
 
 const usage = `npm run test:campaign -- [options]
 
-Runs test/flows/processes/campaign.test.ts for longer than \`npm test\` does: two APIs and two workers under load, while processes,
-PostgreSQL and Redis are killed, frozen and emptied.
+Runs test/flows/processes/campaign.test.ts for longer than CI does: two APIs and two workers under load,
+while processes, PostgreSQL and Redis are killed, frozen and emptied.
 
   --seconds N     how long faults happen (600)
   --seed S        an integer; without it another one each time
@@ -25,5 +25,7 @@ await runMain({ usage, problemFound: 'a test failed' }, (args) => {
   return runMocha(['test/flows/processes/campaign.test.ts'], {
     CAMPAIGN_SECONDS: values.seconds,
     CAMPAIGN_SEED: values.seed,
+    // Only the long form has it.
+    TEST_RUNS_FACTOR: '2',
   })
 })

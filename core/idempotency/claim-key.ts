@@ -169,7 +169,7 @@ export async function keepAnswer(
 
 /**
  * Releases the key after a failure, without an answer. If the request took effect nevertheless, the key is kept, and a
- * retry is told so at once.
+ * retry is told so from now on. The column has milliseconds: a rounded time could lie ahead.
  */
 export async function releaseClaim(
   database: Database,
@@ -181,7 +181,7 @@ export async function releaseClaim(
        WHERE casino_id = ${casinoId}::text AND key = ${key}::text AND attempt_id = ${attemptId}::text
          AND carried_out_at IS NULL
     )
-    UPDATE idempotency_record SET attempt_until = now()
+    UPDATE idempotency_record SET attempt_until = date_trunc('milliseconds', now())
      WHERE casino_id = ${casinoId}::text AND key = ${key}::text AND attempt_id = ${attemptId}::text
        AND carried_out_at IS NOT NULL`
 }

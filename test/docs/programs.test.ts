@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { exitCodes } from '../../core/platform/main-program.ts'
 import { readDocument, readTable } from './markdown.ts'
 import { runTool, runTools } from '../tools/run-tool.ts'
+import { casesOf, itInLongForm } from '../support/runs.ts'
 
 /** Scripts for contributors alone. */
 const own = /^(docs|openapi|client|console):/
@@ -34,7 +35,7 @@ describe('every program', function () {
   const runsWith = (wanted: string) => runs.filter(({ option }) => option === wanted)
 
   before(async () => {
-    runs = await start(programs, ['--help', '--no-such-option'])
+    runs = await start(programs, casesOf(['--help'], ['--no-such-option']))
   })
 
   it('is in the list that these tests go through', () => {
@@ -71,7 +72,7 @@ describe('every program', function () {
     }
   })
 
-  it('refuses an option that it does not know with exit code 2, before it does anything', () => {
+  itInLongForm('refuses an option that it does not know with exit code 2, before it does anything', () => {
     expect(runsWith('--no-such-option').map(({ path }) => path)).to.deep.equal(programs)
     for (const { path, code, stdout, stderr } of runsWith('--no-such-option')) {
       expect({ path, code, stdout }).to.deep.equal({ path, code: 2, stdout: '' })

@@ -14,7 +14,10 @@ const factor = Number(process.env['TEST_RUNS_FACTOR'] ?? 1)
 export const isLongForm = factor > 1
 
 /** A suite that only the long form runs: it checks what seldom changes, and costs much. Elsewhere it is shown as pending. */
-export const describeInLongForm = isLongForm ? describe : describe.skip
+export function describeInLongForm(title: string, suite: (this: Mocha.Suite) => void): void {
+  // Mocha runs the hooks of a suite that is skipped.
+  describe(title, isLongForm ? suite : () => it('is looked at by the long form'))
+}
 
 /** A test that only the long form runs. */
 export const itInLongForm = isLongForm ? it : it.skip

@@ -6,6 +6,7 @@ import { createLogger, describeError } from '../../../core/platform/logger.ts'
 import { findFreePort } from '../../../local/free-port.ts'
 import { createTestDatabase } from '../../support/environment.ts'
 import { runTool } from '../../tools/run-tool.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 /** What is logged of the error that the work in the database fails with. */
 async function failIn(url: string, work: (database: Database) => Promise<unknown>) {
@@ -146,7 +147,7 @@ describe('an error of the database', function () {
     expect(JSON.stringify(described)).not.to.contain(password)
   })
 
-  it('is told in the same words by the programs that meet it', async () => {
+  itInLongForm('is told in the same words by the programs that meet it', async () => {
     const host = `127.0.0.1:${await findFreePort()}`
     const meet = [
       [change({ host, password }), /nothing listens at the address/],

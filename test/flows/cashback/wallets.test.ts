@@ -10,6 +10,7 @@ import { queuesOfProcesses, startProcess } from '../../support/processes.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { wakeSnoozed } from '../../support/work.ts'
+import { casesOf } from '../../support/runs.ts'
 
 for (const backend of queuesOfProcesses) {
   describe(`wallets of casinos, queues on ${backend}`, () => {
@@ -159,13 +160,16 @@ for (const backend of queuesOfProcesses) {
       atTestEnd(() => worker.kill())
       return worker
     }
-    const afterActing = [['the wallet has acted', 'act-then-hang', 'credit']] as const
+    const usual = [['the wallet has acted', 'act-then-hang', 'credit']] as const
     const others = [
       ['the wallet has acted', 'act-then-hang', 'debit'],
       ['nothing has happened', 'hang', 'credit'],
     ] as const
     // What the wallet has done is no business of the queues.
-    const accidents = backend === queuesOfProcesses[0] ? [...afterActing, ...others] : afterActing
+    const accidents =
+      backend === queuesOfProcesses[0]
+        ? casesOf<(typeof usual | typeof others)[number]>(usual, others)
+        : usual
     for (const [what, behaviour, operation] of accidents) {
       it(`leaves one ${operation} when ${what}`, async () => {
         const { database, client, factory } = service

@@ -15,17 +15,17 @@ import { eventually } from '../../support/eventually.ts'
 import { createFactory } from '../../support/factory.ts'
 import { startFakeReceiver } from '../../support/fake-receiver.ts'
 import { startFakeWallet, useWallet } from '../../support/fake-wallet.ts'
-import { isLongForm } from '../../support/runs.ts'
+import { describeInLongForm } from '../../support/runs.ts'
 
 /** `npm run test:campaign` asks for more. */
-const seconds = Number(process.env['CAMPAIGN_SECONDS'] ?? (isLongForm ? '12' : '5'))
+const seconds = Number(process.env['CAMPAIGN_SECONDS'] ?? '12')
 const seed = Number(process.env['CAMPAIGN_SEED'] ?? '20261122')
 /** They ask as fast as they are answered. */
-const senders = isLongForm || seconds > 12 ? 16 : 4
+const senders = 16
 /** Calls that nobody will end hold their attempt until their lease is over. */
 const settleBoundMs = 180_000
 
-describe('two APIs and two workers under faults of everything', function () {
+describeInLongForm('two APIs and two workers under faults of everything', function () {
   this.timeout(seconds * 1_000 + 2 * settleBoundMs + 120_000)
   const atTestEnd = atEndOfTest()
 

@@ -6,7 +6,7 @@ import { startServer } from '../../../api/server.ts'
 import { createBatcher } from '../../../core/batch/batcher.ts'
 import type { Answer } from '../../../core/idempotency/idempotency.ts'
 import type { PlaceOrderRequest } from '../../../core/prize-order/place-orders.ts'
-import { atEndOfSuite } from '../../support/at-end.ts'
+import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { createClient } from '../../support/client.ts'
 import type { Reply } from '../../support/client.ts'
 import { createTestEnv } from '../../support/config.ts'
@@ -27,6 +27,7 @@ describe('a database that fails', function () {
   let proxy: TcpProxy
   let casino: TestCasino
 
+  const atTestEnd = atEndOfTest()
   const atEnd = atEndOfSuite()
   before(async () => {
     const env: Env = await createTestEnv('postgres')
@@ -76,10 +77,11 @@ describe('a database that fails', function () {
     const body = { player_id: playerId, prize_id: prizeId }
     const headers = { 'Idempotency-Key': 'settle' }
     // The prize is locked, so the store statement reaches the database and waits there while the network breaks.
-    const blocker = direct.database.$queryRaw`
-      WITH locked AS MATERIALIZED (SELECT id FROM prize WHERE id = ${prizeId} FOR UPDATE)
-      SELECT pg_sleep(1)::text FROM locked`
-    const lockTaken = blocker.then(() => true)
+    const blocker = new pg.Client({ connectionString: direct.env['DATABASE_URL'] })
+    await blocker.connect()
+    atTestEnd(() => blocker.end())
+    await blocker.query('BEGIN')
+    await blocker.query('SELECT FROM prize WHERE id = $1 FOR UPDATE', [prizeId])
     const lost = post('/prize/cashback', body, headers)
     await eventually('the statement waits for the prize', async () => {
       const [row] = await direct.database.$queryRaw<{ count: bigint }[]>`
@@ -89,7 +91,7 @@ describe('a database that fails', function () {
     await proxy.cut()
     await proxy.restore()
     expect((await lost).status).to.equal(500)
-    await lockTaken
+    await blocker.query('ROLLBACK')
     const settled = await eventually('the same key gets an answer', async () => {
       const reply = await post('/prize/cashback', body, headers)
       return reply.status === 200 && reply

@@ -10,7 +10,7 @@ import { findFreePort } from '../../../local/free-port.ts'
 import { findRedisServer } from '../../../local/redis.ts'
 import { atEndOfSuite, atEndOfTest } from '../../support/at-end.ts'
 import { eventually } from '../../support/eventually.ts'
-import { casesOf, isLongForm, itInLongForm } from '../../support/runs.ts'
+import { casesOf, itInLongForm } from '../../support/runs.ts'
 import { followQuickStart } from '../../docs/follow-quick-start.ts'
 import { followReadme } from '../../docs/follow-readme.ts'
 import { runTool } from '../../tools/run-tool.ts'
@@ -49,11 +49,10 @@ async function findPid(localDir: string, part: string): Promise<number> {
 }
 
 /** Where the queues can be on this machine. What does not depend on that is tested on the first one alone. */
-const backends = findRedisServer() === undefined ? ['PostgreSQL'] : ['Redis', 'PostgreSQL']
+const backends = findRedisServer() === undefined ? ['PostgreSQL'] : casesOf(['Redis'], ['PostgreSQL'])
 
 for (const backend of backends) {
   const isFirst = backend === backends[0]
-  const hasAll = isFirst || isLongForm
   describe(`npm start with the queues on ${backend}`, function () {
     this.timeout(120_000)
     let localDir: string
@@ -135,78 +134,76 @@ for (const backend of backends) {
       expect(loaded.headers.get('Content-Type')).to.contain('javascript')
     })
 
-    if (hasAll) {
-      it('has a documentation page, to which its root leads, and the program of that page', async () => {
-        const url = `http://127.0.0.1:${env['PORT'] ?? ''}`
-        const page = await fetch(url)
-        expect([page.status, page.url]).to.deep.equal([200, `${url}/docs`])
-        expect((await fetch(`${url}/docs/viewer.js`)).status).to.equal(200)
-      })
+    it('has a documentation page, to which its root leads, and the program of that page', async () => {
+      const url = `http://127.0.0.1:${env['PORT'] ?? ''}`
+      const page = await fetch(url)
+      expect([page.status, page.url]).to.deep.equal([200, `${url}/docs`])
+      expect((await fetch(`${url}/docs/viewer.js`)).status).to.equal(200)
+    })
 
-      it('keeps its secrets from other users', async () => {
-        for (const file of ['secrets.json', 'service.json', 'demo-key', 'logs/api.log']) {
-          expect((await stat(join(localDir, file))).mode & 0o077, file).to.equal(0)
-        }
-        const secrets = [
-          demoKeyIn(run.output()) ?? '',
-          ...(await readFile(join(localDir, 'postgres/password'), 'utf8')).trim().split('\n'),
-        ]
-        for (const { command } of await findProcessesOf(localDir)) {
-          for (const secret of secrets) expect(command).not.to.contain(secret)
-        }
-      })
+    it('keeps its secrets from other users', async () => {
+      for (const file of ['secrets.json', 'service.json', 'demo-key', 'logs/api.log']) {
+        expect((await stat(join(localDir, file))).mode & 0o077, file).to.equal(0)
+      }
+      const secrets = [
+        demoKeyIn(run.output()) ?? '',
+        ...(await readFile(join(localDir, 'postgres/password'), 'utf8')).trim().split('\n'),
+      ]
+      for (const { command } of await findProcessesOf(localDir)) {
+        for (const secret of secrets) expect(command).not.to.contain(secret)
+      }
+    })
 
-      it('lets the tools work on it with --local, whatever else the environment names', async () => {
-        const elsewhere = {
-          LOCAL_DIR: localDir,
-          DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:1/elsewhere',
-          HASH_SECRET: 'another-secret-than-the-one-that-is-used-here',
-          ENCRYPTION_KEYS: `other:${Buffer.alloc(32).toString('base64')}`,
-        }
-        const runLocal = (path: string, ...args: string[]) => runTool(path, ['--local', ...args], elsewhere)
-        const stock = await runLocal('tools/check-stock.ts', '--casino', 'demo')
-        expect(stock).to.deep.equal({ code: 0, stdout: '', stderr: '1 casinos, 0 differences\n' })
-        const keys = await runLocal('tools/rewrap-keys.ts')
-        expect(keys.code, keys.stderr).to.equal(0)
-        expect(keys.stdout).to.match(/^\d+ data keys rewrapped\nlocal: \d+ /)
-        await eventually('the worker has chained what the tools did', async () =>
-          /"casinoId":"".*"msg":"audit trail chained"/.test(
-            await readFile(join(localDir, 'logs/worker.log'), 'utf8'),
-          ),
-        )
-        const audit = await runLocal('tools/verify-audit.ts')
-        expect(audit.code, audit.stdout + audit.stderr).to.equal(0)
-        expect(audit.stdout).to.match(/^\(the service\): [1-9]/m)
-        const box = await runLocal(
-          'tools/simulate.ts',
-          '--casino',
-          'demo',
-          '--box',
-          'welcome-box',
-          '--draws',
-          '1000',
-        )
-        expect(box.code, box.stderr).to.equal(0)
-        expect(box.stdout).to.match(/^welcome-box of demo, version 1, /)
-      })
+    it('lets the tools work on it with --local, whatever else the environment names', async () => {
+      const elsewhere = {
+        LOCAL_DIR: localDir,
+        DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:1/elsewhere',
+        HASH_SECRET: 'another-secret-than-the-one-that-is-used-here',
+        ENCRYPTION_KEYS: `other:${Buffer.alloc(32).toString('base64')}`,
+      }
+      const runLocal = (path: string, ...args: string[]) => runTool(path, ['--local', ...args], elsewhere)
+      const stock = await runLocal('tools/check-stock.ts', '--casino', 'demo')
+      expect(stock).to.deep.equal({ code: 0, stdout: '', stderr: '1 casinos, 0 differences\n' })
+      const keys = await runLocal('tools/rewrap-keys.ts')
+      expect(keys.code, keys.stderr).to.equal(0)
+      expect(keys.stdout).to.match(/^\d+ data keys rewrapped\nlocal: \d+ /)
+      await eventually('the worker has chained what the tools did', async () =>
+        /"casinoId":"".*"msg":"audit trail chained"/.test(
+          await readFile(join(localDir, 'logs/worker.log'), 'utf8'),
+        ),
+      )
+      const audit = await runLocal('tools/verify-audit.ts')
+      expect(audit.code, audit.stdout + audit.stderr).to.equal(0)
+      expect(audit.stdout).to.match(/^\(the service\): [1-9]/m)
+      const box = await runLocal(
+        'tools/simulate.ts',
+        '--casino',
+        'demo',
+        '--box',
+        'welcome-box',
+        '--draws',
+        '1000',
+      )
+      expect(box.code, box.stderr).to.equal(0)
+      expect(box.stdout).to.match(/^welcome-box of demo, version 1, /)
+    })
 
-      it('answers with openings that the verifier reads', async () => {
-        const openingsUrl = `http://127.0.0.1:${env['PORT'] ?? ''}/fairness/openings?player_id=player-1`
-        const headers = { Authorization: `Bearer ${demoKeyIn(run.output()) ?? ''}` }
-        const evidence = join(localDir, 'evidence.jsonl')
-        await writeFile(evidence, await (await fetch(openingsUrl, { headers })).text())
-        const verdict = await runTool('tools/verify.mjs', ['--complete', evidence])
-        expect(verdict).to.include({ code: 1, stdout: '0 verified, 1 not\n' })
-        expect(verdict.stderr).to.contain('not revealed yet')
-      })
+    it('answers with openings that the verifier reads', async () => {
+      const openingsUrl = `http://127.0.0.1:${env['PORT'] ?? ''}/fairness/openings?player_id=player-1`
+      const headers = { Authorization: `Bearer ${demoKeyIn(run.output()) ?? ''}` }
+      const evidence = join(localDir, 'evidence.jsonl')
+      await writeFile(evidence, await (await fetch(openingsUrl, { headers })).text())
+      const verdict = await runTool('tools/verify.mjs', ['--complete', evidence])
+      expect(verdict).to.include({ code: 1, stdout: '0 verified, 1 not\n' })
+      expect(verdict.stderr).to.contain('not revealed yet')
+    })
 
-      it('refuses a second start on the same data with one line', async () => {
-        const { code, lines } = await runStart({ ...env, PORT: String(await findFreePort()) }).ended
-        expect(code).to.equal(3)
-        expect(lines).to.have.length(1)
-        expect(lines[0]).to.match(/^Another npm start runs on .+ \(process \d+\)/)
-      })
-    }
+    it('refuses a second start on the same data with one line', async () => {
+      const { code, lines } = await runStart({ ...env, PORT: String(await findFreePort()) }).ended
+      expect(code).to.equal(3)
+      expect(lines).to.have.length(1)
+      expect(lines[0]).to.match(/^Another npm start runs on .+ \(process \d+\)/)
+    })
 
     it('ends everything in order on Ctrl-C', async () => {
       run.pressCtrlC()
@@ -224,19 +221,17 @@ for (const backend of backends) {
       }
     })
 
-    if (hasAll) {
-      it('has the same key, the same data and usable requests on the next start', async () => {
-        const before = run.output()
-        await start()
-        expect(demoKeyIn(run.output())).to.equal(demoKeyIn(before))
-        expect((await runRequest(printedRequests(before)[1] ?? '')).message).to.equal(
-          'Prize not found or unavailable for order', // ordered before the restart
-        )
-        for (const request of printedRequests(run.output())) {
-          expect((await runRequest(request)).status).to.equal('success')
-        }
-      })
-    }
+    it('has the same key, the same data and usable requests on the next start', async () => {
+      const before = run.output()
+      await start()
+      expect(demoKeyIn(run.output())).to.equal(demoKeyIn(before))
+      expect((await runRequest(printedRequests(before)[1] ?? '')).message).to.equal(
+        'Prize not found or unavailable for order', // ordered before the restart
+      )
+      for (const request of printedRequests(run.output())) {
+        expect((await runRequest(request)).status).to.equal('success')
+      }
+    })
 
     if (isFirst) {
       it('ends everything when npm is told to end', async () => {

@@ -13,6 +13,7 @@ import type { Env } from '../../support/config.ts'
 import { queueBackends } from '../../support/environment.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startProcess } from '../../support/processes.ts'
+import { casesOf } from '../../support/runs.ts'
 
 interface Line {
   level: string
@@ -58,7 +59,7 @@ if (queueBackends.includes('redis')) {
       return process
     }
 
-    for (const service of ['api', 'worker'] as const) {
+    for (const service of casesOf(['api'] as const, ['worker'] as const)) {
       it(`is refused by a production start, as weak secrets are: ${service}`, async () => {
         await setPolicy('allkeys-lru')
         const env = await createTestEnv('redis', { REDIS_URL: url, ...production() })

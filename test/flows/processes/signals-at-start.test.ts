@@ -7,6 +7,7 @@ import { atEndOfTest } from '../../support/at-end.ts'
 import { createTestEnv } from '../../support/config.ts'
 import type { Env } from '../../support/config.ts'
 import { startTcpServer } from '../../support/partner-server.ts'
+import { casesOf } from '../../support/runs.ts'
 
 type Service = 'api' | 'manage' | 'worker'
 type AtEnd = (end: () => Promise<void>) => void
@@ -62,7 +63,7 @@ async function stopWhileStarting(service: Service, atTestEnd: AtEnd) {
 describe('a process that is told to stop while it starts', () => {
   const atTestEnd = atEndOfTest()
 
-  for (const service of ['api', 'manage', 'worker'] as const) {
+  for (const service of casesOf(['api', 'worker'] as const, ['manage'] as const)) {
     it(`stops in order once it has started, when it is told before anything is loaded (${service})`, async () => {
       const { ending, lines } = await stopWhileLoading(service, atTestEnd)
       expect(ending, lines.join('\n')).to.deep.equal({ code: 0, signal: null })

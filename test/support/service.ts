@@ -102,7 +102,7 @@ function createFeedClient(database: Database, client: Client): Client {
 export function startTestWorker(
   env: Env,
   overrides: { clock?: Clock } = {},
-  { lookAtLinesMs = 100 }: { lookAtLinesMs?: number } = {},
+  { lookAtLinesMs = 50 }: { lookAtLinesMs?: number } = {},
 ): TestWorker {
   const { deps, close } = createWorkerDeps(readConfig(env), overrides)
   const workers = startWorkers(deps)
@@ -116,13 +116,13 @@ export function startTestWorker(
   const relay = startLoop({
     name: 'relay-outbox',
     runOnce: () => relayOutbox(deps),
-    idleMs: 100,
+    idleMs: 50,
     log: deps.log,
   })
   const fanOut = startLoop({
     name: 'fan-out-events',
     runOnce: createFanOutLoop(deps),
-    idleMs: 100,
+    idleMs: 50,
     log: deps.log,
   })
   let stopping: Promise<void> | undefined

@@ -27,7 +27,7 @@ export type RecordRefusal = (
   error: unknown,
 ) => Promise<void>
 
-/** What has been refused within a minute, on whichever surface. */
+/** The refusals within a minute, on all surfaces. */
 export function createFirstRefusals({ nowMs }: Pick<ApiDeps, 'nowMs'>): (name: string) => boolean {
   return createOncePerTime({ onceMs, nowMs })
 }

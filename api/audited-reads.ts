@@ -20,9 +20,9 @@ const revealing: readonly string[] = ['/admin/casinos/:casino_id/orders/:order_i
 
 /**
  * A read is written down once a minute, in each process: a catalogue that is read two thousand times a second, or a script
- * that asks for one made-up id after the other, would fill the trail, for ever. The like of it are the reads of one key on
- * one route, whatever they name; the request log has each of them. What shows personal data is written down every time that
- * it does.
+ * that asks for one made-up id after the other, would fill the trail permanently. The like of it are the reads of one key on
+ * one route, also of different objects; the request log has each of them. A read that shows personal data is recorded
+ * every time.
  */
 export function createAuditedReads({ nowMs }: Pick<ApiDeps, 'nowMs'>): AuditedReads {
   const recently = createRecently({ forMs: onceMs, nowMs })

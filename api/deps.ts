@@ -53,10 +53,10 @@ import type { SurfaceDeps } from './surface-deps.ts'
 
 /** Probes and scrapes: two connections for a scrape, which takes no more, and one for who asks whether all is well. */
 const watchPoolMax = 3
-/** So many connections are left for looking up keys and for statements that one request sends at once. */
+/** So many connections are left for looking up keys and for statements that one request sends in parallel. */
 const managePoolSpare = 2
 /**
- * A script may send a few hundred requests at once; the rest is told to come back. All wait as long as people do for a
+ * A script may send a few hundred requests in parallel; further ones are told to come back. All wait as long as people do for a
  * page.
  */
 const lineLimits = { linePerGroup: 250, lineMax: 1_000, waitMs: 10_000 }
@@ -78,7 +78,7 @@ export interface ApiDeps extends SurfaceDeps {
   manage: SurfaceDeps
   /** What reads have instead of players' connections: the catalogue and the evidence of draws. */
   reads: Pick<SurfaceDeps, 'database' | 'recordAudit'>
-  /** What is read, managed and told by partners at once: by casino; by address where anybody may send something. */
+  /** How many reads, changes and updates by partners run in parallel: by casino; by address where anybody may send something. */
   readSlots: FairSlots
   manageSlots: FairSlots
   partnerSlots: FairSlots

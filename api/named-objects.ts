@@ -33,7 +33,7 @@ export function findNamedObjects(params: Readonly<Record<string, string>>, body:
   return named
 }
 
-/** The ids that this service makes: whatever they name, they say nothing of anybody. */
+/** The ids that this service makes: they say nothing about a person. */
 const ownId = /^[a-z]{3}_[0-9a-f]{32}$/
 /** Others are made by casinos. */
 const plainId = /^[A-Za-z0-9._:-]{1,128}$/

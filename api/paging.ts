@@ -19,7 +19,7 @@ export function cursorOf<Place>(decode: (text: string) => Place | undefined): Jo
   return giving<Place>(schema)
 }
 
-/** What lists of a casino's platform take: how many rows, and where to go on. */
+/** What lists of a casino's platform take: how many rows, and where to continue. */
 export const pageParameters = {
   limit: withDefault(Joi.number().integer().min(1).max(limitMax), limitDefault),
   cursor: cursorOf(decodeCursor),

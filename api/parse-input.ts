@@ -4,7 +4,7 @@ import { holdsKey } from '../core/casino/find-key.ts'
 import { RewardsError } from '../core/errors.ts'
 import type { ParameterErrors } from './error-response.ts'
 
-/** What was sent as a body: a JSON object, something else that is no object, or nothing that can be read. */
+/** What was sent as a body: a JSON object, another JSON value, or something unreadable. */
 export type ReadBody =
   { kind: 'object'; value: Record<string, unknown> } | { kind: 'no_object' } | { kind: 'unreadable' }
 
@@ -104,7 +104,7 @@ const validateOptions: Joi.ValidationOptions = {
   abortEarly: false,
   stripUnknown: true,
   errors: { wrap: { label: false } },
-  // For all schemas at once: Joi merges what single ones have with every validation.
+  // For all schemas together: Joi merges what single ones have with every validation.
   messages: {
     'string.pattern.base': '{{#label}} contains characters that cannot be stored', // Joi's own repeats the value
     'alternatives.match': '{{#label}} must be a string of 1 to 128 characters or an integer',

@@ -7,7 +7,7 @@ import { newId } from '../core/platform/ids.ts'
 import { errorResponse } from './error-response.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 
-/** A client that is still sending gets to read the answer; closing at once would throw it away. */
+/** A client that is still sending gets to read the answer; closing immediately would discard it. */
 const lingerMs = 1_000
 
 /** What Node's parser calls its refusals; every other one is about the form of the message. */

@@ -15,7 +15,7 @@ export interface RefusedConnections {
 }
 
 /**
- * Bounds what refusing costs. Callers that ask again at once, instead of when they were told to, would be refused many
+ * Bounds what refusing costs. Callers that ask again immediately, instead of when they were told to, would be refused many
  * thousand times a second, and the process would do little else: those who were accepted would wait for it. So at most two
  * thousand refused connections a second are read again, in their order: a few within milliseconds, ten thousand, which is
  * as many as there may be, within five seconds. A process that is short of time wakes fewer. What comes over the others

@@ -3,7 +3,7 @@ import type { ErrorStyle } from './error-response.ts'
 import type { NamedObjects } from './named-objects.ts'
 import type { Match } from './route.ts'
 
-/** Whose key or session came with a request, whatever becomes of it then. */
+/** Whose key or session came with a request, also if it is refused later. */
 export type KeyHolder =
   | { kind: 'admin' }
   | { kind: 'person'; username: string }

@@ -94,7 +94,7 @@ export async function startServer(handle: HandleRequest, options: ServerOptions)
     madeRoomAtMs = nowMs
     connections.makeRoom()
   })
-  // An expectation that nobody knows is no reason to refuse, and Node would do it with an empty body.
+  // An unknown expectation is not a reason to refuse, and Node would do it with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   refuseMalformed(server, unanswered)
   server.on('connection', (socket) => {

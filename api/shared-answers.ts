@@ -27,7 +27,7 @@ interface Asking<Value> {
 
 /**
  * Makes questions whose answers all gauges and all scrapes share: a caller during another one's query, or within a second
- * after, gets the same answer. Few questions are asked of the database at once; one that takes too long is not asked again
+ * after, gets the same answer. Few questions are asked of the database in parallel; one that takes too long is not asked again
  * while it is under way, unless its answer never comes. The log says once that a question fails.
  */
 export function createSharedAnswers(deps: {

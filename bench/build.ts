@@ -6,7 +6,7 @@ const projectDir = join(import.meta.dirname, '..')
 /** What outlives a run: results and profiles. */
 export const benchDir = join(projectDir, '.local', 'bench')
 
-/** A folder of this run alone (two may run at once), removed at its end: programs, data and logs. */
+/** A folder of this run alone (two may run at the same time), removed at its end: programs, data and logs. */
 export async function makeRunDir(): Promise<string> {
   await mkdir(benchDir, { recursive: true })
   const runDir = await mkdtemp(join(benchDir, 'run-'))

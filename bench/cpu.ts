@@ -69,7 +69,7 @@ function readTimes(pid: number): ProcessTimes | undefined {
   }
 }
 
-/** At once: a process that is busy with its load would otherwise be a while about it, and read them apart. */
+/** In parallel: a process that is busy with its load would otherwise be a while about it, and read them apart. */
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

@@ -13,7 +13,7 @@ export interface Service {
   manage?: string
   /** Whether it records anything that can be counted afterwards. */
   isRecording: boolean
-  /** How many jobs its worker has under way at once. */
+  /** How many jobs its worker runs in parallel. */
   workerConcurrency: number
   /** What it differs in; undefined: everything. */
   operations?: readonly OperationName[]

@@ -28,7 +28,7 @@ export interface Page<Row> {
   nextAfterId: string | undefined
 }
 
-/** Makes a page of up to `limit + 1` rows: whether there is one more than asked for tells whether the list goes on. */
+/** Makes a page of up to `limit + 1` rows: one more than asked for tells that the list continues. */
 export function toPage<Row extends { id: string }>(rows: readonly Row[], { limit }: PageRequest): Page<Row> {
   const shown = rows.slice(0, limit)
   return { rows: shown, nextAfterId: rows.length > limit ? shown.at(-1)?.id : undefined }
@@ -53,7 +53,7 @@ export interface Scan {
 
 /**
  * Reads a page of a list that is narrowed down by what no index has, and that may be as long as it likes: it looks at a
- * thousand rows and no more. A page may be short, then, or empty, and the list goes on. `load` gets up to `limit` ids, some
+ * thousand rows and no more. A page may be short, then, or empty, and the list continues. `load` gets up to `limit` ids, some
  * of them repeated so that statements are few.
  */
 export async function scanPage<Row extends { id: string }>(

@@ -10,7 +10,7 @@ export interface Ending {
 
 export interface Child {
   pid: number
-  /** Resolves when the process has ended, for whatever reason; never rejects. */
+  /** Resolves when the process has ended, for any reason; never rejects. */
   ended: Promise<Ending>
   hasEnded: () => boolean
   /** Sends the stop signals one after another until the process has ended. Stopping twice is harmless. */
@@ -60,7 +60,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     child.once('spawn', resolve)
     child.once('error', reject)
   })
-  child.on('error', () => undefined) // a signal that could not be delivered shows as a process that goes on
+  child.on('error', () => undefined) // a signal that could not be delivered shows as a process that still runs
   const pid = child.pid ?? 0
 
   endWhenWeDie(pid, stopSteps[0]?.signal ?? 'SIGKILL', ended)

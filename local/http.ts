@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Where this machine reaches the API, whichever address it listens on. */
+/** Where this machine reaches the API, on any address that it listens on. */
 export function localUrl({ host, port, basePath }: { host: string; port: number; basePath: string }): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}${basePath}`

@@ -16,7 +16,7 @@ export interface RunningPostgres {
   url: string
   port: number
   pid: number
-  /** Resolves when the server has ended, for whatever reason; never rejects. */
+  /** Resolves when the server has ended, for any reason; never rejects. */
   ended: Promise<Ending>
   /** Creates the database unless it exists, and returns its url. */
   createDatabase(name: string): Promise<string>
@@ -38,7 +38,7 @@ interface PostgresOptions {
 /** A start after a crash replays what was written since the last checkpoint, and may need its time. */
 const startTimeoutMs = 60_000
 const initTimeoutMs = 60_000
-/** SIGINT ends sessions and writes a checkpoint; SIGQUIT ends at once and leaves the rest to the next start. */
+/** SIGINT ends sessions and writes a checkpoint; SIGQUIT ends immediately and leaves the rest to the next start. */
 const stopSteps = [
   { signal: 'SIGINT', waitMs: 20_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },

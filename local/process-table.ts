@@ -35,7 +35,7 @@ export function isAlive(pid: number): boolean {
 const pollMs = 50
 
 /**
- * Ends a process that is no child of ours: first with the signal, and after `waitMs` with SIGKILL. Resolves to whether
+ * Ends a process that another process has started: first with the signal, and after `waitMs` with SIGKILL. Resolves to whether
  * it is gone.
  */
 export async function endProcess(pid: number, signal: NodeJS.Signals, waitMs: number): Promise<boolean> {

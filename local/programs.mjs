@@ -63,7 +63,7 @@ function hashSources() {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Several processes may get here at once: the first has made the programs for all. */
+/** Several processes may get here at the same time: the first has made the programs for all. */
 async function bundleInto(folder) {
   const { build } = await import('esbuild')
   const partial = `${folder}-${process.pid}`
@@ -97,7 +97,7 @@ const requireForPackages =
 
 /**
  * Prisma compiles queries in WebAssembly. V8 would optimise it during the first of them, which takes half of what a worker
- * needs to start; most of these processes live for seconds. It still does in those that go on to work.
+ * needs to start; most of these processes live for seconds. It still does in those that run for longer.
  */
 const optimiseLater =
   "import { setFlagsFromString } from 'node:v8'; setFlagsFromString('--wasm-tiering-budget=50000000');"

@@ -14,7 +14,7 @@ export interface RunningRedis {
   url: string
   port: number
   pid: number
-  /** Resolves when the server has ended, for whatever reason; never rejects. */
+  /** Resolves when the server has ended, for any reason; never rejects. */
   ended: Promise<Ending>
   /** Writes what is not on disk yet and stops the server. Stopping twice is harmless. */
   stop: () => Promise<void>

@@ -44,7 +44,7 @@ function outboundDefault(host: string): Record<string, string> {
 }
 
 /**
- * This is no production, whatever the shell is set up for: one process serves players and management. What files hold is
+ * This is not production, also if the shell is set up for it: one process serves players and management. What files hold is
  * handed on by value.
  */
 const always = {

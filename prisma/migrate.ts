@@ -16,13 +16,13 @@ import { refuseOtherHistory } from './own-history.ts'
 import type { OwnMigration } from './own-history.ts'
 import { createSchemaEngine } from './schema-engine.ts'
 
-/** Any number, as long as nobody else uses it: processes that migrate at once take turns on it. */
+/** Any number, as long as nobody else uses it: processes that migrate at the same time take turns on it. */
 const migrationLockId = 7_236_201_914
 const turnPollMs = 200
 
 /**
  * Applies the migrations that the database has not had yet, in order, and returns their names; then sees to it that new
- * events follow the old ones, also after a dump was restored. Rejects when the database has had others than these. Safe to run from several processes at once: they take
+ * events follow the old ones, also after a dump was restored. Rejects when the database has had others than these. Safe to run from several processes at the same time: they take
  * turns, and all but the first find nothing to do.
  */
 export async function migrateDatabase(
@@ -57,7 +57,7 @@ export async function migrateDatabase(
 
 /**
  * Asks again and again: one statement that waits would be a transaction, and the migration that has the turn may have to wait for all
- * transactions (CREATE INDEX CONCURRENTLY), for ever then.
+ * transactions (CREATE INDEX CONCURRENTLY), without an end then.
  */
 async function waitForTurn(client: pg.PoolClient): Promise<void> {
   for (;;) {
@@ -103,7 +103,7 @@ const usage = `npm run migrate
 
 Applies the migrations that the database has not had yet, as the owner in MIGRATE_DATABASE_URL, and lets the role in
 DATABASE_URL, which is made if need be, do what the service needs and no more. Without MIGRATE_DATABASE_URL the role in
-DATABASE_URL does and owns everything. Safe to run several times, and from several places at once.`
+DATABASE_URL does and owns everything. Safe to run several times, and from several places at the same time.`
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain({ usage }, async (args) => {

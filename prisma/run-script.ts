@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 
 /**
- * While a migration waits for a lock, whatever needs the same table waits behind it. So it waits as long as callers of the
+ * While a migration waits for a lock, all statements on the same table wait behind it. So it waits as long as callers of the
  * API can bear, gives way, and tries again.
  */
 const lockTimeoutMs = 2_000

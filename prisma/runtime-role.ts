@@ -19,7 +19,7 @@ export function roleOf(databaseUrl: string): RuntimeRole | undefined {
 
 /** BullMQ's own, where the queues are in PostgreSQL. */
 const queueSchema = 'bullmq'
-/** So that deployments at once take turns: privileges of one table cannot be changed by two at a time. */
+/** So that deployments at the same time take turns: privileges of one table cannot be changed by two at a time. */
 const grantLockId = 7_236_201_915
 
 /**

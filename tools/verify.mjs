@@ -14,7 +14,7 @@
  *      sequence twice, a nonce twice under a seed, or two client seeds under one, sequence and nonce count on together
  *      under a seed, no seed has two commitments, two ids or two casinos, and no version of a box two odds tables.
  *      With --complete-seeds: no nonce is missing between 1 and the player's last under each seed. With --complete: nor
- *      any of the player's openings between 1 and the last, under whichever seed.
+ *      any of the player's openings between 1 and the last, under any seed.
  *
  * An opening that is there more than once counts once: as it was told last, with its seed.
  */
@@ -261,7 +261,7 @@ function lasting(opening) {
 }
 
 /**
- * Each row once, whatever the order of its names. Of the rows that nobody has altered each opening once: one without its
+ * Each row once, with its names in any order. Of the rows that nobody has altered each opening once: one without its
  * seed says nothing that one with it does not say.
  */
 function takeOnce(rows, isForged) {

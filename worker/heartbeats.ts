@@ -2,7 +2,7 @@ import { monotonicMs } from '../core/platform/clock.ts'
 
 /** Whether the background loops still turn. */
 export interface Heartbeats {
-  /** The same turn of a loop, observed. Turns that fail count: the loop goes on. */
+  /** The same turn of a loop, observed. Turns that fail count, since the loop continues. */
   watch(loop: string, runOnce: () => Promise<number>): () => Promise<number>
   /** The loops that have begun no turn for too long, because one never ended. */
   findLate(nowMs?: number): string[]

@@ -27,12 +27,12 @@ export const boxSummary = shapeOf<BoxSummary>()('BoxSummary', {
   enabled: field(boolean, (box) => box.isEnabled, { description: 'Whether the box is on.', example: true }),
   ...opensFor.fields,
   active_from: field(nullable(time), (box) => box.activeFrom, {
-    description: 'From when on the box can be opened; without it at once.',
+    description: 'From when the box can be opened; without it immediately.',
     example: '2030-01-01T00:00:00Z',
     input: timestamp,
   }),
   active_until: field(nullable(time), (box) => box.activeUntil, {
-    description: 'Until when the box can be opened; without it for ever.',
+    description: 'Until when the box can be opened; without it there is no end.',
     example: '2030-12-31T23:59:59Z',
     input: timestamp,
   }),
@@ -58,7 +58,7 @@ export const boxEntry = shapeOf<EntryDetails>()('BoxEntry', {
   }),
   stock: field(nullable(count), (entry) => entry.stock, {
     description:
-      'The most that can be won of it since it was last given out; without it as many as it takes. What is published later goes on with what is left.',
+      'How many can be won since the stock was last set; without it there is no limit. A later version continues with what is left.',
     example: 10,
     // An entry of which there is none has odds that nobody can have.
     input: wholeNumber(1, int32Max).empty(null),

@@ -29,7 +29,7 @@ type Deps = Pick<ApiDeps, 'database' | 'clock'>
  * commitments are there to be read before there is anything to open.
  *
  * In this process one publication of a box waits for the other: a version is stored only on top of the one it was decided
- * on, and many at once would take turns in losing.
+ * on, and many at the same time would take turns in losing.
  */
 export function createPutBox({
   database,

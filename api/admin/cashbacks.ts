@@ -184,7 +184,7 @@ export function createGetCashback(
   }
 }
 
-/** `POST …/cashbacks/{cashback_id}/retry`: the wallet is asked again, at once. */
+/** `POST …/cashbacks/{cashback_id}/retry`: the wallet is asked again immediately. */
 export function createRetryCashback(deps: Deps): CasinoEndpoint {
   return moving(deps, ({ body }) => ({ move: { kind: 'retry' }, input: parseInput(retryInput, body) }))
 }

@@ -53,7 +53,7 @@ export const feedInput = requestOf({
 
 /**
  * `GET …/events?after=&limit=&types=`, oldest first unless `order` is `desc`. `next_cursor` is always there, so that a
- * poller can go on from it when there is nothing yet.
+ * poller can continue from it when there is nothing yet.
  */
 export function createListEvents({ database }: Deps): CasinoEndpoint {
   return async ({ casinoId, query }) => {
@@ -94,7 +94,7 @@ function parseTypes(value: string): string[] | undefined {
 
 const turnedMark = 'desc '
 
-/** A position says nothing about where to go on in the other order, so that of `desc` is marked. */
+/** A position says nothing about where to continue in the other order, so that of `desc` is marked. */
 function encodePlace(position: FeedPosition, order: Order): string {
   const plain = encodePosition(position)
   return order === 'asc' ? plain : toBase64(turnedMark + toText(plain))

@@ -19,8 +19,8 @@ export const seedRotation = shapeOf<{ isRotated: boolean; seedId: string | undef
 })
 
 /**
- * `POST …/fairness/rotate`: goes on with the next seed; the one that was in use is revealed half a minute later. Two at
- * once may rotate once, when both mean the same seed. This is also how a casino comes back whose seed cannot be opened.
+ * `POST …/fairness/rotate`: continues with the next seed; the previous one is revealed half a minute later. Two
+ * requests at the same time may rotate once, when both mean the same seed. This is also how a casino comes back whose seed cannot be opened.
  */
 export function createRotateSeed(
   deps: Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'loadActiveSeeds' | 'reserveQuota'>,

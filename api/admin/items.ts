@@ -34,7 +34,7 @@ export const item = shapeOf<Item>()('Item', {
   image_url: field(nullable(string), (item) => item.imageUrl, { input: webUrl }),
   cashback: field(nullable(moneyType), renderCashbackValue, { input: money }),
   claim_days: field(nullable(count), (item) => item.claimDays, {
-    description: 'How many days the player has to claim the prize; without it for ever.',
+    description: 'How many days the player has to claim the prize; without it there is no deadline.',
     example: 30,
     input: wholeNumber(1, claimDaysMax).empty(null),
   }),

@@ -68,7 +68,7 @@ export function rangeOf(input: RangeQuery): Omit<ListRequest, 'limit' | 'afterId
   return { order, createdFrom, createdUntil }
 }
 
-/** A place says nothing about where to go on in the other order. */
+/** A place cannot be used in the other order. */
 export function refuseOtherOrder(name: string, had: Order, wanted: Order): void {
   if (had === wanted) return
   throw inputError(

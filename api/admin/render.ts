@@ -1,6 +1,6 @@
 import { amountToJson } from '../../core/money.ts'
 
-/** The body of a success that is no list. */
+/** The body of a success that is not a list. */
 export function success(data: object): object {
   return { status: 'success', data }
 }

@@ -43,7 +43,7 @@ export const setting = shapeOf<Shown>()('Setting', {
     example: true,
   }),
   previous_secret_expires_at: field(nullable(time), ({ stored }) => stored?.previousExpiresAt ?? null, {
-    description: 'Until when the secret before goes on, when there is such a one.',
+    description: 'Until when the previous secret stays valid, if there is one.',
     example: null,
   }),
   paused_at: field(nullable(time), ({ stored }) => stored?.pausedAt ?? null, {

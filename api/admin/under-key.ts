@@ -60,7 +60,7 @@ function parametersOf(
   return { path: canonical(Object.fromEntries(path)), body: canonical(input) }
 }
 
-/** The same JSON for the same values, in whatever order they came; `7` and `"7"` are the same id. */
+/** The same JSON for the same values, in any order; `7` and `"7"` are the same id. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'number') return String(part)

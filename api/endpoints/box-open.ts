@@ -21,7 +21,7 @@ export function createBoxOpenEndpoint({
     const playerId = String(input.player_id)
     const boxId = String(input.box_id)
     const key = parseIdempotencyKey(idempotencyKey, { isRequired: caller.requiresIdempotencyKey })
-    // Whatever a live key sends: where there is no sandbox, nobody but chance decides.
+    // Outside of a sandbox only chance decides, also if a live key sends an outcome.
     const forcedItemId = caller.sandboxOf === null ? undefined : parseTestOutcome(testOutcome)
     const parameters = { playerId, boxId, forcedItemId }
     const answer = await openBox.run({

@@ -37,7 +37,7 @@ export const boxHead = shapeOf<BoxContents>()(undefined, {
   odds_hash: field(hash, (box) => box.oddsHash),
   ...opensFor.fields,
   active_until: field(nullable(time), (box) => box.activeUntil, {
-    description: 'Until when the box can be opened; without it for ever.',
+    description: 'Until when the box can be opened; without it there is no end.',
     example: '2030-12-31T23:59:59Z',
   }),
 })
@@ -62,7 +62,7 @@ export const winnableItem = shapeOf<WinnableItem>()(undefined, {
     { description: 'What the prize is worth as cashback; null when it cannot be cashed back.' },
   ),
   claim_days: field(nullable(count), (item) => item.claimDays, {
-    description: 'How many days the player has to claim the prize; without it for ever.',
+    description: 'How many days the player has to claim the prize; without it there is no deadline.',
     example: 30,
   }),
 })

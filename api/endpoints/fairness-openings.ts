@@ -19,7 +19,7 @@ export function createGetOpening({ database, config }: Deps): PlayEndpoint {
   const signer = createEvidenceSigner(config.hashSecret)
   return async ({ caller, params }) => {
     const requestedId = params['opening_id'] ?? ''
-    // What is no id of ours names nothing, and may hold what the database cannot take (NUL).
+    // A text that is not an id names nothing, and may hold what the database cannot take (NUL).
     if (!/^opn_[0-9a-f]{32}$/.test(requestedId)) throw new RewardsError('opening_unknown')
     const opening = await getOpeningEvidence(database, caller.casinoId, requestedId)
     return { body: { status: 'success', data: renderEvidence(signer, opening) } }

@@ -15,7 +15,7 @@ export const readPlayBody = createReadBody(playBodyBytesMax)
 export const readAdminBody = createReadBody(adminBodyBytesMax)
 
 /**
- * Every body is read as it is first, whatever it claims to be, so that its size is judged before its contents. Compressed
+ * Every body is first read as it is, not as its headers claim, so that its size is judged before its contents. Compressed
  * bodies are judged by their size after decompression, and reading stops there.
  */
 function createReadBody(bytesMax: number): ReadBodyOf {
@@ -61,7 +61,7 @@ function parseJson(contentType: string, body: unknown): ReadBody {
   }
 }
 
-/** Nothing here needs more than five. JSON.parse takes any depth, but whatever walks through the value later does not. */
+/** Nothing here needs more than five. JSON.parse takes any depth, but the code that walks through the value later does not. */
 const depthMax = 32
 /** A thousand entries or grants are 6,000. Validating takes longer for each value than reading it. */
 const valuesMax = 10_000

@@ -7,7 +7,7 @@ import { loggableObjects } from '../named-objects.ts'
 import { actorOf } from '../route-state.ts'
 import type { RouteState } from '../route-state.ts'
 
-/** A caller may bring its own request id, as long as it is harmless in a log and a header: it is no key sent by mistake. */
+/** A caller may bring its own request id, as long as it is harmless in a log and a header: it is not a key sent by mistake. */
 const requestIdPattern = /^[A-Za-z0-9._~:/+=-]{1,128}$/
 
 /** Requested by monitoring every few seconds: of no use in the log. */

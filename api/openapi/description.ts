@@ -25,7 +25,7 @@ export type Tag = keyof typeof tags
 /** What a request's body may be; null where it has none. Several schemas are alternatives. */
 type Body = Joi.ObjectSchema | readonly { title: string; schema: Joi.ObjectSchema }[]
 
-/** A success. Without a schema it has no body; with `contentType` it is no JSON. */
+/** A success. Without a schema it has no body; with `contentType` it is not JSON. */
 export interface Answer {
   description: string
   schema?: JsonSchema

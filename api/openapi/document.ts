@@ -127,7 +127,7 @@ function pathParameters({ path }: Operation): ParameterObject[] {
   })
 }
 
-/** A query goes on where the example of its answer ends. */
+/** A query continues where the example of its answer ends. */
 function queryParameters(
   { description: { query } }: Operation,
   responses: OperationObject['responses'],

@@ -40,7 +40,7 @@ function convert(described: Described): JsonSchema {
   }
 }
 
-/** Where it may be absent, whatever counts as absent may be there. */
+/** Where it may be absent, every value that counts as absent is allowed. */
 function takesNull(described: Described): boolean {
   const { flags = {}, allow = [], metas = [] } = described
   if (allow.includes(null)) return true

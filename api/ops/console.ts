@@ -7,7 +7,7 @@ import { chooseEncoding } from '../choose-encoding.ts'
 import { encode } from '../encoded-text.ts'
 import type { EncodedText } from '../encoded-text.ts'
 
-/** `npm run build` puts the console beside the built program, whichever of the two runs. */
+/** `npm run build` puts the console beside the built program, whether the build or the sources run. */
 const parent = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const folder = join(basename(parent) === 'dist' ? parent : join(parent, 'dist'), 'console')
 

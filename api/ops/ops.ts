@@ -63,7 +63,7 @@ const pageHeaders = {
   'Referrer-Policy': 'same-origin',
 }
 
-/** The pages for operators under /ops; everything else goes on to what comes next. */
+/** The pages for operators under /ops; all other requests pass to the next middleware. */
 export function createOps(deps: Deps): Middleware<RouteState> {
   const opsPath = `${deps.config.basePath}/ops`
   const signIn = createSignInPages(deps, opsPath)

@@ -131,7 +131,7 @@ export function createSignInPages(deps: Deps, opsPath: string): SignInPages {
   }
 }
 
-/** 303: whatever the method was, go there with GET. */
+/** 303: go there with GET, also after a POST. */
 export function redirect(ctx: Context, path: string): void {
   ctx.redirect(path)
   ctx.status = 303

@@ -160,7 +160,7 @@ function showWayOn(ctx: Context, target: string): void {
   ctx.type = 'html'
   ctx.body = renderPage(
     'You are signed in',
-    `<p><a href="${href}">Go on</a></p>`,
+    `<p><a href="${href}">Continue</a></p>`,
     `<meta http-equiv="refresh" content="0;url=${href}">`,
   )
 }

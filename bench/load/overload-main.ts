@@ -19,7 +19,7 @@ let unsent = 0
 let number = load.first
 const idle: (() => void)[] = []
 const sockets: Socket[] = []
-/** Opening thousands of connections takes a while and is no part of the load. */
+/** Opening thousands of connections takes a while and is not part of the load. */
 let endsAtMs = Infinity
 
 function nextRequest(): string {

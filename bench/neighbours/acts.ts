@@ -6,7 +6,7 @@ type Request = (number: number) => Promise<number>
 /** Something that a casino may do, again and again, or that may befall it. */
 export interface Act {
   name: string
-  /** How many of its requests are under way at once; 0: what `begin` brings about is the act. */
+  /** How many of its requests are in progress at the same time; 0: the act is what `begin` causes. */
   connections: number
   begin: (world: World) => Promise<Request> | Request
 }

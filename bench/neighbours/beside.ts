@@ -59,7 +59,7 @@ export async function measureAlone(
   return { ...summarise(answers), cores: coresInUse(before, after, (monotonicMs() - beganMs) / 1000) }
 }
 
-/** The same while the act goes on. */
+/** The same during the act. */
 export async function measureBeside(
   run: Run,
   {

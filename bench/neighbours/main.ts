@@ -30,7 +30,7 @@ interface Started {
   world: WorldOptions
 }
 
-/** A database with so many rows, that is copied for whatever is measured with it. */
+/** A database with so many rows, that is copied for each measurement. */
 interface Rows {
   count: number
   hashSecret: string

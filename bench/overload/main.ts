@@ -56,7 +56,7 @@ type Measurement = OverloadResult & { cpuMicroseconds: CpuUse }
 
 interface Measured {
   peak: Measurement
-  /** By callers who ask again at once, whatever is answered. */
+  /** By callers who ask again immediately after any answer. */
   eager: Measurement
   /** By callers who wait as long as a 503 tells them. */
   patient: Measurement

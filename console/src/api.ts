@@ -75,7 +75,7 @@ export function newIntention(): { 'Idempotency-Key': string } {
 
 let tellSignedOut = (): void => undefined
 
-/** Says whom to tell when the session has ended, whichever call has noticed. */
+/** Sets what is called when any request finds that the session has ended. */
 export function onSignedOut(listener: () => void): void {
   tellSignedOut = listener
 }

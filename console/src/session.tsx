@@ -79,7 +79,7 @@ async function loadCasinos(signal: AbortSignal): Promise<Schemas['Casino'][]> {
 /** More are found by their id. */
 const casinosMax = 1000
 
-/** Lies over the page, which keeps what was typed: after signing in elsewhere, work goes on where it was. */
+/** Lies over the page, which keeps what was typed: after signing in elsewhere, work continues where it was. */
 function SignedOut({ onBack }: { onBack: () => void }) {
   return (
     <div class="over" role="alertdialog" aria-labelledby="signed-out">

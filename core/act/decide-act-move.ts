@@ -72,7 +72,7 @@ export function needsApproval(
   return personOf(madeBy) !== undefined && isAboveLimit(amounts, limits)
 }
 
-/** The second person is a person, and another one than the maker, whatever session it is. */
+/** The second person is a person, and not the maker in another session. */
 function refuseAsSecond({ madeBy }: MovableAct, actor: string): void {
   if (personOf(actor) === undefined) throw new RewardsError('session_required')
   if (actor === madeBy) throw new RewardsError('approval_by_maker')

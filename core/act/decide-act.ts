@@ -77,7 +77,7 @@ const meanings: Readonly<Record<ActAction, ActMeaning>> = {
       `Each order is cancelled, and ${fateOf(params)}; a provider that may have the parcel is asked first.`,
     { optional: ['return_prize', 'final'], cannotUndo: true },
   ),
-  'order.resume': order(() => 'Each cancellation is given up: the parcel goes on its way.'),
+  'order.resume': order(() => 'Each cancellation is withdrawn: the parcel stays on its way.'),
   'order.hold': order(() => 'Each order is held: nothing is sent until the hold is released.', {
     required: ['hold_reason'],
   }),

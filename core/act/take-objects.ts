@@ -75,7 +75,7 @@ export interface ObjectResult {
 
 /**
  * Stores results, and ends the claims. Only of objects that nobody else has taken up since: that worker knows better.
- * What was carried out is done, whatever came after it.
+ * An action that was carried out counts as done, also if something failed after it.
  */
 export async function storeResults(
   { database, clock }: { database: Database; clock: Clock },

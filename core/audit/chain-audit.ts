@@ -35,7 +35,7 @@ export interface ChainedTurn {
 
 /**
  * Chains new entries: each one's hash covers the one before. Only entries of finished transactions, in the order of
- * their numbers, so that no entry can come in between later. Any number of processes may run it at once; the second one
+ * their numbers, so that no entry can come in between later. Any number of processes may run it at the same time; the second one
  * changes nothing.
  *
  * An entry that the service has not signed, or that was changed since, is not chained: it is logged, counted and

@@ -19,7 +19,7 @@ export interface HeadMemory {
   /** Casinos without a remembered end are left out. */
   recall(casinoIds: readonly string[]): Promise<ReadonlyMap<string, ChainHead>>
   remember(heads: readonly ChainHead[]): Promise<void>
-  /** The casinos with a remembered end, whatever the database contains. Ordered. */
+  /** The casinos with a remembered end, also those that the database has lost. Ordered. */
   casinoIds(): Promise<readonly string[]>
   /** Whether a signed entry was ever chained: from then on unsigned ones are refused. */
   isSigning(): Promise<boolean>

@@ -19,7 +19,7 @@ export interface Batcher<Input, Output> {
 }
 
 export interface BatcherOptions<Input, Output> {
-  /** Processes all inputs at once; one result for each, in the same order. If it throws, all fail. */
+  /** Processes all inputs together; one result for each, in the same order. If it throws, all fail. */
   process: (inputs: readonly Input[]) => Promise<readonly (Settled<Output> | Later<Output>)[]>
   /** Inputs with the same key are never processed at the same time. */
   exclusiveKeyOf: (input: Input) => string

@@ -154,7 +154,7 @@ function lostResult(): { error: unknown } {
   return { error: new RewardsError('internal', 'a batch returned too few results') }
 }
 
-/** Limits the number that run at once; the others queue. */
+/** Limits the number that run in parallel; the others queue. */
 function createSlots(max: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const line: (() => void)[] = []
   let taken = 0

@@ -111,7 +111,7 @@ export function decideAll<Request, Loaded, Write, Answer>(
   }
 }
 
-/** All at once, or one by one if the database refuses a value, so that one request does not fail the others. */
+/** All together, or one by one if the database refuses a value, so that one request does not fail the others. */
 async function loadGroups<Request, Loaded, Write, Answer>(
   change: Change<Request, Loaded, Write, Answer>,
   items: readonly Item<Request>[],
@@ -218,7 +218,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof RewardsError ? error.cause : error
 }
 
-/** A statement that certainly had no effect (a deadlock, for example) is retried at once. */
+/** A statement that certainly had no effect (a deadlock, for example) is retried immediately. */
 export async function withRetries<Write, Answer>(
   store: Store<Write, Answer>,
   writes: readonly Write[],

@@ -12,7 +12,7 @@ const expiredAtOnceMax = 500
 
 /**
  * Expires prizes after their last day, a share per casino, and returns limited stock. Any number of processes may run
- * it at once. An order or a cashback at the same moment either comes first or finds the prize expired. Returns the
+ * it at the same time. An order or a cashback at the same moment either comes first or finds the prize expired. Returns the
  * number of expired prizes.
  *
  * A returned item goes to the entry that holds the stock now: a later version may have taken it over. If that happens

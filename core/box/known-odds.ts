@@ -51,7 +51,7 @@ export function oddsKeyOf({ casinoId, boxId, version, oddsHash }: VersionName): 
 const cacheBytesMax = 64 * 1024 * 1024
 /** An entry's object, its place in two arrays and its sum of weights; item ids come on top. */
 const bytesPerEntry = 200
-/** At most 16,000 entries: a few milliseconds, whatever the boxes are. */
+/** At most 16,000 entries: a few milliseconds for any boxes. */
 const versionsAtOnce = 16
 
 /**

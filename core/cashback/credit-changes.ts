@@ -56,7 +56,7 @@ export function isForReview({ step }: Pick<CreditWrite, 'step'>): boolean {
   return step.kind === 'review' || (step.kind === 'lost' && step.result.retryAt === null)
 }
 
-/** Null if the work is finished, or continues at once. */
+/** Null if the work is finished, or continues immediately. */
 function restsUntil(step: CreditWrite['step']): Date | null {
   if (step.kind === 'wait' || step.kind === 'line') return step.until
   return step.kind === 'lost' ? step.result.retryAt : null

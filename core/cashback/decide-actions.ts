@@ -68,7 +68,7 @@ function reversalConsequence({ wallet }: CashbackSnapshot): string {
     : 'The credit is taken back from the player’s balance, and the prize is returned or void.'
 }
 
-/** What happens next by itself. `dueAt` is when the cashback's snoozed work goes on; null if none is snoozed. */
+/** What happens next by itself. `dueAt` is when the cashback's snoozed work continues; null if none is snoozed. */
 export function decideNextOfCashback(state: CashbackState, dueAt: Date | null): NextStep | null {
   switch (state) {
     case 'requested':

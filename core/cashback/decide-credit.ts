@@ -26,7 +26,7 @@ export type CreditStep =
   /** It is settled, or left to an operator: the work ends. */
   | { kind: 'cross_off' }
 
-/** Paused cashbacks check the pause again after a random time in this range, so that they do not all come at once. */
+/** Paused cashbacks check the pause again after a random time in this range, so that they do not all come together. */
 const pauseMinMs = 60_000
 const pauseMaxMs = 5 * 60_000
 

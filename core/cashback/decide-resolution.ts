@@ -42,7 +42,7 @@ export function decideCashbackMove(move: CashbackMove, cashback: CashbackSnapsho
   }
 }
 
-/** Our own ledger reverses at once. An outside wallet is called first. */
+/** The internal ledger reverses immediately. An outside wallet is called first. */
 function planReversal(
   { prize, isMoneyBack }: CashbackMove & { kind: 'reverse' },
   cashback: CashbackSnapshot,

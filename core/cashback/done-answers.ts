@@ -4,7 +4,7 @@ import { courseOf } from './course.ts'
 import { isDone, isOtherAmount } from './wallet-answer.ts'
 import type { AnswerOfWallet } from './wallet-answer.ts'
 
-/** A wallet has reported that it paid, whatever the amount. */
+/** A wallet has reported that it paid, in any amount. */
 export function isPaid({ doneAnswers }: Pick<CashbackSnapshot, 'doneAnswers'>): boolean {
   return doneAnswers.some(({ operation }) => operation === 'credit')
 }

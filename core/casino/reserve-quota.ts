@@ -16,7 +16,7 @@ export interface QuotaDeps {
 
 /**
  * Within this distance from a quota, changes take turns and each counts again; farther away they only check. At most
- * this many are in progress at once, so the quota is exact, and changes far from it do not wait.
+ * this many are in progress at the same time, so the quota is exact, and changes far from it do not wait.
  */
 const nearness = 500
 /** Raised by `refuse_beyond_quota` in the database. */

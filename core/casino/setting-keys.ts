@@ -46,7 +46,7 @@ const rateLimit = Joi.object({
     .example(100),
   burst: wholeNumber(1, burstMax)
     .required()
-    .description('How many requests at once after a pause.')
+    .description('How many requests are allowed together after a pause.')
     .example(200),
 })
   .strict()
@@ -89,7 +89,7 @@ const ascendingHours = boundedList(wholeNumber(1, hoursMax), {
   },
 })
 
-/** What is no number has been complained about already. */
+/** A value that is not a number has been reported already. */
 function isAscending(list: readonly unknown[]): boolean {
   const numbers = list.filter((element) => typeof element === 'number')
   return numbers.every((number, index) => index === 0 || number > Number(numbers[index - 1]))

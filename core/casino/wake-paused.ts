@@ -8,7 +8,7 @@ import type { SettingName } from './setting-values.ts'
  * snoozed again.
  */
 const wakeAfterMs = 3_000
-/** Work is woken at random within this time, so that it does not reach the partner all at once. */
+/** Work is woken at random within this time, so that it does not reach the partner all at the same time. */
 const wakeSpreadMs = 5_000
 /** Work is snoozed for a pause for at most five minutes (decide-credit.ts, decide-work.ts), and clocks differ. */
 const restMaxMs = 5 * 60_000 + 10_000

@@ -23,7 +23,7 @@ export const feedStart: FeedPosition = { txid: '0', eventId: '0' }
  *
  * Numbers are shared by the server's databases, so its snapshots include transactions of other databases, which write
  * no events here and may last for hours. Only those of sessions that are currently seen in another database are left
- * out. One that has ended since the snapshot is not seen any more, whatever its database, and counts. A standby's
+ * out. One that has ended since the snapshot is not seen any more, in any database, and counts. A standby's
  * snapshots do not distinguish transactions.
  */
 export const feedHorizon = sql`(

@@ -29,13 +29,13 @@ export interface FeedPage {
   events: readonly PublicEvent[]
   /** Where to continue, even if there are no events yet. */
   next: FeedPosition
-  /** Whether to read again at once. */
+  /** Whether to read again immediately. */
   hasMore: boolean
 }
 
 /** The number of events that one read scans for the wanted types. */
 const scanMax = 10_000
-/** A time range is searched with a margin on both sides; this many events are scanned in it at once. */
+/** A time range is searched with a margin on both sides; this many events are scanned in it per statement. */
 const besideMax = 1_000
 
 /**

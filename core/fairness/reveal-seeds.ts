@@ -38,7 +38,7 @@ interface OpenedSeed extends Found {
 }
 
 /**
- * Reveals the seeds that cannot be used for draws any more. Any number of processes may run it at once. Skips seeds
+ * Reveals the seeds that cannot be used for draws any more. Any number of processes may run it at the same time. Skips seeds
  * that cannot be opened (the encryption key is missing, or they do not match their commitment), however many, and
  * reports them. Returns the number revealed.
  */

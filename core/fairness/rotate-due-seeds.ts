@@ -25,11 +25,11 @@ interface ActiveSeed {
 }
 
 /**
- * Rotates the seeds that are due; any number may run at once, and each seed is rotated once. Remembers between runs how
+ * Rotates the seeds that are due; any number may run at the same time, and each seed is rotated once. Remembers between runs how
  * far it has counted, so that a run costs only the new openings. Openings that commit out of the order of their ids may
  * be missed: a rotation then comes those few draws later.
  *
- * A damaged active seed is rotated at once, since its casino is down, and a damaged next one is replaced. Seeds whose
+ * A damaged active seed is rotated immediately, since its casino is down, and a damaged next one is replaced. Seeds whose
  * encryption key is missing are left to operators: a worker with the wrong keys would otherwise replace good seeds with
  * ones that the APIs cannot open.
  */

@@ -7,7 +7,7 @@ export interface FairSlotsOptions {
   /**
    * The maximum that may wait or run, per group and, roughly, in total. A group gets at most half of what the others
    * leave: a few groups cannot fill the queue, and one item of each group is always accepted. Beyond it, work is
-   * refused at once.
+   * refused immediately.
    */
   linePerGroup: number
   lineMax: number

@@ -33,7 +33,7 @@ interface LocalBucket extends TokenBucket {
   isTouched: boolean
 }
 
-/** How far the processes' views may differ. Ten small commands a second, whatever the load. */
+/** How far the processes' views may differ. Ten small commands a second, under any load. */
 const shareEveryMs = 100
 /** One script call; more would block Redis. */
 const sharedAtOnceMax = 500
@@ -41,7 +41,7 @@ const sharedAtOnceMax = 500
 const bucketsMax = 100_000
 
 /**
- * Token buckets shared by all processes. A request is decided at once by this process's own view of the bucket; the
+ * Token buckets shared by all processes. A request is decided immediately by this process's own view of the bucket; the
  * views are synchronised ten times a second. Within that time the processes may together exceed the bucket; it is then
  * below zero, and all of them refuse until it has recovered. So the rate is exact, and a burst may briefly be
  * multiplied by the number of processes. While the others cannot be reached, each process limits by itself.

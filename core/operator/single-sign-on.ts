@@ -19,7 +19,7 @@ export interface Admitted {
 
 /**
  * Finds the operator by issuer and subject, or makes one, with the role and casinos that the claim gives. It never takes
- * over an operator with a password, whatever the username. Throws `single_sign_on_refused` for somebody whose claim gives
+ * over an operator with a password, also under the same username. Throws `single_sign_on_refused` for somebody whose claim gives
  * no role, whose sessions end then, and for a disabled operator.
  */
 export async function admitIdentity(

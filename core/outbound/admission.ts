@@ -21,7 +21,7 @@ export interface AdmissionDeps {
 export interface PlannedCall<Write> {
   line: CallLine
   url: string
-  /** There is no slot: the work waits in the line, and no attempt is counted. */
+  /** No slot is free: the work waits in the line, and no attempt is counted. */
   inLine: (until: Date) => Write
   /** The URL's host name does not resolve. Without this, that is a normal attempt, and fails. */
   unreachable?: (until: Date) => Write

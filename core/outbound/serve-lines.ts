@@ -21,7 +21,7 @@ export interface LineServer {
 }
 
 /**
- * Work from a line runs here at once, under its slot: it needs no job and no place in its queue's worker. Its outbox
+ * Work from a line runs here directly, under its slot: it needs no job and no place in its queue's worker. Its outbox
  * row ensures that nothing is lost if this process dies.
  */
 export function createLineServer({

@@ -5,7 +5,7 @@ import type { CallSlots } from './call-slots.ts'
 /** Half of them begin together, in one batch, while the calls of the others are made. */
 const aheadPerEndpointMax = 16
 
-/** Enough for a receiver that answers at once; a process has room for many such endpoints. */
+/** Enough for a receiver that answers immediately; a process has room for many such endpoints. */
 const slotsPerEndpointMax = 8
 
 /** The same limit as for jobs of each kind. */

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database.ts'
 
-/** When the snoozed work of these objects goes on, by object; the earliest. Work in a line waits for a slot, not for a time. */
+/** When the snoozed work of these objects continues, by object; the earliest. Work in a line waits for a slot, not for a time. */
 export async function readSnoozed(
   database: Database,
   objectIds: readonly string[],

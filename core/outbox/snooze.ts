@@ -19,7 +19,7 @@ export function finishedWork<Row>(workOf: (row: Row) => FinishedWork | undefined
 
 /**
  * Steps of a statement that snooze work: the outbox rows of `source` (outbox_id, snooze_until, line; rows with a null
- * snooze_until are skipped) become due then. The relay adds their job again, whatever happened to the previous one.
+ * snooze_until are skipped) become due then. The relay adds their job again in any case.
  * `relayed` is 1 afterwards, as if the relay had handed the row over once: the next time counts as a repetition.
  * `created_at` is the start of the wait, so it moves too, unless the work is in a line, where it keeps its place.
  */

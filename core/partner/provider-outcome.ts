@@ -50,7 +50,7 @@ export type SubmitOutcome =
 export type CancelOutcome =
   { kind: 'cancelled' } | { kind: 'refused' } | { kind: 'pending' } | Unknown | Misconfigured
 
-/** `news` is null while there is no update; `parcel_unknown` if the provider does not know the parcel. */
+/** `news` is null until there is an update; `parcel_unknown` if the provider does not know the parcel. */
 export type StatusOutcome =
   | { kind: 'news'; news: ShipmentUpdate | null }
   | { kind: 'parcel_unknown'; problem: string }

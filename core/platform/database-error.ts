@@ -95,7 +95,7 @@ export function translateDriverError(error: unknown): unknown {
 /** PostgreSQL's classes; Node's codes begin with an E, and Prisma's are a P with four digits. */
 const sqlStatePattern = /^[0-9FHX][0-9A-Z]{4}$/
 
-/** The SQLSTATE of a database error, in whichever layer it is: see docs/contribute/decisions/0002. */
+/** The SQLSTATE of a database error, in any of its layers: see docs/contribute/decisions/0002. */
 export function findSqlState(error: unknown): string | undefined {
   for (const { originalCode, code } of layersOf(error)) {
     if (typeof originalCode === 'string') return originalCode

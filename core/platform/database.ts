@@ -141,7 +141,7 @@ function openPool(options: DatabaseOptions, shared: Shared): OpenDatabase {
 
 /**
  * The required session settings. The adapter drops the offset of the times that it reads, so they are right only in
- * UTC, and it reads them only in ISO format. Acknowledged writes must be on disk, whichever setting the database has.
+ * UTC, and it reads them only in ISO format. Acknowledged writes must be on disk, whatever the database's own setting.
  */
 const sessionSettings = { TimeZone: 'UTC', DateStyle: 'ISO, MDY', synchronous_commit: 'on' } as const
 

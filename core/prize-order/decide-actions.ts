@@ -47,7 +47,7 @@ const usually: Readonly<Record<OrderActionName, string>> = {
     'The order ends, and the player gets the prize back; with return_prize false the prize becomes void.',
   cancel:
     'The order ends, and the player gets the prize back; with return_prize false the prize becomes void.',
-  resume: 'The order goes on from where it was before the cancellation was requested.',
+  resume: 'The order continues from where it was before the cancellation was requested.',
   hold: 'The order is not submitted while it is held.',
   release: 'The holds end, and a confirmed order without holds is submitted.',
   ship: 'The order counts as shipped.',
@@ -71,7 +71,7 @@ function consequenceOf(move: OrderMove, event: string | undefined): string {
   return usually[move]
 }
 
-/** What happens next by itself. `dueAt` is when the order's snoozed work goes on; null if none is snoozed. */
+/** What happens next by itself. `dueAt` is when the order's snoozed work continues; null if none is snoozed. */
 export function decideNextOfOrder(
   order: Pick<OrderSnapshot, 'state' | 'announcedAt' | 'openHolds' | 'attempts' | 'provider' | 'nextPollAt'>,
   dueAt: Date | null,

@@ -189,7 +189,7 @@ function failed(
   circumstances: CallCircumstances,
 ): CallResult {
   const { kind, problem } = outcome
-  // A shipment update was faster: the provider has the parcel, whatever this answer was.
+  // A shipment update was faster: the provider has the parcel, also if this answer was a failure.
   if (order.attempts === 0) return keepPolling(order, circumstances, { steps: [] })
   const unknown = planUnknown(order, problem, circumstances)
   // A provider that was not reached has accepted nothing, unless it received an earlier attempt.
@@ -210,7 +210,7 @@ function failed(
   }
 }
 
-/** An order that is with the provider is polled, whatever the result of this call. */
+/** An order that is with the provider is polled after any result of this call. */
 function keepPolling(
   { state }: CalledOrder,
   { now, pollMs }: CallCircumstances,

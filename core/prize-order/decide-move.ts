@@ -103,7 +103,7 @@ function fateOf(returnsPrize: boolean): PrizeState {
 }
 
 /**
- * An order that was not submitted, or whose parcel came back, is cancelled at once. If a provider has the parcel or may
+ * An order that was not submitted, or whose parcel came back, is cancelled immediately. If a provider has the parcel or may
  * have it (an unknown result, a failed delivery), it is asked to cancel first, unless it rejected or cancelled the
  * parcel itself. To cancel without its answer, the operator must set `final`: a repeated request would otherwise cancel
  * the order while the provider sends the parcel.

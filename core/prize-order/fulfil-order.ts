@@ -144,7 +144,7 @@ function decideBegin(
 
 /**
  * Polls have a line of their own, which alternates with the other one: after an outage all open orders are due for a
- * poll at once, and submissions and cancellations must not wait for that.
+ * poll at the same time, and submissions and cancellations must not wait for that.
  */
 function lineOfCall(casinoId: string, call: ProviderCall): CallLine {
   return call === 'poll' ? lineOf('provider', casinoId, 'polls') : lineOf('provider', casinoId)

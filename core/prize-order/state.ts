@@ -40,7 +40,7 @@ export const exceptionReasons = [
 ] as const
 export type ExceptionReason = (typeof exceptionReasons)[number]
 
-/** Why a parcel must not be sent yet. An order may have several holds at once. */
+/** Why a parcel must not be sent yet. An order may have several holds. */
 export const holdReasons = [
   'incorrect_address',
   'fraud_risk',

@@ -25,7 +25,7 @@ interface WarnedCasino {
 
 /**
  * Writes the event `prize.expiring` for prizes that expire within their casino's `warn_days`, once for each last day. A
- * prize won with less time than that is warned about at once. Any number of processes may run it at once. Handles a
+ * prize won with less time than that is warned about immediately. Any number of processes may run it at the same time. Handles a
  * bounded number and returns it: above zero, there may be more. Skips casinos whose setting cannot be read, and throws
  * for them at the end.
  */

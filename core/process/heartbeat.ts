@@ -17,7 +17,7 @@ export const heartbeatIdleMs = 10_000
 export interface Heartbeat {
   /** For a loop with a pause of `heartbeatIdleMs`. */
   beat(): Promise<number>
-  /** The last one: the process has stopped in order. Logs a failure, since stopping goes on. */
+  /** The last one: the process has stopped in order. Logs a failure and lets the process stop. */
   stop(): Promise<void>
 }
 

@@ -59,7 +59,7 @@ export function createFanOutDue({
     const done = await fanOut(scope)
     afterCasinoId = done.lastCasinoId
     noteFull(done.full, scope)
-    // The remainder of this run continues at once.
+    // The remainder of this run continues immediately.
     lookAtAllAtMs =
       done.eventCount > 0 && casinoIds === 'all'
         ? -Infinity

@@ -19,7 +19,7 @@ export interface EndpointDefinition {
 
 /**
  * Creates an endpoint, which gets the events from now on, or replaces its definition; position and state stay. A given
- * secret replaces all others at once. `newSecret` is a generated one: it is never shown again. A casino has at most
+ * secret replaces all others immediately. `newSecret` is a generated one: it is never shown again. A casino has at most
  * `endpointsMax`: each gets every event. Throws `webhook_endpoint_limit`, or `webhook_endpoint_deleting` while the
  * endpoint is being deleted.
  */

@@ -20,7 +20,7 @@ export interface Woken {
 
 /**
  * Creates work for deliveries that rest although their endpoint is enabled: it was disabled, or there was a replay.
- * Each casino gets its share of a run, however many of one casino rest. Any number of workers may run it at once.
+ * Each casino gets its share of a run, however many of one casino rest. Any number of workers may run it at the same time.
  */
 export async function wakeRestingDeliveries(deps: SetAsideDeps, afterCasinoId = ''): Promise<Woken> {
   const found = await findResting(deps)

@@ -70,10 +70,17 @@ function sourcesOf(folder: string): string[] {
 }
 
 /** The words that code does without too; as names they do not occur, so the whole text is searched. */
-const retiredInCode = retired.slice(
-  0,
-  retired.findIndex(([, instead]) => instead === 'shipment update'),
-)
+const retiredInCode: typeof retired = [
+  ...retired.slice(
+    0,
+    retired.findIndex(([, instead]) => instead === 'shipment update'),
+  ),
+  [/\bfor ever\b/i, 'permanently'],
+  [/\bas ever\b/i, 'as before'],
+  [/\bat once\b/i, 'immediately, or at the same time'],
+  [/\bgoe?s? on\b/i, 'continue'],
+  [/\bwhichever\b/i, 'any, every'],
+]
 
 /** A source as one line: a phrase may begin on one line of a comment and end on the next. */
 const inOneLine = (source: string) => source.replace(/\s*\n\s*(\*(?!\/)|\/\/+|--)?\s*/g, ' ')

@@ -27,7 +27,7 @@ function compareNames(before: ContractOperation, after: ContractOperation): stri
   return before.operationId === after.operationId ? [] : [`it is not called ${before.operationId} any more`]
 }
 
-/** Each way of proving who calls has to go on; others may be added. Without any, everybody may call. */
+/** Each way to authenticate has to remain; others may be added. Without any, everybody may call. */
 function compareSecurity(before: ContractOperation, after: ContractOperation): string[] {
   const ways = new Set(after.security.map((way) => JSON.stringify(way)))
   const goOn = before.security.length > 0 && before.security.every((way) => ways.has(JSON.stringify(way)))

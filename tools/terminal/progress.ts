@@ -19,7 +19,7 @@ export async function withProgress(
     stream: process.stderr,
     clearOnComplete: true,
     hideCursor: true,
-    gracefulExit: false, // would put the cursor back, but go on with the work
+    gracefulExit: false, // would put the cursor back, but continue the work
   })
   const stopAt = (signal: NodeJS.Signals) => {
     bar.stop()

@@ -9,7 +9,7 @@ type Deps = Pick<WorkerDeps, 'database' | 'clock' | 'log' | 'handOver'>
 
 /**
  * Turns new events into deliveries to the endpoints that want them, and hands their work over. Any number of workers may
- * do this at once. Each turn looks where something is due, and gives how much there was to do.
+ * do this at the same time. Each turn looks where something is due, and gives how much there was to do.
  */
 export function createFanOutLoop(deps: Deps): () => Promise<number> {
   const { database, handOver } = deps

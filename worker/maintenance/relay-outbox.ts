@@ -6,7 +6,7 @@ import { isDamage, isNotSetAside, workAroundDamage } from '../../core/set-aside/
 import type { Found } from '../../core/set-aside/set-aside.ts'
 import type { WorkerDeps } from '../deps.ts'
 
-/** One claim; the loop goes on at once while claims are full. */
+/** One claim; the loop continues immediately while claims are full. */
 const claimSizeMax = 500
 /** The longest pause between two looks at the same work, however often it has come back. */
 const rescuePauseMaxMs = 10 * 60_000
@@ -28,7 +28,7 @@ type Deps = Pick<WorkerDeps, 'database' | 'queues' | 'metrics' | 'config' | 'clo
 /**
  * Puts work that is due into its queue: what its writer could not hand over (it died, or Redis was away), and what was
  * handed over long ago and is still not finished (Redis lost the job, or the job failed permanently). Any number of workers
- * may do this at once. Returns how many rows it claimed.
+ * may do this at the same time. Returns how many rows it claimed.
  */
 export async function relayOutbox(deps: Deps): Promise<number> {
   const { database, queues, metrics } = deps
@@ -47,7 +47,7 @@ export async function relayOutbox(deps: Deps): Promise<number> {
   return works.length
 }
 
-/** In one statement, which any number may do at once; row by row only where the database refuses one. */
+/** In one statement, which any number may do at the same time; row by row only where the database refuses one. */
 async function claimDue(deps: Deps): Promise<Row[]> {
   try {
     return await claim(deps, dueWork(deps))

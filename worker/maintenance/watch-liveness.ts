@@ -5,7 +5,7 @@ import type { JobName } from '../../core/queue/jobs.ts'
 import type { WorkerDeps } from '../deps.ts'
 
 /**
- * After an outage of Redis, BullMQ workers have been seen to sleep on for ever while the connection answers every PING
+ * After an outage of Redis, BullMQ workers have been seen to sleep on permanently while the connection answers every PING
  * (taskforcesh/bullmq #3185, #3088, #4138). Nothing but a new process helps. A healthy worker takes a waiting job within
  * milliseconds, and one that is reconnecting within seconds; a minute is beyond doubt and costs little, since the work
  * is safe in the outbox.
@@ -22,7 +22,7 @@ export interface Look {
   atMs: number
   /** Undefined when the backend could not be asked: then nothing is known about the worker either. */
   waitingCount: number | undefined
-  /** Paused, or limited to fewer jobs at once: somebody wants these jobs to wait. */
+  /** Paused, or limited to fewer parallel jobs: an operator wants these jobs to wait. */
   isHeld: boolean
   startedCount: number
   activeCount: number

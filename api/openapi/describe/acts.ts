@@ -4,7 +4,7 @@ import type { Descriptions } from '../description.ts'
 import { pageOf, success } from './bodies.ts'
 
 function movedTo(example: object) {
-  return { 200: { description: 'The act as it is then.', schema: success(act.type), example } }
+  return { 200: { description: 'The act.', schema: success(act.type), example } }
 }
 
 const unended = { ended_at: null, progress: { objects: 3, waiting: 2, done: 0, refused: 1, skipped: 0 } }
@@ -15,12 +15,12 @@ export const actDescriptions = {
     tag: 'Acts',
     summary: 'Preview an action on many objects',
     description:
-      'Freezes the selection and the revision of each object, and changes none of them. The act expires unless it is started within 15 minutes.',
+      'Freezes the selection and the revision of each object. Nothing is changed yet. The act expires unless it is started within 15 minutes.',
     body: actInput,
     asksNoReason: true,
     answers: {
       201: {
-        description: 'The act, and what it would do.',
+        description: 'The act and its preview.',
         schema: success(madeActType),
         example: { state: 'previewed', reason: null, started_at: null, ...unended },
       },
@@ -31,7 +31,7 @@ export const actDescriptions = {
     operationId: 'listActs',
     tag: 'Acts',
     summary: 'List the acts',
-    description: 'Of a state.',
+    description: 'Optionally only those in one state.',
     query: actsInput,
     answers: { 200: { description: 'The acts, the newest first.', schema: pageOf(act.type) } },
     errors: [],
@@ -40,7 +40,7 @@ export const actDescriptions = {
     operationId: 'getAct',
     tag: 'Acts',
     summary: 'Show an act',
-    description: 'With its progress.',
+    description: 'Shows its state and progress.',
     answers: { 200: { description: 'The act.', schema: success(act.type) } },
     errors: ['act_unknown'],
   },
@@ -48,7 +48,7 @@ export const actDescriptions = {
     operationId: 'listActObjects',
     tag: 'Acts',
     summary: 'List an act’s objects',
-    description: 'With the result of each.',
+    description: 'Shows the result for each object.',
     query: actObjectsInput,
     answers: { 200: { description: 'The objects, by their ids.', schema: pageOf(actObject.type) } },
     errors: ['act_unknown'],
@@ -67,7 +67,7 @@ export const actDescriptions = {
     operationId: 'approveAct',
     tag: 'Acts',
     summary: 'Approve an act',
-    description: 'By another person than the one who made it. A worker then carries it out.',
+    description: 'Only a second person can approve it. A worker then carries it out.',
     body: actMoveInput,
     answers: movedTo({ state: 'running', ...unended, needs_approval: true, decided_by: 'operator:grace' }),
     errors: [
@@ -83,7 +83,7 @@ export const actDescriptions = {
     operationId: 'declineAct',
     tag: 'Acts',
     summary: 'Decline an act',
-    description: 'By another person than the one who made it. None of the objects changes.',
+    description: 'Only a second person can decline it. None of the objects is changed.',
     body: actMoveInput,
     answers: movedTo({
       state: 'declined',
@@ -97,7 +97,7 @@ export const actDescriptions = {
     operationId: 'stopAct',
     tag: 'Acts',
     summary: 'Stop an act',
-    description: 'What was done stays done; after the answer no further object changes.',
+    description: 'Finished objects stay as they are. After the response no further object is changed.',
     body: actMoveInput,
     answers: movedTo({ state: 'stopped', stopped_by: 'operator:grace' }),
     errors: ['act_unknown', 'act_expired', 'transition_illegal'],

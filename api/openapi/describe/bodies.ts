@@ -5,13 +5,13 @@ import { exampleOf } from '../example.ts'
 import { boolean, list, named, object, oneOf, string } from '../../../core/shape/json-schema.ts'
 import type { JsonSchema, Type } from '../../../core/shape/json-schema.ts'
 
-export const isSuccess = said(oneOf(['success']), { description: 'How it ended.' })
+export const isSuccess = said(oneOf(['success']), { description: 'The outcome.' })
 
 export function asked(data: JsonSchema): JsonSchema {
-  return { ...data, description: 'What was asked for.' }
+  return { ...data, description: 'The result.' }
 }
 
-/** The body of a success that is no list: an `OrderResponse` when its data are an `Order`. */
+/** The body of a success that is not a list: an `OrderResponse` when its data are an `Order`. */
 export function success(data: JsonSchema): JsonSchema {
   const body = object({ status: isSuccess, data: asked(data) })
   const item = data.items?.title
@@ -19,20 +19,20 @@ export function success(data: JsonSchema): JsonSchema {
   return data.title === undefined ? body : named(`${data.title}Response`, body)
 }
 
-/** The body of a list. Without `next_cursor` it is the last page. The example of one goes on after that of a row. */
+/** The body of a list. Without `next_cursor` it is the last page. The example of one follows that of a row. */
 export function pageOf(item: Type<unknown>, cursorOf: (row: unknown) => string = cursorOfId): JsonSchema {
   const next = cursorLike(cursorOf(exampleOf(item)))
   const body = object({ status: isSuccess, data: asked(list(item)) }, { next_cursor: next })
   return item.title === undefined ? body : named(`${item.title}Page`, body)
 }
 
-/** The body of a list that goes on for ever: there is always something to go on from. */
+/** The body of a list without an end: there is always a position to continue from. */
 export function feedOf(item: Type<unknown>): JsonSchema {
   const body = {
     status: isSuccess,
     data: asked(list(item)),
     next_cursor: feedCursor,
-    has_more: said(boolean, { description: 'Whether asking again at once makes sense.', example: false }),
+    has_more: said(boolean, { description: 'Whether there is more to read immediately.', example: false }),
   }
   return item.title === undefined ? object(body) : named(`${item.title}Feed`, object(body))
 }
@@ -43,7 +43,7 @@ export const feedCursor = cursorLike(encodePosition({ txid: '56789', eventId: '1
 function cursorLike(example: string): JsonSchema {
   return {
     ...string,
-    description: 'Where the next page begins. Absent on the last one, but for feeds.',
+    description: 'The start of the next page. Absent on the last page, except in feeds.',
     examples: [example],
   }
 }

@@ -12,7 +12,7 @@ import { pageOf, success } from './bodies.ts'
 
 function movedTo(example: object) {
   return {
-    200: { description: 'The cashback as the move left it.', schema: success(cashback.type), example },
+    200: { description: 'The cashback after the action.', schema: success(cashback.type), example },
   }
 }
 
@@ -21,7 +21,7 @@ export const cashbackDescriptions = {
     operationId: 'listCashbacks',
     tag: 'Cashbacks',
     summary: 'List the cashbacks',
-    description: 'Of a state, of a player.',
+    description: 'Optionally only those in one state or of one player.',
     query: cashbacksInput,
     answers: { 200: { description: 'The cashbacks, the oldest first.', schema: pageOf(cashback.type) } },
     errors: [],
@@ -30,10 +30,10 @@ export const cashbackDescriptions = {
     operationId: 'getCashback',
     tag: 'Cashbacks',
     summary: 'Show a cashback',
-    description: 'With what was tried and what people did.',
+    description: 'Shows its attempts and its history.',
     answers: {
       200: {
-        description: 'The cashback, what wallets have said of it, and its history.',
+        description: 'The cashback, the answers of wallets, and its history.',
         schema: success(cashbackDetails.type),
       },
     },
@@ -43,7 +43,7 @@ export const cashbackDescriptions = {
     operationId: 'retryCashback',
     tag: 'Cashbacks',
     summary: 'Ask the wallet again',
-    description: 'At once, with the same transaction id as before.',
+    description: 'The wallet is asked immediately, with the same transaction id as before.',
     body: retryInput,
     isBodyOptional: true,
     answers: movedTo({ state: 'processing', wallet: 'http', attempts: 2 }),
@@ -52,9 +52,9 @@ export const cashbackDescriptions = {
   'POST /cashbacks/:cashback_id/release-wallet': {
     operationId: 'releaseCashbackWallet',
     tag: 'Cashbacks',
-    summary: 'Let another wallet be asked',
+    summary: 'Allow another wallet to be asked',
     description:
-      'Somebody has found out that the wallet that was asked has not paid. The next attempt goes to the casino’s present wallet.',
+      'For a cashback whose wallet has been replaced, once it is known that the old wallet has not paid. The next attempt asks the casino’s current wallet.',
     body: releaseInput,
     answers: movedTo({ state: 'processing', wallet: 'http', attempts: 2 }),
     errors: [
@@ -68,8 +68,9 @@ export const cashbackDescriptions = {
   'POST /cashbacks/:cashback_id/resolve': {
     operationId: 'resolveCashback',
     tag: 'Cashbacks',
-    summary: 'Say what the wallet has done',
-    description: 'Somebody has found out whether it has credited, or taken the credit back.',
+    summary: 'Record what the wallet has done',
+    description:
+      'For a cashback without a known outcome, once it is known whether the wallet has credited it or taken it back.',
     body: resolveInput,
     answers: movedTo({ state: 'credited', wallet: 'http', attempts: 8 }),
     errors: ['cashback_unknown', 'revision_changed', 'transition_illegal', 'approval_required'],
@@ -77,9 +78,9 @@ export const cashbackDescriptions = {
   'POST /cashbacks/:cashback_id/reverse': {
     operationId: 'reverseCashback',
     tag: 'Cashbacks',
-    summary: 'Take a credit back',
+    summary: 'Reverse a credit',
     description:
-      'Our own ledger takes it back at once. A wallet of the casino is asked first, unless the casino has the money back already; the prize goes back to the player, or is void, when it has taken it.',
+      'The internal ledger takes it back immediately. A wallet of the casino is asked first, unless the casino has the money back already. Then the prize returns to the player, or is voided.',
     body: reverseInput,
     answers: movedTo({ state: 'reversing', wallet: 'http', attempts: 1, reversal_prize: 'return' }),
     errors: ['cashback_unknown', 'revision_changed', 'transition_illegal', 'approval_required'],

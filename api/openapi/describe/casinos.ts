@@ -22,7 +22,7 @@ export const serviceAdminDescriptions = {
     operationId: 'listCasinos',
     tag: 'Casinos',
     summary: 'List the casinos',
-    description: 'Sandboxes among them. For the service’s own admin key only.',
+    description: 'Includes sandboxes. Only for the admin key of the service and operators.',
     query: listInput,
     answers: { 200: { description: 'The casinos.', schema: pageOf(casino.type) } },
     errors: [],
@@ -40,7 +40,7 @@ export const serviceAdminDescriptions = {
     operationId: 'listServiceAudit',
     ...auditTrail,
     summary: 'Read the service’s audit trail',
-    description: 'What concerns no casino. For the service’s own admin key only.',
+    description: 'Lists the entries that do not belong to a casino. Only for the admin key of the service.',
   },
 } as const satisfies Descriptions
 
@@ -49,22 +49,22 @@ export const casinoDescriptions = {
     operationId: 'listAudit',
     ...auditTrail,
     summary: 'Read the audit trail',
-    description: 'Who did what with the casino’s things, with each entry’s place and hash in the chain.',
+    description: 'Lists who did what in the casino. Each entry has its position and hash in the chain.',
   },
   'GET ': {
     operationId: 'getCasino',
     tag: 'Casinos',
     summary: 'Show a casino',
-    description: 'Its name, and whose sandbox it is.',
+    description: 'Shows its name and, for a sandbox, its casino.',
     answers: { 200: { description: 'The casino.', schema: success(casino.type) } },
     errors: [],
   },
   'POST /api-keys': {
     operationId: 'createApiKey',
     tag: 'Casinos',
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     description:
-      'The answer is the only one that has the key itself. One that is made by a key ends no later than that key, is for no other addresses, and is revoked with it. A casino has at most 100 keys that work, those of its sandbox among them.',
+      'Only this response contains the key itself. A key that is created with another key expires no later than that key, is limited to its addresses, and is revoked with it. A casino can have at most 100 valid keys, including those of its sandbox.',
     body: createInput,
     isBodyOptional: true,
     answers: { 201: { description: 'The key.', schema: success(newApiKey.type) } },
@@ -74,7 +74,7 @@ export const casinoDescriptions = {
     operationId: 'listApiKeys',
     tag: 'Casinos',
     summary: 'List the API keys',
-    description: 'Also those that have expired or are revoked.',
+    description: 'Includes expired and revoked keys.',
     query: listInput,
     answers: { 200: { description: 'The keys, without their secrets.', schema: pageOf(apiKey.type) } },
     errors: [],
@@ -84,10 +84,10 @@ export const casinoDescriptions = {
     tag: 'Casinos',
     summary: 'Revoke an API key',
     description:
-      'It stops working everywhere within seconds, and cannot be brought back. So do all keys that it made or rotated, and those that came of them.',
+      'The key stops working within seconds and cannot be restored. All keys that were created or rotated with it are revoked too.',
     answers: {
       200: {
-        description: 'The key as it is now.',
+        description: 'The revoked key.',
         schema: success(revokedApiKey.type),
         example: { revoked_at: '2030-02-07T12:00:00.000Z' },
       },
@@ -99,7 +99,7 @@ export const casinoDescriptions = {
     tag: 'Casinos',
     summary: 'Replace an API key',
     description:
-      'The new key has the same maker, name, mode and scopes. The old one lives on for the overlap. Rotated by a key, it ends no later than the old one.',
+      'The new key has the same creator, name, mode and scopes. The old one stays valid for the overlap. If a key rotates itself, the new one expires no later than the old one.',
     body: rotateInput,
     isBodyOptional: true,
     answers: { 201: { description: 'The new key.', schema: success(newApiKey.type) } },
@@ -108,16 +108,18 @@ export const casinoDescriptions = {
   'POST /fairness/rotate': {
     operationId: 'rotateSeed',
     tag: 'Fairness',
-    summary: 'Go on with the next seed',
+    summary: 'Continue with the next seed',
     description: 'The seed that was in use is revealed half a minute later.',
-    answers: { 200: { description: 'Whether this call has rotated.', schema: success(seedRotation.type) } },
+    answers: {
+      200: { description: 'Whether this request has rotated the seed.', schema: success(seedRotation.type) },
+    },
     errors: ['quota_exceeded'],
   },
   'GET /settings': {
     operationId: 'listSettings',
     tag: 'Casinos',
     summary: 'List the settings',
-    description: 'Secrets are not shown. A setting that nobody has changed has its default value.',
+    description: 'Secrets are not shown. Settings that were never changed have their default values.',
     answers: { 200: { description: 'All settings.', schema: success(list(setting.type)) } },
     errors: [],
   },
@@ -134,11 +136,11 @@ export const casinoDescriptions = {
     tag: 'Casinos',
     summary: 'Change a setting',
     description:
-      'As a whole, but for its secret, which stays unless told otherwise. The one before goes on for the overlap. A paused setting goes on.',
+      'Replaces the setting as a whole. Its secret stays unless a new one is given; the previous one is valid for the overlap. A paused setting is resumed.',
     body: settingInputs,
     answers: {
       200: {
-        description: 'The setting; with a secret when one was made.',
+        description: 'The setting. It has the secret only if one was generated.',
         schema: success(savedSetting.type),
       },
     },
@@ -148,14 +150,13 @@ export const casinoDescriptions = {
   'POST /settings/:name/test': {
     operationId: 'testSetting',
     tag: 'Casinos',
-    summary: 'Try a setting',
-    description:
-      'Calls its partner once: that of the setting in the body, or without one of the saved setting.',
+    summary: 'Test a setting',
+    description: 'Calls the partner once: the one in the body, or without a body the one that is saved.',
     body: settingInputs,
     isBodyOptional: true,
     answers: {
       200: {
-        description: 'What became of the call.',
+        description: 'The result of the call.',
         schema: success(settingTest.type),
       },
     },
@@ -166,7 +167,7 @@ export const casinoDescriptions = {
     operationId: 'resumeSetting',
     tag: 'Casinos',
     summary: 'Resume a paused setting',
-    description: 'Work that waited for it goes on.',
+    description: 'Work that waited for it continues.',
     answers: { 200: { description: 'The setting.', schema: success(setting.type) } },
     errors: ['setting_unknown'],
   },

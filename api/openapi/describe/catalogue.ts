@@ -4,7 +4,7 @@ import type { Descriptions } from '../description.ts'
 import { pageOf, success } from './bodies.ts'
 
 const unchanged = {
-  description: 'As it was: the caller has it already.',
+  description: 'Not modified since the caller’s copy.',
   headers: ['ETag', 'Cache-Control'],
 } as const
 
@@ -12,8 +12,8 @@ export const catalogueDescriptions = {
   'GET /boxes': {
     operationId: 'listOpenBoxes',
     tag: 'Catalogue',
-    summary: 'List the boxes that are open',
-    description: 'With their odds; for a player also what the player may open.',
+    summary: 'List the open boxes',
+    description: 'Shows their odds and, with `player_id`, how often the player may open them.',
     query: listInput,
     headers: ['If-None-Match'],
     answers: {
@@ -27,7 +27,7 @@ export const catalogueDescriptions = {
     tag: 'Catalogue',
     summary: 'Show an open box',
     description:
-      'With its odds and what is in stock; for a player also what the player may open. A box that is closed, sold out or off is not found.',
+      'Shows its odds and stock and, with `player_id`, how often the player may open it. A box that is closed, sold out or disabled is not found.',
     query: boxInput,
     headers: ['If-None-Match'],
     answers: {

@@ -17,7 +17,7 @@ export const fairnessDescriptions = {
     operationId: 'listSeeds',
     tag: 'Fairness',
     summary: 'List the seeds',
-    description: 'The commitments of all, and the seeds themselves of those that are used no more.',
+    description: 'Shows the commitment of each seed, and the seed itself once it is no longer used.',
     query: pageInput,
     answers: { 200: { description: 'The seeds, the newest first.', schema: pageOf(seed.type) } },
     errors: [],
@@ -26,7 +26,8 @@ export const fairnessDescriptions = {
     operationId: 'listOpeningEvidence',
     tag: 'Fairness',
     summary: 'List the evidence of openings',
-    description: 'Of all under a seed, of a player, or of both. `npm run verify` recomputes them offline.',
+    description:
+      'Lists the openings under a seed, of a player, or both. `npm run verify` recomputes them offline.',
     query: openingsQuery,
     answers: { 200: { description: 'The openings.', schema: pageOf(evidence, cursorOfEvidence) } },
     errors: [],
@@ -35,7 +36,8 @@ export const fairnessDescriptions = {
     operationId: 'getOpeningEvidence',
     tag: 'Fairness',
     summary: 'Show the evidence of an opening',
-    description: 'Everything that is needed to draw it again. The seed is in it once it is revealed.',
+    description:
+      'Shows everything that is needed to repeat the draw. The seed is included once it is revealed.',
     answers: { 200: { description: 'The opening.', schema: success(evidence) } },
     errors: ['opening_unknown'],
   },
@@ -43,7 +45,8 @@ export const fairnessDescriptions = {
     operationId: 'getClientSeed',
     tag: 'Fairness',
     summary: 'Show a player’s client seed',
-    description: 'What the player has chosen, and what is mixed in under the seed in use.',
+    description:
+      'Shows the one that the player has chosen, and the one that is used with the current server seed.',
     answers: { 200: { description: 'The client seed.', schema: success(clientSeed.type) } },
     errors: [],
   },
@@ -51,8 +54,7 @@ export const fairnessDescriptions = {
     operationId: 'setClientSeed',
     tag: 'Fairness',
     summary: 'Set a player’s client seed',
-    description:
-      'It is mixed in from the next server seed on that is new to the player. `null` takes it back.',
+    description: 'It is used from the next server seed that is new to the player. `null` removes it.',
     body: clientSeedInput,
     answers: { 200: { description: 'The client seed.', schema: success(clientSeed.type) } },
     errors: [],
@@ -61,7 +63,7 @@ export const fairnessDescriptions = {
     operationId: 'getSigningKey',
     tag: 'Fairness',
     summary: 'Show the key that signs evidence',
-    description: 'The Ed25519 key whose signatures stand in the evidence of openings.',
+    description: 'Shows the Ed25519 key that verifies the signatures in the evidence of openings.',
     answers: {
       200: {
         description: 'The public key.',

@@ -15,13 +15,13 @@ import { pageOf, success } from './bodies.ts'
 const ofOperators = { tag: 'Operators' } as const satisfies Partial<Description>
 const ofOwnSession = { ...ofOperators, isForSessions: true } as const
 const changed = {
-  200: { description: 'The operator as it is now.', schema: success(operator.type) },
+  200: { description: 'The operator.', schema: success(operator.type) },
 } as const
 const invited = {
   201: { description: 'The operator, with the invitation.', schema: success(invitedOperator.type) },
 } as const
 const ended = {
-  200: { description: 'How many sessions it has ended.', schema: success(endedSessions.type) },
+  200: { description: 'How many sessions were ended.', schema: success(endedSessions.type) },
 } as const
 
 export const operatorDescriptions = {
@@ -29,7 +29,7 @@ export const operatorDescriptions = {
     operationId: 'getOwnSession',
     ...ofOwnSession,
     summary: 'Show who is signed in',
-    description: 'With what the person may do. For the cookie of a session, not for keys.',
+    description: 'Shows the person and their rights. Needs the cookie of a session; keys cannot call it.',
     answers: { 200: { description: 'The session.', schema: success(ownSession.type) } },
     errors: ['session_required'],
   },
@@ -37,7 +37,7 @@ export const operatorDescriptions = {
     operationId: 'putOwnPassword',
     ...ofOwnSession,
     summary: 'Change one’s own password',
-    description: 'It ends the person’s other sessions.',
+    description: 'This ends the person’s other sessions.',
     body: passwordInput,
     answers: changed,
     errors: ['session_required', 'sign_in_refused', 'login_limited', 'transition_illegal'],
@@ -45,9 +45,9 @@ export const operatorDescriptions = {
   'PUT /admin/session/second-factor': {
     operationId: 'beginSecondFactor',
     ...ofOwnSession,
-    summary: 'Begin with a second factor',
+    summary: 'Set up a second factor',
     description:
-      'A secret for an authenticator app (TOTP: SHA-1, six digits, 30 seconds). It counts once a code of it was confirmed.',
+      'Returns a secret for an authenticator app (TOTP: SHA-1, six digits, 30 seconds). It is used after a code has been confirmed.',
     answers: {
       200: {
         description: 'The secret.',
@@ -62,7 +62,7 @@ export const operatorDescriptions = {
     ...ofOwnSession,
     summary: 'Confirm the second factor',
     description:
-      'With a code of the app. From then on the person signs in with one. It ends the person’s other sessions.',
+      'Takes a code of the app. From then on the person needs one to sign in. This ends the person’s other sessions.',
     body: codeInput,
     answers: changed,
     errors: ['session_required'],
@@ -71,7 +71,7 @@ export const operatorDescriptions = {
     operationId: 'listOperators',
     ...ofOperators,
     summary: 'List the operators',
-    description: 'Also those that are disabled.',
+    description: 'Includes disabled operators.',
     query: listInput,
     answers: { 200: { description: 'The operators.', schema: pageOf(operator.type) } },
     errors: [],
@@ -81,7 +81,7 @@ export const operatorDescriptions = {
     ...ofOperators,
     summary: 'Invite an operator',
     description:
-      'The answer is the only one that has the invitation, with which the person chooses a password within three days. A username belongs to one person for ever.',
+      'Only this response contains the invitation, with which the person chooses a password within three days. A username is never given to a second person.',
     body: createOperatorInput,
     answers: invited,
     errors: ['operator_exists', 'casino_unknown', 'passwords_off'],
@@ -90,7 +90,7 @@ export const operatorDescriptions = {
     operationId: 'getOperator',
     ...ofOperators,
     summary: 'Show an operator',
-    description: 'Without secrets.',
+    description: 'Secrets are not shown.',
     answers: { 200: { description: 'The operator.', schema: success(operator.type) } },
     errors: ['operator_unknown'],
   },
@@ -98,7 +98,8 @@ export const operatorDescriptions = {
     operationId: 'putOperator',
     ...ofOperators,
     summary: 'Change an operator',
-    description: 'Name, role, casinos and whether a second factor is needed, all of them. It counts at once.',
+    description:
+      'Replaces name, role, casinos and whether a second factor is required. The change takes effect immediately.',
     body: operatorInput,
     answers: changed,
     errors: ['operator_unknown', 'casino_unknown', 'transition_illegal'],
@@ -107,7 +108,7 @@ export const operatorDescriptions = {
     operationId: 'disableOperator',
     ...ofOperators,
     summary: 'Disable an operator',
-    description: 'All sessions end at once.',
+    description: 'All sessions end immediately.',
     body: reasonInput,
     isBodyOptional: true,
     answers: changed,
@@ -117,7 +118,7 @@ export const operatorDescriptions = {
     operationId: 'enableOperator',
     ...ofOperators,
     summary: 'Enable an operator',
-    description: 'The password is the one from before.',
+    description: 'The password is the same as before.',
     body: reasonInput,
     isBodyOptional: true,
     answers: changed,
@@ -147,7 +148,7 @@ export const operatorDescriptions = {
     operationId: 'listOperatorSessions',
     ...ofOperators,
     summary: 'List an operator’s sessions',
-    description: 'Also those that have ended.',
+    description: 'Includes sessions that have ended.',
     query: listInput,
     answers: { 200: { description: 'The sessions.', schema: pageOf(session.type) } },
     errors: ['operator_unknown'],
@@ -156,7 +157,7 @@ export const operatorDescriptions = {
     operationId: 'endOperatorSessions',
     ...ofOperators,
     summary: 'End an operator’s sessions',
-    description: 'At once, everywhere.',
+    description: 'They end immediately, everywhere.',
     answers: ended,
     errors: ['operator_unknown'],
   },
@@ -164,7 +165,7 @@ export const operatorDescriptions = {
     operationId: 'endOperatorSession',
     ...ofOperators,
     summary: 'End one session',
-    description: 'Ending one that has ended changes nothing.',
+    description: 'Has no effect on a session that has ended.',
     answers: ended,
     errors: ['operator_unknown', 'session_unknown'],
   },

@@ -29,7 +29,7 @@ function move(name: keyof typeof moveInputs, summary: string, description: strin
     ...(isSaying ? {} : { isBodyOptional: true }),
     answers: {
       200: {
-        description: 'The order as the move left it.',
+        description: 'The order after the action.',
         schema: success(order.type),
         example: movedTo[name],
       },
@@ -43,7 +43,7 @@ export const orderDescriptions = {
     operationId: 'listOrders',
     tag: 'Orders',
     summary: 'List the orders',
-    description: 'Of a state, of a player, held or not.',
+    description: 'Optionally only those in one state, of one player, or on hold.',
     query: ordersInput,
     answers: { 200: { description: 'The orders, without delivery details.', schema: pageOf(order.type) } },
     errors: [],
@@ -53,7 +53,7 @@ export const orderDescriptions = {
     tag: 'Orders',
     summary: 'Show an order',
     description:
-      'With its history. Each reading of the delivery details is in the audit trail. People see them with `reveal` only.',
+      'Shows its history. For keys it includes the delivery details, and each read is recorded in the audit trail. People use `reveal`.',
     answers: {
       200: {
         description: 'The order, with its delivery details until they are erased.',
@@ -66,7 +66,7 @@ export const orderDescriptions = {
     operationId: 'revealOrderDelivery',
     tag: 'Orders',
     summary: 'Reveal the delivery details',
-    description: 'To a person, who says why. Each time is in the audit trail.',
+    description: 'Needs a reason. Each time is recorded in the audit trail.',
     body: revealInput,
     isBodyOptional: true,
     onlyReads: true,
@@ -83,44 +83,48 @@ export const orderDescriptions = {
     operationId: 'correctOrderDelivery',
     tag: 'Orders',
     summary: 'Correct the delivery details',
-    description: 'All of them. An order that was confirmed with the old ones needs a new confirmation.',
+    description: 'Replaces all of them. An order that was already confirmed needs a new confirmation.',
     body: correctionInput,
     answers: { 200: { description: 'The order.', schema: success(order.type) } },
     errors: ['order_unknown', 'revision_changed', 'transition_illegal'],
   },
-  'POST /orders/:order_id/confirm': move('confirm', 'Confirm an order', 'From then on it can be sent.'),
+  'POST /orders/:order_id/confirm': move('confirm', 'Confirm an order', 'The order can then be sent.'),
   'POST /orders/:order_id/reject': move(
     'reject',
     'Reject an order',
-    'The player gets the prize back, or it is void.',
+    'The prize returns to the player, or is voided.',
   ),
   'POST /orders/:order_id/cancel': move(
     'cancel',
     'Cancel an order',
-    'The player gets the prize back, or it is void. What a provider has is cancelled when the provider agrees; ' +
-      'repeated with `final` true, people have the last word.',
+    'The prize returns to the player, or is voided. An order that a provider already has is cancelled once the provider agrees. ' +
+      'Repeat the request with `final: true` to cancel it without the provider.',
   ),
   'POST /orders/:order_id/resume': move(
     'resume',
-    'Go on with a cancelled cancellation',
-    'The order goes on from where it was before the cancellation.',
+    'Withdraw a cancellation',
+    'The order continues from where it was before the cancellation was requested.',
   ),
-  'POST /orders/:order_id/hold': move('hold', 'Hold an order', 'While it is held it is not sent.'),
-  'POST /orders/:order_id/release': move('release', 'Release an order', 'From one hold, or from all.'),
+  'POST /orders/:order_id/hold': move('hold', 'Hold an order', 'An order is not sent while it is on hold.'),
+  'POST /orders/:order_id/release': move('release', 'Release an order', 'Ends one hold, or all of them.'),
   'POST /orders/:order_id/ship': move(
     'ship',
-    'Say that an order is on its way',
-    'Or, later, with which carrier and tracking number.',
+    'Mark an order as shipped',
+    'Can be repeated to change the carrier and tracking number.',
   ),
-  'POST /orders/:order_id/deliver': move('deliver', 'Say that an order has arrived', 'That ends it.'),
+  'POST /orders/:order_id/deliver': move(
+    'deliver',
+    'Mark an order as delivered',
+    'The order is then finished.',
+  ),
   'POST /orders/:order_id/exception': move(
     'exception',
-    'Say that an order has not arrived',
-    'It can be sent again, or cancelled.',
+    'Mark an order as not delivered',
+    'It can then be sent again or cancelled.',
   ),
   'POST /orders/:order_id/reship': move(
     'reship',
     'Send an order again',
-    'As another parcel, with the next `shipment_number`.',
+    'Sends another parcel, with the next `shipment_number`.',
   ),
 } as const satisfies Descriptions

@@ -8,29 +8,29 @@ export const overviewDescriptions = {
   'GET /admin/work': {
     operationId: 'getWork',
     tag: 'Overview',
-    summary: 'What waits for a person',
+    summary: 'Show the work list',
     description:
-      'Counted up to 1,000 by kind and casino, in the live casinos of the caller, or in one casino. Jobs that have failed permanently are of no casino: only operators of all casinos see them.',
+      'Counts what waits for a person, up to 1,000 by kind and casino, in the caller’s live casinos or in one casino. Jobs that have failed permanently are shown only to operators of all casinos.',
     query: workInput,
-    answers: { 200: { description: 'What waits, the oldest first.', schema: success(workList.type) } },
+    answers: { 200: { description: 'The work, the oldest first.', schema: success(workList.type) } },
     errors: ['casino_unknown'],
   },
   'GET /admin/search': {
     operationId: 'findObjects',
     tag: 'Overview',
-    summary: 'Find something by an id or a reference',
+    summary: 'Find objects by an id or a reference',
     description:
-      'Exact matches only, in the caller’s casinos and their sandboxes: ids that the service or a casino has made, players, tracking numbers, references of providers and wallets, and requests. Personal data are not searched.',
+      'Finds exact matches in the caller’s casinos and their sandboxes: ids of objects, players and requests, tracking numbers, and references of providers and wallets. Personal data are not searched.',
     query: searchInput,
-    answers: { 200: { description: 'What was found.', schema: success(searchResults.type) } },
+    answers: { 200: { description: 'The objects.', schema: success(searchResults.type) } },
     errors: [],
   },
   'GET /admin/state': {
     operationId: 'getState',
     tag: 'Overview',
-    summary: 'How the service is',
+    summary: 'Show the state of the service',
     description:
-      'Queues, outbox, processes, servers, and the last hour of the three operations. For operators of all casinos and the admin key.',
+      'Shows queues, outbox, processes, servers, and the last hour of the three operations. Only for operators of all casinos and the admin key.',
     answers: { 200: { description: 'The state.', schema: success(serviceState.type) } },
     errors: ['right_missing'],
   },

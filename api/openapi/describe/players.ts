@@ -13,7 +13,7 @@ export const playerDescriptions = {
     operationId: 'createGrants',
     tag: 'Players',
     summary: 'Grant openings',
-    description: 'All of them or none. A `grant_id` makes its grant safe to repeat.',
+    description: 'Grants all of them or none. A `grant_id` makes a grant safe to repeat.',
     body: grantsInput,
     answers: {
       200: { description: 'The grants, in the order of the request.', schema: success(list(grant.type)) },
@@ -24,11 +24,11 @@ export const playerDescriptions = {
     operationId: 'givePrize',
     tag: 'Players',
     summary: 'Give a prize',
-    description: 'Under a `prize_id` of the caller’s it is safe to repeat.',
+    description: 'With a `prize_id` chosen by the caller it is safe to repeat.',
     body: prizeInput,
     answers: {
       200: {
-        description: 'The prize, which the player has already.',
+        description: 'The prize, which the player already has.',
         schema: success(prize.type),
         example: { opening_id: null },
       },
@@ -40,7 +40,7 @@ export const playerDescriptions = {
     operationId: 'getPrize',
     tag: 'Players',
     summary: 'Show a prize',
-    description: 'With its orders and cashbacks, and all that happened to any of them.',
+    description: 'Shows its orders and cashbacks and the history of all of them.',
     answers: { 200: { description: 'The prize.', schema: success(prizeDetails.type) } },
     errors: ['prize_unknown'],
   },
@@ -62,7 +62,7 @@ export const playerDescriptions = {
     operationId: 'getOpeningDetails',
     tag: 'Players',
     summary: 'Show an opening',
-    description: 'With the evidence that it was drawn fairly, as players get it, and the prize that was won.',
+    description: 'Shows the evidence of the draw, as players get it, and the prize.',
     answers: { 200: { description: 'The opening.', schema: success(openingDetails.type) } },
     errors: ['opening_unknown'],
   },
@@ -70,7 +70,7 @@ export const playerDescriptions = {
     operationId: 'listPlayerPrizes',
     tag: 'Players',
     summary: 'List a player’s prizes',
-    description: 'In any state, or in the one that `state` names.',
+    description: 'Optionally only those in one state.',
     query: inventoryInput,
     answers: { 200: { description: 'The prizes.', schema: pageOf(prize.type) } },
     errors: [],
@@ -79,7 +79,7 @@ export const playerDescriptions = {
     operationId: 'listPlayerGrants',
     tag: 'Players',
     summary: 'List a player’s grants',
-    description: 'Used up and expired ones among them.',
+    description: 'Includes used and expired grants.',
     query: listInput,
     answers: { 200: { description: 'The grants.', schema: pageOf(grant.type) } },
     errors: [],
@@ -88,7 +88,7 @@ export const playerDescriptions = {
     operationId: 'getPlayerBalance',
     tag: 'Players',
     summary: 'Show a player’s balance',
-    description: 'What was credited and not reversed.',
+    description: 'Shows the cashback that was credited and not reversed.',
     answers: {
       200: {
         description: 'Credited cashback by currency.',
@@ -100,11 +100,13 @@ export const playerDescriptions = {
   'POST /players/:player_id/erase': {
     operationId: 'erasePlayer',
     tag: 'Players',
-    summary: 'Erase what is known of a player as a person',
-    description: 'Orders on their way are erased when they are finished.',
+    summary: 'Erase a player’s personal data',
+    description: 'Open orders are erased when they are finished.',
     body: eraseInput,
     isBodyOptional: true,
-    answers: { 200: { description: 'What was erased, and what waits.', schema: success(erasure.type) } },
+    answers: {
+      200: { description: 'What was erased, and what will be erased later.', schema: success(erasure.type) },
+    },
     errors: [],
   },
   'POST /players/:player_id/export': {
@@ -112,7 +114,7 @@ export const playerDescriptions = {
     tag: 'Players',
     summary: 'Export all that is stored about a player',
     description:
-      'Of each kind the newest 500, with what belongs to them; while `complete` is false, the rest follows with `next_cursor`.',
+      'Returns up to 500 objects of each kind, the newest first. While `complete` is false, `next_cursor` leads to the rest.',
     body: exportInput,
     isBodyOptional: true,
     onlyReads: true,

@@ -10,14 +10,14 @@ export const partnerDescriptions = {
   'POST /partners/fulfilment/:casino_id': {
     operationId: 'reportShipment',
     tag: 'Partners',
-    summary: 'Tell where a parcel is',
+    summary: 'Send a shipment update',
     description:
       'For the casino’s fulfilment provider, signed as [Standard Webhooks](https://www.standardwebhooks.com) says with the secret of the setting `fulfilment`.',
     body: shipmentNews,
     answers: {
       200: {
         description: 'The shipment update is stored.',
-        schema: object({ status: said(oneOf(['success']), { description: 'How it ended.' }) }),
+        schema: object({ status: said(oneOf(['success']), { description: 'The outcome.' }) }),
       },
     },
     errors: ['order_unknown'],
@@ -28,12 +28,12 @@ export const openDescriptions = {
   'GET /healthz': {
     operationId: 'checkHealth',
     tag: 'Service',
-    summary: 'Whether the process answers',
-    description: 'For liveness probes: it looks at nothing outside the process.',
+    summary: 'Check that the process answers',
+    description: 'For liveness probes. Nothing outside the process is checked.',
     answers: {
       200: {
-        description: 'It does.',
-        schema: object({ status: said(oneOf(['ok']), { description: 'How it ended.' }) }),
+        description: 'The process answers.',
+        schema: object({ status: said(oneOf(['ok']), { description: 'The outcome.' }) }),
       },
     },
     errors: [],
@@ -41,13 +41,13 @@ export const openDescriptions = {
   'GET /readyz': {
     operationId: 'checkReadiness',
     tag: 'Service',
-    summary: 'Whether the process can do its work',
-    description: 'For readiness probes: it looks at the database and the queue.',
+    summary: 'Check that the process is ready',
+    description: 'For readiness probes. The database and the queues are checked.',
     answers: {
-      200: { description: 'It can.', schema: readiness('ok') },
+      200: { description: 'The process is ready.', schema: readiness('ok') },
       503: {
         description:
-          'Service Unavailable: send it nothing. `database` is `unavailable`, or `clock` is `off`, or the process is stopping. There is no `X-Error-Code`.',
+          'Send no requests to the process. `database` is `unavailable`, or `clock` is `off`, or the process is stopping. There is no `X-Error-Code`.',
         schema: readiness('error'),
       },
     },
@@ -56,11 +56,11 @@ export const openDescriptions = {
   'GET /metrics': {
     operationId: 'getMetrics',
     tag: 'Service',
-    summary: 'Metrics',
-    description: 'What Prometheus scrapes.',
+    summary: 'Read the metrics',
+    description: 'For Prometheus.',
     answers: {
       200: {
-        description: 'For Prometheus.',
+        description: 'The metrics.',
         schema: string,
         contentType: 'text/plain; version=0.0.4; charset=utf-8',
       },
@@ -70,8 +70,8 @@ export const openDescriptions = {
   'GET /.well-known/security.txt': {
     operationId: 'getSecurityContact',
     tag: 'Service',
-    summary: 'Where to report a weakness',
-    description: 'The contact of those who run the service, if they have named one.',
+    summary: 'Show where to report a vulnerability',
+    description: 'Shows the contact of the service’s operator, if one is configured.',
     answers: {
       200: {
         description: 'A contact, as [RFC 9116](https://www.rfc-editor.org/rfc/rfc9116) says.',
@@ -84,8 +84,8 @@ export const openDescriptions = {
   'GET /openapi.json': {
     operationId: 'getOpenApiDocument',
     tag: 'Service',
-    summary: 'This document',
-    description: 'For programs: generators, API gateways, test tools.',
+    summary: 'Read this document',
+    description: 'For generators, API gateways and test tools.',
     headers: ['If-None-Match'],
     answers: {
       200: {
@@ -93,23 +93,23 @@ export const openDescriptions = {
         schema: { type: 'object', additionalProperties: true },
         headers: ['ETag', 'Cache-Control'],
       },
-      304: { description: 'As it was: the caller has it already.', headers: ['ETag', 'Cache-Control'] },
+      304: { description: 'Not modified since the caller’s copy.', headers: ['ETag', 'Cache-Control'] },
     },
     errors: [],
   },
   'GET /': {
     operationId: 'redirectToDocumentation',
     tag: 'Service',
-    summary: 'Go to the documentation page',
+    summary: 'Redirect to the documentation page',
     description: 'For people who open the service’s address in a browser.',
-    answers: { 302: { description: 'Go to `/docs`.', headers: ['Location'] } },
+    answers: { 302: { description: 'Redirects to `/docs`.', headers: ['Location'] } },
     errors: [],
   },
   'GET /docs': {
     operationId: 'getDocumentationPage',
     tag: 'Service',
-    summary: 'This document, to be read',
-    description: 'For people: a page with search. Everything it loads is served here.',
+    summary: 'Show the documentation page',
+    description: 'This document as a page with search. It loads nothing from other hosts.',
     headers: ['If-None-Match'],
     answers: file('A page.', 'text/html; charset=utf-8'),
     errors: [],
@@ -117,8 +117,8 @@ export const openDescriptions = {
   'GET /docs/viewer.js': {
     operationId: 'getDocumentationScript',
     tag: 'Service',
-    summary: 'What the documentation page runs',
-    description: 'Swagger UI and the call that starts it.',
+    summary: 'Load the script of the documentation page',
+    description: 'Swagger UI.',
     headers: ['If-None-Match'],
     answers: file('A script.', 'text/javascript; charset=utf-8'),
     errors: [],
@@ -126,7 +126,7 @@ export const openDescriptions = {
   'GET /docs/viewer.css': {
     operationId: 'getDocumentationStyle',
     tag: 'Service',
-    summary: 'How the documentation page looks',
+    summary: 'Load the style sheet of the documentation page',
     description: 'Swagger UI’s style sheet.',
     headers: ['If-None-Match'],
     answers: file('A style sheet.', 'text/css; charset=utf-8'),
@@ -138,7 +138,7 @@ function readiness(status: 'ok' | 'error') {
   // The message says what to do, if that is known: for example that the database is not migrated.
   return object(
     {
-      status: said(oneOf([status]), { description: 'How it ended.' }),
+      status: said(oneOf([status]), { description: 'The outcome.' }),
       database: said(availability, { description: 'Whether the database answers.', example: 'ok' }),
       queue: said(availability, { description: 'Whether the queues can be reached.', example: 'ok' }),
       clock: said(oneOf(['ok', 'off', 'unknown']), {
@@ -149,7 +149,7 @@ function readiness(status: 'ok' | 'error') {
     {
       message: {
         ...string,
-        description: 'What to do, where that is known.',
+        description: 'What to do, if that is known.',
         examples: [notMigratedMessage],
       },
     },
@@ -160,6 +160,6 @@ function file(description: string, contentType: string) {
   const headers = ['ETag', 'Cache-Control'] as const
   return {
     200: { description, schema: string, contentType, headers },
-    304: { description: 'As it was: the caller has it already.', headers },
+    304: { description: 'Not modified since the caller’s copy.', headers },
   }
 }

@@ -32,12 +32,12 @@ export const webhookDescriptions = {
     operationId: 'putWebhookEndpoint',
     tag: 'Events',
     summary: 'Create or replace a webhook endpoint',
-    description: 'As a whole, but for its secret and its state.',
+    description: 'Replaces the whole endpoint except its secret and state.',
     body: endpointInput({ allowPrivateAddresses: false }),
     answers: {
       200: { description: 'The endpoint.', schema: success(savedEndpoint.type) },
       201: {
-        description: 'The new endpoint; with its secret when one was made.',
+        description: 'The new endpoint. It has the secret only if one was generated.',
         schema: success(savedEndpoint.type),
       },
     },
@@ -47,7 +47,7 @@ export const webhookDescriptions = {
     operationId: 'getWebhookEndpoint',
     tag: 'Events',
     summary: 'Show a webhook endpoint',
-    description: 'With how many deliveries wait. Its secret is not shown.',
+    description: 'Shows how many deliveries are pending. The secret is not shown.',
     answers: switched,
     errors: ['webhook_endpoint_unknown'],
   },
@@ -55,7 +55,7 @@ export const webhookDescriptions = {
     operationId: 'listWebhookEndpoints',
     tag: 'Events',
     summary: 'List the webhook endpoints',
-    description: 'Without their secrets.',
+    description: 'Secrets are not shown.',
     query: listInput,
     answers: { 200: { description: 'The endpoints.', schema: pageOf(webhookEndpoint.type) } },
     errors: [],
@@ -64,10 +64,10 @@ export const webhookDescriptions = {
     operationId: 'deleteWebhookEndpoint',
     tag: 'Events',
     summary: 'Delete a webhook endpoint',
-    description: 'It gets nothing any more, also of what it has not had.',
+    description: 'Pending deliveries are dropped.',
     answers: {
       200: {
-        description: 'The endpoint is gone.',
+        description: 'The endpoint is deleted.',
         schema: success(deletedEndpoint.type),
       },
     },
@@ -78,7 +78,7 @@ export const webhookDescriptions = {
     tag: 'Events',
     summary: 'Replace a webhook endpoint’s secret',
     description:
-      'The answer is the only one that has it. For the overlap everything is signed with the others too.',
+      'Only this response contains it. During the overlap requests are signed with the previous secrets too.',
     body: rotateInput,
     isBodyOptional: true,
     answers: {
@@ -92,8 +92,8 @@ export const webhookDescriptions = {
   'POST /webhook-endpoints/:endpoint_id/enable': {
     operationId: 'enableWebhookEndpoint',
     tag: 'Events',
-    summary: 'Switch a webhook endpoint on',
-    description: 'It goes on where it stopped, in order.',
+    summary: 'Enable a webhook endpoint',
+    description: 'Deliveries continue where they stopped, in order.',
     body: switchInput,
     isBodyOptional: true,
     answers: switched,
@@ -102,8 +102,8 @@ export const webhookDescriptions = {
   'POST /webhook-endpoints/:endpoint_id/disable': {
     operationId: 'disableWebhookEndpoint',
     tag: 'Events',
-    summary: 'Switch a webhook endpoint off',
-    description: 'Events wait for it.',
+    summary: 'Disable a webhook endpoint',
+    description: 'Its events wait until it is enabled.',
     body: switchInput,
     isBodyOptional: true,
     answers: {
@@ -116,10 +116,10 @@ export const webhookDescriptions = {
     tag: 'Events',
     summary: 'Send a test event now',
     description:
-      'Of the type `webhook.test`, once, whatever the endpoint’s state; it is in no feed and is not repeated.',
+      'Sends an event of type `webhook.test` once, in any state of the endpoint. It is not in the feed and is not retried.',
     answers: {
       200: {
-        description: 'What the receiver said.',
+        description: 'The answer of the receiver.',
         schema: success(endpointTest.type),
       },
     },
@@ -128,9 +128,9 @@ export const webhookDescriptions = {
   'POST /webhook-endpoints/:endpoint_id/replay': {
     operationId: 'replayWebhookEvents',
     tag: 'Events',
-    summary: 'Send the events of a time again',
+    summary: 'Send the events of a period again',
     description:
-      'Or only those that have failed permanently. While there is a `next_cursor` there are more: repeat the request with it as `cursor`.',
+      'Sends all of them or only those that have failed permanently. If there is a `next_cursor`, repeat the request with it as `cursor`.',
     body: replayInput,
     answers: { 200: { description: 'How many are sent again.', schema: replayed } },
     errors: ['webhook_endpoint_unknown', 'event_cursor_unknown'],
@@ -139,7 +139,7 @@ export const webhookDescriptions = {
     operationId: 'listWebhookDeliveries',
     tag: 'Events',
     summary: 'List a webhook endpoint’s deliveries',
-    description: 'What was sent to it, or waits to be.',
+    description: 'Lists sent and pending deliveries.',
     query: deliveriesInput,
     answers: { 200: { description: 'The deliveries.', schema: pageOf(delivery.type) } },
     errors: ['webhook_endpoint_unknown'],

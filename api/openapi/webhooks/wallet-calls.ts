@@ -85,7 +85,7 @@ function answersByStatus(operation: WalletRequest['operation']): Call['answers']
   return { ...Object.fromEntries([...believed, ...refused]), default: unknown }
 }
 
-/** What was done before is said in the same words whatever it was. */
+/** A repetition gets the same words for every kind of call. */
 function titleOf(operation: WalletRequest['operation'], status: string): string {
   if (status === 'already_processed') return 'AlreadyProcessedAnswer'
   return status === 'declined' ? `${pascalCase(operation)}DeclinedAnswer` : `${pascalCase(status)}Answer`

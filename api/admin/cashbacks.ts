@@ -38,6 +38,7 @@ import {
   time,
 } from '../../core/shape/json-schema.ts'
 import { choice, requestOf, required } from '../../core/shape/request-shape.ts'
+import type { ParsedBy } from '../../core/shape/request-shape.ts'
 import { field, shapeOf } from '../../core/shape/shape.ts'
 import { success } from './render.ts'
 
@@ -122,11 +123,6 @@ export const cashbacksInput = requestOf({
   state: choice(Object.keys(cashbackTransitions) as CashbackState[]),
   player_id: idInQuery,
 })
-
-interface MoveInput {
-  reason?: string
-  expected_revision?: number
-}
 
 export const retryInput = requestOf({ reason, expected_revision: expectedRevision })
 export const releaseInput = requestOf({ reason: required(reason), expected_revision: expectedRevision })
@@ -214,7 +210,7 @@ export function createReverseCashback(deps: Deps): CasinoEndpoint {
 /** Answers the cashback as the move left it; a repeat is refused, and says that the cashback is already there. */
 function moving(
   deps: Deps,
-  parse: (request: CasinoRequest) => { move: CashbackMove; input: MoveInput },
+  parse: (request: CasinoRequest) => { move: CashbackMove; input: ParsedBy<typeof retryInput> },
 ): CasinoEndpoint {
   const moveCashbacks = createMoveCashbacks(deps)
   return async (request) => {

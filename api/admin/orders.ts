@@ -1,10 +1,11 @@
 import Joi from 'joi'
-import { choice, requestOf } from '../../core/shape/request-shape.ts'
+import { choice, requestOf, required } from '../../core/shape/request-shape.ts'
+import type { ParsedBy } from '../../core/shape/request-shape.ts'
 import { readHistory } from '../../core/event/read-history.ts'
 import { listOrders } from '../../core/prize-order/list-orders.ts'
 import { getOrderWithDelivery } from '../../core/prize-order/read-orders.ts'
 import { exceptionReasons, holdReasons, orderTransitions } from '../../core/prize-order/state.ts'
-import type { ExceptionReason, HoldReason, OrderState } from '../../core/prize-order/state.ts'
+import type { OrderState } from '../../core/prize-order/state.ts'
 import type { Settled } from '../../core/batch/batcher.ts'
 import { createMoveOrders } from '../../core/prize-order/move-orders.ts'
 import type { OrderMove } from '../../core/prize-order/decide-move.ts'
@@ -34,50 +35,43 @@ export const ordersInput = requestOf({
   held: Joi.boolean().sensitive().description('Whether a hold is open.').example(true),
 })
 
-interface MoveInput {
-  reason?: string
-  expected_revision?: number
-  carrier?: string
-  tracking_number?: string
-  return_prize?: boolean
-  final?: boolean
-  hold_reason?: HoldReason
-  exception_reason?: ExceptionReason
-}
-
 export const correctionInput = requestOf({
   ...deliveryInput,
   reason: reason.example('The player has moved'),
   expected_revision: expectedRevision,
 })
 
-const holdReason = Joi.string().valid(...holdReasons)
-const returnPrize = Joi.boolean()
-  .strict()
-  .description('Whether the player gets the prize back; else it is void.')
-  .example(true)
-const isFinal = Joi.boolean().strict().description('Whether people have the last word.').example(true)
-
 /** Every move takes these. */
 const always = { reason, expected_revision: expectedRevision }
+const prize = {
+  return_prize: Joi.boolean()
+    .strict()
+    .description('Whether the prize returns to the player; otherwise it is voided.')
+    .example(true),
+}
+const finality = {
+  final: Joi.boolean()
+    .strict()
+    .description('Cancels the order without the agreement of the provider.')
+    .example(true),
+}
+const hold = { hold_reason: choice(holdReasons) }
+const exception = { exception_reason: choice(exceptionReasons) }
+const shipment = { carrier: text(100), tracking_number: text(100) }
+const allParts = requestOf({ ...always, ...prize, ...finality, ...hold, ...exception, ...shipment })
 
-/** What can be said with each move. */
-export const moveInputs: Record<OrderMove, Joi.ObjectSchema<MoveInput>> = {
-  confirm: Joi.object({ ...always }),
-  reject: Joi.object({ ...always, return_prize: returnPrize }),
-  cancel: Joi.object({ ...always, return_prize: returnPrize, final: isFinal }),
-  resume: Joi.object({ ...always }),
-  hold: Joi.object({ ...always, hold_reason: holdReason.required() }),
-  release: Joi.object({ ...always, hold_reason: holdReason }),
-  ship: Joi.object({ ...always, carrier: text(100), tracking_number: text(100) }),
-  deliver: Joi.object({ ...always }),
-  exception: Joi.object({
-    ...always,
-    exception_reason: Joi.string()
-      .valid(...exceptionReasons)
-      .required(),
-  }),
-  reship: Joi.object({ ...always }),
+/** What each move takes, of what any of them does. */
+export const moveInputs: Readonly<Record<OrderMove, Joi.ObjectSchema<ParsedBy<typeof allParts>>>> = {
+  confirm: requestOf(always),
+  reject: requestOf({ ...always, ...prize }),
+  cancel: requestOf({ ...always, ...prize, ...finality }),
+  resume: requestOf(always),
+  hold: requestOf({ ...always, hold_reason: required(hold.hold_reason) }),
+  release: requestOf({ ...always, ...hold }),
+  ship: requestOf({ ...always, ...shipment }),
+  deliver: requestOf(always),
+  exception: requestOf({ ...always, exception_reason: required(exception.exception_reason) }),
+  reship: requestOf(always),
 }
 
 /** `GET …/orders`, oldest first, without delivery details. */

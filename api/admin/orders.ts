@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { choice, requestOf, required } from '../../core/shape/request-shape.ts'
-import type { ParsedBy } from '../../core/shape/request-shape.ts'
+import type { Parsed } from '../../core/shape/request-shape.ts'
 import { readHistory } from '../../core/event/read-history.ts'
 import { listOrders } from '../../core/prize-order/list-orders.ts'
 import { getOrderWithDelivery } from '../../core/prize-order/read-orders.ts'
@@ -58,10 +58,15 @@ const finality = {
 const hold = { hold_reason: choice(holdReasons) }
 const exception = { exception_reason: choice(exceptionReasons) }
 const shipment = { carrier: text(100), tracking_number: text(100) }
-const allParts = requestOf({ ...always, ...prize, ...finality, ...hold, ...exception, ...shipment })
+type AnyPart = typeof always &
+  typeof prize &
+  typeof finality &
+  typeof hold &
+  typeof exception &
+  typeof shipment
 
 /** What each move takes, of what any of them does. */
-export const moveInputs: Readonly<Record<OrderMove, Joi.ObjectSchema<ParsedBy<typeof allParts>>>> = {
+export const moveInputs: Readonly<Record<OrderMove, Joi.ObjectSchema<Parsed<AnyPart>>>> = {
   confirm: requestOf(always),
   reject: requestOf({ ...always, ...prize }),
   cancel: requestOf({ ...always, ...prize, ...finality }),

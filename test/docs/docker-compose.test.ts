@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { parse } from 'yaml'
-import { secretNames } from '../../core/platform/config-variables.ts'
+import { secretNames, variables } from '../../core/platform/config-variables.ts'
 import { findOnPath } from '../local/run-start.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -128,8 +128,34 @@ describe('docker-compose.yml', function () {
     expect(Object.values(compose.networks)).to.deep.equal([{ internal: true }, { internal: true }])
   })
 
+  it('hands the variables of single sign-on to the console alone, and their secret as a file', () => {
+    const given = {
+      ...env,
+      OIDC_ISSUER: 'https://login.example/realm',
+      OIDC_CLIENT_SECRET_FILE: '/run/secrets/oidc_client_secret',
+      OIDC_CLIENT_SECRET_SOURCE: '/etc/rewards/oidc',
+    }
+    const { services: bodies, secrets } = readCompose(given)
+    const names = Object.keys(variables).filter(
+      (name) => name.startsWith('OIDC_') && !(secretNames as readonly string[]).includes(name),
+    )
+    expect(names.length).to.be.greaterThan(5)
+    expect(Object.keys(bodies['manage']?.environment ?? {})).to.include.members([
+      ...names,
+      'OIDC_CLIENT_SECRET_FILE',
+    ])
+    expect(bodies['manage']?.environment).to.include({ OIDC_ISSUER: given.OIDC_ISSUER })
+    expect(secrets['oidc_client_secret']?.file).to.equal('/etc/rewards/oidc')
+    expect(bodies['manage']?.secrets).to.include('oidc_client_secret')
+    for (const name of ['api', 'worker', 'migrate'])
+      expect(Object.keys(bodies[name]?.environment ?? {}).join(), name).not.to.contain('OIDC')
+    expect(bodyOf('manage').environment?.['OIDC_ISSUER'], 'off unless it is configured').to.equal('')
+  })
+
   it('takes the files from the folder that it is told', () => {
-    const files = Object.values(compose.secrets).map(({ file }) => file)
+    const files = Object.entries(compose.secrets).flatMap(([name, { file }]) =>
+      name === 'oidc_client_secret' ? [] : [file],
+    )
     expect(files).to.have.length(8)
     for (const path of files) expect(path).to.match(/^\/somewhere\/else\/\w+$/)
   })

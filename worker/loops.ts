@@ -1,3 +1,4 @@
+import { expireActs } from '../core/act/expire-acts.ts'
 import { createChainAudit } from '../core/audit/chain-audit.ts'
 import { createHeadMemory } from '../core/audit/head-memory.ts'
 import { createKeepTrails } from '../core/audit/keep-trails.ts'
@@ -71,6 +72,7 @@ function createIrrevocable(deps: WorkerDeps): Loop[] {
     { name: 'prune-minutes', idleMs: 60_000, runOnce: () => pruneMinutes(deps) },
     { name: 'rotate-seeds', idleMs: 10_000, runOnce: rotate },
     { name: 'reveal-seeds', idleMs: 5_000, runOnce: reveal },
+    { name: 'expire-acts', idleMs: 10_000, runOnce: () => expireActs(deps) },
     { name: 'expire-prizes', idleMs: 5_000, runOnce: () => expirePrizes(deps) },
     { name: 'warn-expiring', idleMs: 20_000, runOnce: () => warnExpiring(deps) },
     { name: 'erase-deliveries', idleMs: 20_000, runOnce: eraseDeliveries },

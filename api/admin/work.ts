@@ -1,3 +1,4 @@
+import { findWaitingApprovals } from '../../core/act/waiting-approvals.ts'
 import { findWaitingCashbacks } from '../../core/cashback/waiting-cashbacks.ts'
 import type { WaitingCashbackState } from '../../core/cashback/waiting-cashbacks.ts'
 import { findPausedSettings } from '../../core/casino/paused-settings.ts'
@@ -35,6 +36,7 @@ const workKinds = [
   'cashback_reversal_review',
   'setting_paused',
   'endpoint_failing',
+  'act_pending_approval',
   'job_failed',
 ] as const
 type WorkKind = (typeof workKinds)[number]
@@ -148,6 +150,7 @@ async function readLines(database: Database, casinos: CasinoChoice): Promise<Wor
   const cashbacks = await findWaitingCashbacks(database, casinos)
   const paused = await findPausedSettings(database, casinos)
   const endpoints = await findFailingEndpoints(database, casinos)
+  const approvals = await findWaitingApprovals(database, casinos)
   return [
     ...orders.map((work) => lineOf(orderKinds[work.state], work)),
     ...held.map((work) => lineOf('order_held', work)),
@@ -157,6 +160,7 @@ async function readLines(database: Database, casinos: CasinoChoice): Promise<Wor
       setting: name,
     })),
     ...endpoints.map((work) => lineOf('endpoint_failing', work)),
+    ...approvals.map((work) => lineOf('act_pending_approval', work)),
   ]
 }
 

@@ -15,6 +15,7 @@ export const foundTypes = [
   'endpoint',
   'api_key',
   'casino',
+  'act',
   'operator',
   'request',
 ] as const

@@ -10,6 +10,7 @@ import { insertInto } from '../platform/sql-insert.ts'
 const setAsideLoops = [
   'relay-outbox',
   'serve-lines',
+  'expire-acts',
   'expire-prizes',
   'warn-expiring',
   'erase-deliveries',

@@ -129,6 +129,31 @@ export function createChores(service: () => TestService, now: () => Date): reado
         (await service().database.webhookSecret.count({ where: { casinoId } })) === 0,
     },
     {
+      loop: 'expire-acts',
+      what: 'ends acts that nobody has started',
+      table: 'act',
+      passesOver: true,
+      cause: ({ id: casinoId }) =>
+        service().database.act.create({
+          data: {
+            id: `act_${randomUUID()}`,
+            casinoId,
+            action: 'order.confirm',
+            params: {},
+            state: 'previewed',
+            amounts: [],
+            needsApproval: false,
+            objectCount: 0,
+            madeBy: 'admin',
+            createdAt: now(),
+            expiresAt: new Date(now().getTime() + hourMs),
+          },
+        }),
+      laterMs: 2 * hourMs,
+      isDone: async ({ id: casinoId }) =>
+        (await service().database.act.count({ where: { casinoId, state: 'expired' } })) === 1,
+    },
+    {
       loop: 'prune-idempotency',
       what: 'removes old answers',
       table: 'idempotency_record',

@@ -64,6 +64,11 @@ const kinds: Readonly<Record<WorkLine['kind'], { title: string; todo: string; li
     todo: 'Tell the casino; switch the endpoint on again when it answers.',
     list: null,
   },
+  act_pending_approval: {
+    title: 'Acts that wait for a second person',
+    todo: 'Look at the act, then approve or decline it.',
+    list: null,
+  },
   job_failed: {
     title: 'Jobs that failed permanently',
     todo: 'Look at the error in the queues.',

@@ -145,6 +145,30 @@ for (const backend of queueBackends) {
       expect(countsOf(linesOf(work, casino.id))).to.deep.equal({ cashback_unknown: 2 })
     })
 
+    it('counts the acts that wait for a second person', async () => {
+      const casino = await service.factory.casino()
+      const made = { casinoId: casino.id, action: 'prize.void', params: {}, amounts: [], needsApproval: true }
+      const createdAt = new Date('2030-01-31T12:00:00.000Z')
+      const act = { ...made, objectCount: 0, madeBy: 'operator:jane', expiresAt: createdAt }
+      for (const [id, state] of [
+        ['act_1', 'pending_approval'],
+        ['act_2', 'pending_approval'],
+        ['act_3', 'previewed'],
+      ] as const) {
+        await service.database.act.create({ data: { ...act, id: `${id}_${casino.id}`, state, createdAt } })
+      }
+      expect(linesOf(await readWork(service, byAdmin), casino.id)).to.deep.equal([
+        {
+          kind: 'act_pending_approval',
+          casino_id: casino.id,
+          setting: null,
+          count: 2,
+          is_capped: false,
+          oldest_at: createdAt.toISOString(),
+        },
+      ])
+    })
+
     it('counts jobs that have failed permanently, for those who look after the service', async () => {
       const invalid = { outboxId: 'none', objectId: 'none' }
       const beforeMs = Date.now() - 60_000

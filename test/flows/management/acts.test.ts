@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { createCarryOutAct } from '../../../core/act/carry-out-act.ts'
 import { createCarryOut } from '../../../core/act/carry-out-objects.ts'
+import { expireActs } from '../../../core/act/expire-acts.ts'
 import { getAct } from '../../../core/act/read-acts.ts'
 import { takeObjects } from '../../../core/act/take-objects.ts'
 import { newHolder } from '../../../core/outbound/call-slots.ts'
@@ -218,5 +219,23 @@ describe('acts', function () {
     await run(job)
     expect(await resultsOf(service, actId)).to.deep.equal({ done: 1 })
     expect(await service.database.webhookDelivery.count({ where: { casinoId: casino.id } })).to.equal(1)
+  })
+
+  it('expire when nobody starts or approves them in time, and leave all objects alone', async () => {
+    const orderIds = await placeOrders(service, casino, 3)
+    const late = await preview(key, casino, 'order.confirm', orderIds)
+    const early = await preview(key, casino, 'order.confirm', orderIds)
+    await service.database.act.update({ where: { id: late }, data: { expiresAt: new Date(Date.now() - 1) } })
+    const { database, deps } = service
+    while ((await expireActs({ database, clock: deps.clock, log: deps.log })) > 0);
+    expect(stateOf(await show(late))).to.equal('expired')
+    expect(at(await show(late), 'data.progress')).to.include({ objects: 3, waiting: 0, skipped: 3 })
+    expect(at(await show(late), 'data.ended_at')).to.be.a('string')
+    expect(stateOf(await show(early))).to.equal('previewed')
+    expect(await resultsOf(service, late)).to.deep.equal({ skipped: 3 })
+    expect(await statesOf(orderIds)).to.deep.equal(new Set(['pending_confirmation']))
+    expect(stateOf(await key.post(`/${casino.id}/acts/${late}/start`, { reason: 'too late' }))).to.equal(
+      'act_expired',
+    )
   })
 })

@@ -23,6 +23,7 @@ import {
 } from './openapi/endpoints.ts'
 import type { PathOf } from './openapi/descriptions.ts'
 import type { Route } from './route.ts'
+import { createVerifyPage, createVerifyScript, createVerifyStyle } from './verify-page.ts'
 
 const everywhere: Route['surfaces'] = ['play', 'manage', 'metrics']
 
@@ -90,6 +91,9 @@ export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] 
     read('/fairness/players/:player_id/client-seed', createGetClientSeed(readDeps)),
     put('/fairness/players/:player_id/client-seed', createPutClientSeed(readDeps)),
     open(['play'], '/fairness/key', createGetSigningKey(deps)),
+    open(['play'], '/verify', createVerifyPage(deps)),
+    open(['play'], '/verify/page.js', createVerifyScript()),
+    open(['play'], '/verify/page.css', createVerifyStyle()),
 
     tell('/partners/fulfilment/:casino_id', createPartnersFulfilmentEndpoint(manageDeps)),
 

@@ -77,6 +77,7 @@ const mayImport: Record<string, readonly string[]> = {
     'api/middleware/cross-site.ts',
     'api/middleware/session-cookie.ts',
     'api/audited.ts',
+    'api/built-pages.ts',
     'api/choose-encoding.ts',
     'api/encoded-text.ts',
     'api/parse-input.ts',

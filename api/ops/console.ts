@@ -1,18 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Context } from 'koa'
 import { RewardsError } from '../../core/errors.ts'
+import { keepResult, readBuiltFile, readBuiltFiles } from '../built-pages.ts'
 import { chooseEncoding } from '../choose-encoding.ts'
 import { encode } from '../encoded-text.ts'
 import type { EncodedText } from '../encoded-text.ts'
-
-/** `npm run build` puts the console beside the built program, whether the build or the sources run. */
-const parent = join(dirname(fileURLToPath(import.meta.url)), '../..')
-const folder = join(basename(parent) === 'dist' ? parent : join(parent, 'dist'), 'console')
-
-/** What the build has made: the names of the files, which have a hash of their contents, by what they are. */
-type Files = Readonly<Record<'console.js' | 'console.css', string>>
 
 /**
  * The console runs and loads its own files and asks the management API, and nothing else from anywhere. Its scripts make
@@ -41,7 +32,7 @@ export function createConsole(basePath: string): {
   showPage: (ctx: Context) => Promise<void>
   showFile: (ctx: Context, name: string) => Promise<void>
 } {
-  const page = keepResult(async () => renderPage(basePath, await readFiles()))
+  const page = keepResult(async () => renderPage(basePath, await readBuiltFiles()))
   const kept = new Map<string, Promise<EncodedText>>()
   return {
     showPage: async (ctx) => {
@@ -50,11 +41,11 @@ export function createConsole(basePath: string): {
       ctx.body = await page()
     },
     showFile: async (ctx, name) => {
-      const names: readonly string[] = Object.values(await readFiles())
+      const names: readonly string[] = Object.values(await readBuiltFiles())
       if (!names.includes(name)) throw new RewardsError('route_unknown')
       let file = kept.get(name)
       if (file === undefined) {
-        file = readFile(join(folder, name), 'utf8').then(encode)
+        file = readBuiltFile(name).then(encode)
         kept.set(name, file)
         file.catch(() => kept.delete(name))
       }
@@ -70,27 +61,7 @@ export function createConsole(basePath: string): {
   }
 }
 
-const readFiles = keepResult(async () => {
-  const path = join(folder, 'files.json')
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new Error(`the console is not built (npm run build makes ${path})`, { cause })
-  })
-  return JSON.parse(text) as Files
-})
-
-/** Asks once; a failure is not kept. */
-function keepResult<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let kept: Promise<Value> | undefined
-  return () => {
-    kept ??= make().catch((error: unknown) => {
-      kept = undefined
-      throw error
-    })
-    return kept
-  }
-}
-
-function renderPage(basePath: string, files: Files): string {
+function renderPage(basePath: string, files: Awaited<ReturnType<typeof readBuiltFiles>>): string {
   const root = `${basePath}/ops`
   return `<!DOCTYPE html>
 <html lang="en" data-base="${basePath}">

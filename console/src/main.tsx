@@ -1,3 +1,4 @@
+import './colours.css'
 import './style.css'
 import { render } from 'preact'
 import { App } from './app.tsx'

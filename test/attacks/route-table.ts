@@ -71,6 +71,9 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /docs': {},
   'GET /docs/viewer.js': {},
   'GET /docs/viewer.css': {},
+  'GET /verify': {},
+  'GET /verify/page.js': {},
+  'GET /verify/page.css': {},
 
   'GET /admin/session': { isForSessions: true },
   'PUT /admin/session/password': {

@@ -6,13 +6,13 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'dist/console')
 
 /**
- * Makes the console in `dist/console`. Each file's name has a hash of its contents, so browsers may keep it; `files.json`
+ * Makes the console and the page for players (/verify) in `dist/console`. Each file's name has a hash of its contents, so browsers may keep it; `files.json`
  * says which file is which. Several processes may do it at the same time, and one may read while another builds.
  */
 export async function buildConsole(): Promise<void> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { console: 'console/src/main.tsx' },
+    entryPoints: { console: 'console/src/main.tsx', verify: 'console/src/verify/main.tsx' },
     outdir: folder,
     entryNames: '[name]-[hash]',
     bundle: true,

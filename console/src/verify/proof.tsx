@@ -1,0 +1,96 @@
+import './proof.css'
+import { sumOf } from './draw-again.ts'
+import { readText, read } from './record.ts'
+import type { Proof } from './verify-opening.ts'
+import { describe, explain, formatChance, headlines, questions, resultWords } from './words.ts'
+
+/** What was promised, what was checked, and what came of it. */
+export function ProofView({ proof }: { proof: Proof }) {
+  const { result, row, steps } = proof
+  return (
+    <div class={`proof ${result}`}>
+      <p class="verdict">
+        <strong>{headlines[result]}.</strong> {explain(proof)}
+      </p>
+      <ol class="steps">
+        {steps.map((step) => (
+          <li key={step.check} class={step.result}>
+            <span class="question">{questions[step.check]}</span>{' '}
+            <strong class="answer">{resultWords[step.result]}</strong>
+            <p>{describe(step, row)}</p>
+          </li>
+        ))}
+      </ol>
+      <OddsView proof={proof} />
+      <Derivation proof={proof} />
+    </div>
+  )
+}
+
+function OddsView({ proof: { table, row } }: { proof: Proof }) {
+  if (table === undefined) return null
+  const sum = sumOf(table.entries.map(({ weight }) => weight))
+  const position = read(row, 'position')
+  return (
+    <>
+      <table class="odds">
+        <caption>The odds of this box</caption>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Chance</th>
+            <th scope="col">Limited to</th>
+          </tr>
+        </thead>
+        <tbody>
+          {table.entries.map(({ itemId, weight, stock }, index) => (
+            <tr key={index} class={index + 1 === position ? 'drawn' : undefined}>
+              <td>
+                <bdi>{itemId}</bdi>
+                {index + 1 === position && <strong> (drawn)</strong>}
+              </td>
+              <td>{formatChance(weight, sum)}</td>
+              <td>{stock ?? 'not limited'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {table.fallbackItemId !== null && (
+        <p class="soft">
+          Instead of an entry that is out of stock: <bdi>{table.fallbackItemId}</bdi>. This page cannot see
+          what was in stock.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** For people who want to do it by hand. */
+function Derivation({ proof: { row, drawn } }: { proof: Proof }) {
+  const texts: [string, string | undefined][] = [
+    ['Fingerprint of the secret, published before', readText(row, 'seed_commitment')],
+    ['Revealed secret (server seed)', readText(row, 'seed')],
+    ['Player', readText(row, 'player_id')],
+    ['Client seed', readText(row, 'client_seed')],
+    ['Nonce', String(read(row, 'nonce'))],
+    ['Fingerprint of the odds', readText(row, 'odds_hash')],
+    ['Hashed text (HMAC-SHA-256 with the secret as the key)', drawn?.message],
+    ['Its first 8 bytes', drawn?.number],
+    ['Ticket, and the sum of weights', drawn && `${drawn.ticket} of ${drawn.sum}`],
+    ['Entry that the ticket falls into', drawn && String(drawn.position)],
+    ['Signed by the key', readText(row, 'signing_key')],
+  ]
+  return (
+    <details class="derivation">
+      <summary>The numbers, to check by hand</summary>
+      <dl>
+        {texts.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text === undefined ? '–' : <bdi>{text}</bdi>}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -54,13 +54,7 @@ export async function startConsole(
         ...watched,
         context,
         goTo,
-        findBarriers: async () => {
-          // Injected by the browser's own tools, which the page's policy does not concern.
-          await watched.page.evaluate(axe.source)
-          return watched.page.evaluate<string[]>(
-            'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))',
-          )
-        },
+        findBarriers: () => findBarriers(watched),
         close: () => context.close(),
       }
     },
@@ -69,6 +63,14 @@ export async function startConsole(
       await service.stop()
     },
   }
+}
+
+/** What axe-core has against a page. It is injected by the browser's own tools, which the page's policy does not concern. */
+export async function findBarriers({ page }: WatchedPage): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate<string[]>(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))',
+  )
 }
 
 /** With `TEST_PICTURES` set to a folder, people can look at the pages there afterwards. */

@@ -85,6 +85,7 @@ function nameOf(row: Row): string {
   return show(read(row, 'id'))
 }
 
+/** Isolated: right-to-left marks in an id reorder nothing beside it. */
 function show(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return `\u2068${typeof value === 'string' ? value : JSON.stringify(value)}\u2069`
 }

@@ -27,10 +27,10 @@ export function ProofView({ proof }: { proof: Proof }) {
   )
 }
 
-function OddsView({ proof: { table, row } }: { proof: Proof }) {
+function OddsView({ proof: { table, row, drawn } }: { proof: Proof }) {
   if (table === undefined) return null
   const sum = sumOf(table.entries.map(({ weight }) => weight))
-  const position = read(row, 'position')
+  const position = drawn?.position ?? read(row, 'position')
   return (
     <>
       <table class="odds">
@@ -47,7 +47,9 @@ function OddsView({ proof: { table, row } }: { proof: Proof }) {
             <tr key={index} class={index + 1 === position ? 'drawn' : undefined}>
               <td>
                 <bdi>{itemId}</bdi>
-                {index + 1 === position && <strong> (drawn)</strong>}
+                {index + 1 === position && (
+                  <strong> ({drawn === undefined ? 'as recorded' : 'drawn'})</strong>
+                )}
               </td>
               <td>{formatChance(weight, sum)}</td>
               <td>{stock ?? 'not limited'}</td>
@@ -74,7 +76,7 @@ function Derivation({ proof: { row, drawn } }: { proof: Proof }) {
     ['Client seed', readText(row, 'client_seed')],
     ['Nonce', String(read(row, 'nonce'))],
     ['Fingerprint of the odds', readText(row, 'odds_hash')],
-    ['Hashed text (HMAC-SHA-256 with the secret as the key)', drawn?.message],
+    ['Hashed text (HMAC-SHA-256 with the secret as the key)', drawn && showMarks(drawn.message)],
     ['Its first 8 bytes', drawn?.number],
     ['Ticket, and the sum of weights', drawn && `${drawn.ticket} of ${drawn.sum}`],
     ['Entry that the ticket falls into', drawn && String(drawn.position)],
@@ -92,5 +94,13 @@ function Derivation({ proof: { row, drawn } }: { proof: Proof }) {
         ))}
       </dl>
     </details>
+  )
+}
+
+/** Right-to-left marks would show the text in another order than it is hashed in. */
+function showMarks(text: string): string {
+  return text.replace(
+    /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

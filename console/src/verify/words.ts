@@ -51,7 +51,7 @@ export function describe({ check, result, reason }: Step, row: Row): string {
   switch (check) {
     case 'record':
       if (result === 'right')
-        return 'Each field has its digest, and the digests have the signature of the key that the record names.'
+        return 'Each field has its digest, and the service’s signature covers all of them.'
       return field === 'signing_key'
         ? 'The signature is not by the key of this service. A service that has got another key publishes the earlier one: compare them.'
         : field === 'signature'

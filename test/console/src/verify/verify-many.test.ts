@@ -88,7 +88,7 @@ describe('openings that are verified together', () => {
 
   it('contradict each other in words', () => {
     const cases: [Record<string, unknown>, RegExp][] = [
-      [{ sequence: 1 }, /opn_1 and opn_2 have the same number/],
+      [{ sequence: 1 }, /opn_1\u2069 and \u2068opn_2\u2069 have the same number/],
       [{ nonce: 1 }, /the same nonce/],
       [{ prize_id: 'prz_1' }, /the same prize/],
       [{ client_seed: 'lucky' }, /different client seeds/],
@@ -106,8 +106,8 @@ describe('openings that are verified together', () => {
 
   it('have a gap where one between them is missing', () => {
     expect(compareOpenings([opening(3), opening(9), opening(5)])).to.deep.equal([
-      'Opening 4 of player ann is missing.',
-      'Openings 6 to 8 of player ann are missing.',
+      'Opening 4 of player \u2068ann\u2069 is missing.',
+      'Openings 6 to 8 of player \u2068ann\u2069 are missing.',
     ])
   })
 })

@@ -1,5 +1,7 @@
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
+import { ActPage } from './pages/act.tsx'
+import { Acts } from './pages/acts.tsx'
 import { CashbackPage } from './pages/cashback.tsx'
 import { Cashbacks } from './pages/cashbacks.tsx'
 import { Home } from './pages/home.tsx'
@@ -70,6 +72,8 @@ function Layout() {
           <Route path={pathTo('/casinos/:casinoId/cashbacks/:cashbackId')} component={CashbackPage} />
           <Route path={pathTo('/casinos/:casinoId/prizes/:prizeId')} component={PrizePage} />
           <Route path={pathTo('/casinos/:casinoId/players/:playerId')} component={PlayerPage} />
+          <Route path={pathTo('/casinos/:casinoId/acts')} component={Acts} />
+          <Route path={pathTo('/casinos/:casinoId/acts/:actId')} component={ActPage} />
           <Route default component={NotFound} />
         </Router>
       </main>
@@ -81,6 +85,7 @@ function Layout() {
 const casinoPages = [
   { page: '/orders', label: 'Orders' },
   { page: '/cashbacks', label: 'Cashbacks' },
+  { page: '/acts', label: 'Bulk actions' },
 ] as const
 
 function Menu({ path }: { path: string }) {

@@ -165,6 +165,7 @@ function pagesOf({ casinoId, ids }: World): string[] {
     `${casino}/cashbacks`,
     `${casino}/cashbacks/${of('cashback_id')}`,
     `${casino}/prizes/${of('prize_id')}`,
+    `${casino}/acts`,
     `${casino}/players/${of('player_id')}`,
     `${casino}/no-such-page`,
   ]

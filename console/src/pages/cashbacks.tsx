@@ -1,7 +1,10 @@
 import { useLocation, useRoute } from 'preact-iso'
+import { cashbackActions } from '../acts.ts'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
+import { useSession } from '../session.tsx'
 import { CashbackLink, PlayerLink } from '../ui/links.tsx'
+import { BulkBar, useSelection } from '../ui/bulk.tsx'
 import { Page } from '../ui/page.tsx'
 import { Filters, List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -28,6 +31,8 @@ export function Cashbacks() {
   const { query } = useLocation()
   const casinoId = params['casinoId'] ?? ''
   const state = states.find((candidate) => candidate === query['state'])
+  const { may } = useSession()
+  const selection = useSelection(`cashbacks ${casinoId}`)
   const columns: Column<Cashback>[] = [
     {
       name: 'Cashback',
@@ -45,7 +50,9 @@ export function Cashbacks() {
   return (
     <Page title="Cashbacks">
       <Filters filters={[{ name: 'state', label: 'State', choices: states }]} />
+      <BulkBar casinoId={casinoId} selection={selection} actions={cashbackActions} what="cashbacks" />
       <List
+        selection={may('support') || may('finance') ? selection : undefined}
         caption="Cashbacks"
         columns={columns}
         keyOf={(cashback) => cashback.cashback_id}

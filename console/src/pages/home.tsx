@@ -67,7 +67,7 @@ const kinds: Readonly<Record<WorkLine['kind'], { title: string; todo: string; li
   act_pending_approval: {
     title: 'Acts that wait for a second person',
     todo: 'Look at the act, then approve or decline it.',
-    list: null,
+    list: '/acts?state=pending_approval',
   },
   job_failed: {
     title: 'Jobs that failed permanently',

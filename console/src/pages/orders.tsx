@@ -1,7 +1,10 @@
 import { useLocation, useRoute } from 'preact-iso'
+import { orderActions } from '../acts.ts'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
+import { useSession } from '../session.tsx'
 import { OrderLink, PlayerLink } from '../ui/links.tsx'
+import { BulkBar, useSelection } from '../ui/bulk.tsx'
 import { Page } from '../ui/page.tsx'
 import { Filters, List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -30,6 +33,8 @@ export function Orders() {
   const state = states.find((candidate) => candidate === query['state'])
   const playerId = query['player_id']
   const isHeld = query['held'] === 'true'
+  const { may } = useSession()
+  const selection = useSelection(`orders ${casinoId}`)
   const columns: Column<Order>[] = [
     {
       name: 'Order',
@@ -60,7 +65,9 @@ export function Orders() {
           { name: 'held', label: 'Held', choices: ['true'] },
         ]}
       />
+      <BulkBar casinoId={casinoId} selection={selection} actions={orderActions} what="orders" />
       <List
+        selection={may('support') || may('finance') ? selection : undefined}
         caption="Orders"
         columns={columns}
         keyOf={(order) => order.order_id}

@@ -71,6 +71,8 @@ function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId }: Found): st
       return casinoPath(casinoId, `/cashbacks/${encoded}`)
     case 'player':
       return casinoPath(casinoId, `/players/${encoded}`)
+    case 'act':
+      return casinoPath(casinoId, `/acts/${encoded}`)
     case 'casino':
       return casinoPath(casinoId, '/orders')
     default:

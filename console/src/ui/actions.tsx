@@ -1,9 +1,13 @@
+import { useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
 import { ApiError, answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { useSession } from '../session.tsx'
+import { makeAct, moveAct } from '../acts.ts'
+import { casinoPath } from '../place.ts'
+import { ActionField, typed } from './action-fields.tsx'
 import { Dialog } from './dialog.tsx'
-import { Field, Form, Reason } from './form.tsx'
+import { Form, Reason } from './form.tsx'
 import type { FormValues } from './form.tsx'
 import { Empty } from './states.tsx'
 import { Time, wordsOf } from './values.tsx'
@@ -95,8 +99,14 @@ function ActionDialog({
   onDone: () => void
 }) {
   const [isOutdated, setOutdated] = useState(false)
+  const [isProposal, setProposal] = useState(false)
+  const { route } = useLocation()
   const submit = async (values: FormValues, headers: { 'Idempotency-Key': string }) => {
     const { reason = '', ...fields } = values
+    if (isProposal) {
+      route(await propose(object, action, { params: typed(fields), reason, headers }))
+      return
+    }
     const body = { reason, expected_revision: object.revision, ...typed(fields) }
     try {
       // The document has a path for each action; they differ in the fields only, which the service checks.
@@ -105,6 +115,7 @@ function ActionDialog({
       await answered(api.POST(path, { params, body }))
     } catch (error) {
       setOutdated(error instanceof ApiError && error.code === 'revision_changed')
+      setProposal(error instanceof ApiError && error.code === 'approval_required')
       throw error
     }
     onDone()
@@ -113,8 +124,11 @@ function ActionDialog({
     <Dialog title={nameOf(action)} onClose={onClose}>
       <p>{action.consequence}</p>
       {action.cannot_undo && <p class="problem">This cannot be undone.</p>}
+      {isProposal && (
+        <p>The amount needs another person. Send it as a proposal, which somebody else approves.</p>
+      )}
       <Form
-        button={nameOf(action)}
+        button={isProposal ? 'Propose' : nameOf(action)}
         {...(action.cannot_undo ? { tone: 'danger' as const } : {})}
         onSubmit={submit}
         aside={
@@ -125,19 +139,9 @@ function ActionDialog({
       >
         {(problemOf) => (
           <>
-            {action.fields.map((name) => {
-              const { label = wordsOf(name), choices, isRequired = false } = fieldsKnown[name] ?? {}
-              return (
-                <Field
-                  key={name}
-                  name={name}
-                  label={label}
-                  isRequired={isRequired}
-                  problem={problemOf(name)}
-                  {...(choices === undefined ? {} : { choices })}
-                />
-              )
-            })}
+            {action.fields.map((name) => (
+              <ActionField key={name} name={name} problem={problemOf(name)} />
+            ))}
             <Reason problem={problemOf('reason')} />
           </>
         )}
@@ -146,63 +150,30 @@ function ActionDialog({
   )
 }
 
-interface KnownField {
-  label?: string
-  choices?: readonly { value: string; label: string }[]
-  isRequired?: boolean
-}
+/** The objects that acts can be about, by their place in paths. */
+const nouns: Readonly<Record<string, string>> = { orders: 'order', cashbacks: 'cashback', prizes: 'prize' }
 
-const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, label: wordsOf(value) }))
-const yesOrNo = (yes: string, no: string) => [
-  { value: 'true', label: yes },
-  { value: 'false', label: no },
-]
-
-const holdReasons = [
-  'incorrect_address',
-  'fraud_risk',
-  'kyc_pending',
-  'player_restricted',
-  'out_of_stock',
-  'customs',
-  'other',
-] as const satisfies readonly Schemas['HoldOrderRequest']['hold_reason'][]
-const exceptionReasons = [
-  'provider_rejected',
-  'address_invalid',
-  'delivery_failed',
-  'returned',
-  'lost',
-  'damaged',
-] as const satisfies readonly Schemas['ReportOrderExceptionRequest']['exception_reason'][]
-
-/** How the fields of actions are asked for; others are texts. */
-const fieldsKnown: Readonly<Record<string, KnownField>> = {
-  hold_reason: { label: 'What it is held for', choices: choicesOf(holdReasons) },
-  exception_reason: { label: 'What went wrong', choices: choicesOf(exceptionReasons), isRequired: true },
-  return_prize: { label: 'The prize', choices: yesOrNo('goes back to the player', 'becomes void') },
-  final: { label: 'The provider', choices: yesOrNo('is not asked any more', 'still has a say') },
-  outcome: {
-    label: 'What the wallet did',
-    choices: choicesOf(['credited', 'declined', 'reversed']),
-    isRequired: true,
+/** Makes an act of the one object and starts it, so that it waits for another person; the page of the act. */
+async function propose(
+  object: Actionable,
+  action: Action,
+  given: {
+    params: Record<string, string | boolean>
+    reason: string
+    headers: { 'Idempotency-Key': string }
   },
-  prize: {
-    label: 'The prize',
-    choices: [
-      { value: 'return', label: 'goes back to the player' },
-      { value: 'void', label: 'becomes void' },
-    ],
-    isRequired: true,
-  },
-  money_back: { label: 'The money', choices: yesOrNo('is back already', 'is still the player’s') },
-}
-
-/** Empty fields are left out, and yes and no are no texts. */
-function typed(fields: FormValues): Record<string, string | boolean> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value = '']) =>
-      value === '' ? [] : [[name, value === 'true' ? true : value === 'false' ? false : value]],
-    ),
-  )
+): Promise<string> {
+  const [casinoId = '', list = '', objectId = ''] = object.path
+    .replace('/admin/casinos/', '')
+    .split('/')
+    .map(decodeURIComponent)
+  const body = {
+    action: `${nouns[list] ?? list}.${action.action}`,
+    params: given.params,
+    object_ids: [objectId],
+  }
+  const act = await makeAct(casinoId, body, given.headers)
+  const startKey = `${given.headers['Idempotency-Key']}-start`
+  await moveAct(casinoId, act.act_id, 'start', given.reason, { 'Idempotency-Key': startKey })
+  return casinoPath(casinoId, `/acts/${act.act_id}`)
 }

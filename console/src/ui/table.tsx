@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { useRef } from 'preact/hooks'
 import { useQuery } from '../use-query.ts'
+import type { Selection } from './bulk.tsx'
 import { textsOf } from './form.tsx'
 import { Empty, Failure, Loading } from './states.tsx'
 
@@ -63,6 +64,8 @@ interface ListProps<Row> {
   listKey: string
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<Row>>
   empty: ComponentChildren
+  /** With it, rows can be chosen. */
+  selection?: Selection | undefined
 }
 
 const pollMs = 15_000
@@ -71,7 +74,7 @@ const pollMs = 15_000
  * A list whose first page has the newest rows. What was shown stays where it is: newer rows are counted, and appear when
  * somebody asks for them. The place in the list is part of the URL.
  */
-export function List<Row>({ caption, columns, keyOf, listKey, load, empty }: ListProps<Row>) {
+export function List<Row>({ caption, columns, keyOf, listKey, load, empty, selection }: ListProps<Row>) {
   const { path, query, route } = useLocation()
   const cursor = query['cursor']
   const shown = useQuery(`${listKey} ${cursor ?? ''}`, (signal) => load(cursor, signal))
@@ -113,7 +116,15 @@ export function List<Row>({ caption, columns, keyOf, listKey, load, empty }: Lis
       {value.data.length === 0 ? (
         <Empty>{value.next_cursor === undefined ? empty : 'Nothing among the rows looked at so far.'}</Empty>
       ) : (
-        <Table caption={caption} columns={columns} rows={value.data} keyOf={keyOf} />
+        <>
+          {selection !== undefined && <ChoosePage ids={value.data.map(keyOf)} selection={selection} />}
+          <Table
+            caption={caption}
+            columns={selection === undefined ? columns : [choosing(selection, keyOf), ...columns]}
+            rows={value.data}
+            keyOf={keyOf}
+          />
+        </>
       )}
       <nav class="pages" aria-label={`Pages of ${caption.toLowerCase()}`}>
         {cursor !== undefined && <a href={urlOf(undefined)}>First page</a>}
@@ -138,6 +149,43 @@ export function List<Row>({ caption, columns, keyOf, listKey, load, empty }: Lis
       </nav>
     </div>
   )
+}
+
+/** Chooses, or no longer, all rows that can be seen: never rows that nobody has looked at. */
+function ChoosePage({ ids, selection }: { ids: readonly string[]; selection: Selection }) {
+  const isAll = ids.every((id) => selection.ids.has(id))
+  return (
+    <p>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          selection.choose(ids, !isAll)
+        }}
+      >
+        {isAll ? `Deselect the ${ids.length} of this page` : `Select the ${ids.length} of this page`}
+      </button>
+    </p>
+  )
+}
+
+function choosing<Row>(selection: Selection, keyOf: (row: Row) => string): Column<Row> {
+  return {
+    name: 'Select',
+    render: (row) => {
+      const id = keyOf(row)
+      return (
+        <input
+          type="checkbox"
+          aria-label={`Select ${id}`}
+          checked={selection.ids.has(id)}
+          onChange={(event) => {
+            selection.choose([id], event.currentTarget.checked)
+          }}
+        />
+      )
+    },
+  }
 }
 
 /** Filters of a list as a form; what is chosen is part of the URL. */

@@ -1,0 +1,118 @@
+import { useLocation } from 'preact-iso'
+import { useState } from 'preact/hooks'
+import { makeAct } from '../acts.ts'
+import type { BulkAction } from '../acts.ts'
+import { casinoPath } from '../place.ts'
+import { useSession } from '../session.tsx'
+import { ActionField, typed } from './action-fields.tsx'
+import { Dialog } from './dialog.tsx'
+import { Form } from './form.tsx'
+
+/** The objects of a list that a person has chosen. */
+export interface Selection {
+  ids: ReadonlySet<string>
+  choose: (ids: readonly string[], isChosen: boolean) => void
+}
+
+/** Kept while the console is open, so that it survives going to the next page of the list, or to an object and back. */
+const kept = new Map<string, ReadonlySet<string>>()
+
+/** What is chosen of a list, such as the orders of a casino. */
+export function useSelection(key: string): Selection {
+  const [, setRound] = useState(0)
+  return {
+    ids: kept.get(key) ?? new Set(),
+    choose: (ids, isChosen) => {
+      const next = new Set(kept.get(key))
+      for (const id of ids) {
+        if (isChosen) next.add(id)
+        else next.delete(id)
+      }
+      kept.set(key, next)
+      setRound((before) => before + 1)
+    },
+  }
+}
+
+/** More are refused by the service: a person has to be able to look at them. */
+const objectsMax = 1_000
+
+/** Says how many are chosen, and leads to the preview of an action on them. */
+export function BulkBar({
+  casinoId,
+  selection,
+  actions,
+  what,
+}: {
+  casinoId: string
+  selection: Selection
+  actions: readonly BulkAction[]
+  /** `orders`, for example. */
+  what: string
+}) {
+  const { may } = useSession()
+  const [chosen, setChosen] = useState<BulkAction>()
+  const { route } = useLocation()
+  const allowed = actions.filter(({ right }) => may(right))
+  const ids = [...selection.ids]
+  if (ids.length === 0 || allowed.length === 0) return null
+  return (
+    <section class="card bulk" aria-label={`Selected ${what}`}>
+      <p role="status">
+        {ids.length} {what} selected{ids.length > objectsMax ? `: at most ${objectsMax} at a time` : ''}
+      </p>
+      <div class="actions">
+        <label>
+          Action
+          <select
+            value={chosen?.action ?? ''}
+            onChange={(event) => {
+              setChosen(allowed.find(({ action }) => action === event.currentTarget.value))
+            }}
+          >
+            <option value="">choose…</option>
+            {allowed.map(({ action, label }) => (
+              <option key={action} value={action}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            selection.choose(ids, false)
+          }}
+        >
+          Clear the selection
+        </button>
+      </div>
+      {chosen !== undefined && (
+        <Dialog
+          title={`${chosen.label}: ${ids.length} ${what}`}
+          onClose={() => {
+            setChosen(undefined)
+          }}
+        >
+          <p>Nothing is changed yet. The preview shows what would happen to each.</p>
+          <Form
+            button="Preview"
+            onSubmit={async (values, headers) => {
+              const body = { action: chosen.action, params: typed(values), object_ids: ids }
+              const act = await makeAct(casinoId, body, headers)
+              selection.choose(ids, false)
+              route(casinoPath(casinoId, `/acts/${act.act_id}`))
+            }}
+          >
+            {(problemOf) =>
+              chosen.fields.map((name) => (
+                <ActionField key={name} name={name} problem={problemOf(`params.${name}`)} />
+              ))
+            }
+          </Form>
+        </Dialog>
+      )}
+    </section>
+  )
+}

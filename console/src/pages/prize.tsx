@@ -4,6 +4,7 @@ import { casinoPath } from '../place.ts'
 import { Actions } from '../ui/actions.tsx'
 import { History } from '../ui/history.tsx'
 import { CashbackLink, OrderLink, PlayerLink } from '../ui/links.tsx'
+import { OpeningProof } from '../ui/opening-proof.tsx'
 import { Facts, Page, Section } from '../ui/page.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Given, Id, Money, State, Time } from '../ui/values.tsx'
@@ -74,9 +75,28 @@ export function PrizePage() {
           onDone={reload}
         />
       </Section>
+      {value.opening_id !== null && (
+        <Section title="Proof of the opening">
+          <Proof casinoId={casinoId} openingId={value.opening_id} />
+        </Section>
+      )}
       <Section title="History">
         <History entries={value.history} />
       </Section>
     </Page>
   )
+}
+
+/** That the prize was won as promised, as this browser finds it. */
+function Proof({ casinoId, openingId }: { casinoId: string; openingId: string }) {
+  const { value, error, reload } = useQuery(`opening ${casinoId} ${openingId}`, async (signal) => {
+    const path = { casino_id: casinoId, opening_id: openingId }
+    const answer = await answered(
+      api.GET('/admin/casinos/{casino_id}/openings/{opening_id}', { params: { path }, signal }),
+    )
+    return answer.data.evidence
+  })
+  if (value === undefined)
+    return error === undefined ? <Loading what="the opening" /> : <Failure error={error} retry={reload} />
+  return <OpeningProof opening={value} />
 }

@@ -33,8 +33,8 @@ function OddsView({ proof: { table, row, drawn } }: { proof: Proof }) {
   const position = drawn?.position ?? read(row, 'position')
   return (
     <>
-      <table class="odds">
-        <caption>The odds of this box</caption>
+      <p class="question">The odds of this box</p>
+      <table class="odds" aria-label="The odds of this box">
         <thead>
           <tr>
             <th scope="col">Item</th>
@@ -45,14 +45,16 @@ function OddsView({ proof: { table, row, drawn } }: { proof: Proof }) {
         <tbody>
           {table.entries.map(({ itemId, weight, stock }, index) => (
             <tr key={index} class={index + 1 === position ? 'drawn' : undefined}>
-              <td>
-                <bdi>{itemId}</bdi>
-                {index + 1 === position && (
-                  <strong> ({drawn === undefined ? 'as recorded' : 'drawn'})</strong>
-                )}
+              <td data-name="Item">
+                <span>
+                  <bdi>{itemId}</bdi>
+                  {index + 1 === position && (
+                    <strong> ({drawn === undefined ? 'as recorded' : 'drawn'})</strong>
+                  )}
+                </span>
               </td>
-              <td>{formatChance(weight, sum)}</td>
-              <td>{stock ?? 'not limited'}</td>
+              <td data-name="Chance">{formatChance(weight, sum)}</td>
+              <td data-name="Limited to">{stock ?? 'not limited'}</td>
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,43 @@
+import { expect } from 'chai'
+import { atEndOfSuite, atEndOfTest } from '../../../support/at-end.ts'
+import { createWorld } from '../../../support/casino-world.ts'
+import type { World } from '../../../support/casino-world.ts'
+import { keepPicture, startConsole } from '../../../support/console.ts'
+import type { ConsoleWorld } from '../../../support/console.ts'
+
+describe('the proof of an opening in the console', () => {
+  let world: ConsoleWorld
+  let acme: World
+  const atEnd = atEndOfSuite()
+  const atTestEnd = atEndOfTest()
+  before(async function () {
+    const started = await startConsole()
+    if (started === undefined) return this.skip()
+    world = started
+    atEnd(() => world.stop())
+    const casino = await world.service.factory.casino()
+    acme = await createWorld(world.service, casino.id, casino.apiKey)
+  })
+
+  for (const widthPx of [1280, 390])
+    it(`is computed on the page of the prize: ${widthPx} pixels`, async () => {
+      const opening = await world.service.database.opening.findFirstOrThrow({
+        where: { casinoId: acme.casinoId, id: acme.ids['opening_id'] ?? '' },
+      })
+      const opened = await world.open(`/casinos/${acme.casinoId}/prizes/${opening.prizeId}`, { widthPx })
+      atTestEnd(() => opened.close())
+      const proof = opened.page.locator('.proof')
+      await proof.waitFor()
+      expect(await proof.locator('.verdict strong').innerText()).to.equal('Cannot be checked yet.')
+      expect(await proof.locator('.steps .answer').allInnerTexts()).to.deep.equal([
+        'Yes',
+        'Not yet',
+        'Yes',
+        'Not yet',
+      ])
+      expect(await opened.findBarriers()).to.deep.equal([])
+      expect(await opened.page.evaluate('document.documentElement.scrollWidth')).to.equal(widthPx)
+      expect(opened.complaints).to.deep.equal([])
+      await keepPicture(opened, `prize proof ${widthPx}`)
+    })
+})

@@ -46,6 +46,17 @@ describe('the console', () => {
     expect(policy).not.to.match(/unsafe|https?:|blob:|\*/)
   })
 
+  it('shows how the service is to operators of all casinos, and to nobody else', async () => {
+    const { page, complaints } = await open('/')
+    await page.getByRole('heading', { name: 'State of the service' }).waitFor()
+    await page.getByText('Queues in PostgreSQL').waitFor()
+    await page.getByRole('img', { name: /^prize order: \d+ done, 0 refused, 0 failed$/ }).waitFor()
+    const one = await open('/', { casinoIds: [acme.casinoId] })
+    await one.page.getByText('What waits for a person').first().waitFor()
+    expect(await one.page.getByRole('heading', { name: 'State of the service' }).count()).to.equal(0)
+    expect([...complaints, ...one.complaints]).to.deep.equal([])
+  })
+
   it('asks who is there before it shows anything', async () => {
     const reply = await world.service.client.send('GET', '/ops/casinos/acme/orders')
     expect(reply.status).to.equal(303)

@@ -9,6 +9,7 @@ import { Filters, Table } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago, wordsOf } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
+import { ServiceState } from './service-state.tsx'
 
 type WorkLine = Schemas['WorkLine']
 
@@ -81,7 +82,7 @@ const pollMs = 15_000
 /** What waits for a person, the oldest first. */
 export function Home() {
   const { query } = useLocation()
-  const { casinos } = useSession()
+  const { casinos, me } = useSession()
   const casinoId = query['casino_id']
   const { value, error, reload } = useQuery(
     `work ${casinoId ?? ''}`,
@@ -139,6 +140,7 @@ export function Home() {
           </>
         )}
       </Section>
+      {me.operator.casino_ids === null && casinoId === undefined && <ServiceState />}
     </Page>
   )
 }

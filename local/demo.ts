@@ -1,3 +1,5 @@
+import { addLife } from './demo-life.ts'
+import type { Answer, Ask } from './demo-life.ts'
 import { findFileText, writePrivateFile } from './private-file.ts'
 
 /** What a person needs to try the service out. */
@@ -61,19 +63,21 @@ const boxes = {
 
 /**
  * Makes a casino to try things out with, over the management API as a casino's own scripts would. What a person has
- * changed in it since the first start stays: only openings and two fresh prizes are added on the later ones.
+ * changed in it since the first start stays: only openings and two fresh prizes are added on the later ones. A new casino
+ * gets its history from `addLife`, for which nobody needs to wait.
  */
 export async function prepareDemo(options: {
   baseUrl: string
   adminKey: string
   /** Where the casino's key is kept, so that every start prints the same one. */
   keyFile: string
-}): Promise<Demo> {
+}): Promise<{ demo: Demo; addLife: () => Promise<void> }> {
   const { baseUrl, keyFile } = options
   const call = createCaller(baseUrl, options.adminKey)
   const knownKey = (await findFileText(keyFile))?.trim()
   let apiKey = knownKey
-  if (apiKey === undefined || !(await isAccepted(baseUrl, apiKey))) {
+  const isNew = apiKey === undefined || !(await isAccepted(baseUrl, apiKey))
+  if (apiKey === undefined || isNew) {
     await call('PUT', casino, { name: 'Demo casino' })
     for (const [id, item] of Object.entries(items)) await call('PUT', `${casino}/items/${id}`, item)
     for (const [id, box] of Object.entries(boxes)) await call('PUT', `${casino}/boxes/${id}`, box)
@@ -85,13 +89,15 @@ export async function prepareDemo(options: {
   })
   const givePrize = async (itemId: keyof typeof items) =>
     readText(await call('POST', `${casino}/prizes`, { player_id: playerId, item_id: itemId }), 'prize_id')
-  return {
+  const demo = {
     apiKey,
     playerId,
     boxId,
     orderPrizeId: await givePrize('mug'),
     cashbackPrizeId: await givePrize('cash-10'),
   }
+  const play = createCaller(baseUrl, apiKey)
+  return { demo, addLife: () => (isNew ? addLife(call, play) : Promise.resolve()) }
 }
 
 const callTimeoutMs = 10_000
@@ -102,12 +108,10 @@ async function isAccepted(baseUrl: string, apiKey: string): Promise<boolean> {
   return response.status !== 401
 }
 
-type Call = (method: 'PUT' | 'POST', path: string, body: object) => Promise<Record<string, unknown>>
-
-function createCaller(baseUrl: string, adminKey: string): Call {
+function createCaller(baseUrl: string, key: string): Ask {
   return async (method, path, body) => {
-    const response = await post(`${baseUrl}${path}`, method, adminKey, body)
-    const answer = (await response.json()) as { data?: Record<string, unknown>; message?: string }
+    const response = await post(`${baseUrl}${path}`, method, key, body)
+    const answer = (await response.json()) as { data?: Answer; message?: string }
     if (response.ok) return answer.data ?? {}
     throw new Error(
       `the demo casino could not be made: ${method} ${path} was answered ${response.status} ${answer.message ?? ''}`,
@@ -115,16 +119,16 @@ function createCaller(baseUrl: string, adminKey: string): Call {
   }
 }
 
-function post(url: string, method: string, key: string, body: object): Promise<Response> {
+function post(url: string, method: string, key: string, body?: object): Promise<Response> {
   return fetch(url, {
     method,
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(callTimeoutMs),
   })
 }
 
-function readText(data: Record<string, unknown>, field: string): string {
+function readText(data: Answer, field: string): string {
   const value = data[field]
   if (typeof value !== 'string')
     throw new Error(`the demo casino could not be made: no ${field} in the answer`)

@@ -46,8 +46,10 @@ async function run(): Promise<void> {
   const settings = { ...given, port: given.port === 0 ? await findFreePort() : given.port }
   folder = await takeFolder(settings.localDir)
   await assertPortIsFree(settings.host, settings.port)
-  starting = startAll(settings, folder, stack, interruption.signal).then((text) => {
-    if (!interruption.signal.aborted) console.log(text)
+  starting = startAll(settings, folder, stack, interruption.signal).then(async ({ text, addLife }) => {
+    if (interruption.signal.aborted) return
+    console.log(text)
+    await addLife()
   })
   const ending = Promise.race([stack.death, interrupted])
   await Promise.race([starting, ending]).catch(async (error: unknown) => {

@@ -18,16 +18,23 @@ import { describeStart } from './welcome.ts'
 const databaseName = 'rewards'
 const serviceRole = 'rewards_service'
 
+interface Started {
+  /** What to tell the person who started it. */
+  text: string
+  /** Gives a new demo casino something to show. Nobody waits for it. */
+  addLife: () => Promise<void>
+}
+
 /**
- * Starts what the service consists of, from the bottom up, and returns what to tell the person who started it. What has
- * been started is in the stack, also when this rejects; `signal` ends the waiting.
+ * Starts what the service consists of, from the bottom up. What has been started is in the stack, also when this rejects;
+ * `signal` ends the waiting.
  */
 export async function startAll(
   settings: Settings,
   folder: OwnFolder,
   stack: Stack,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Started> {
   const { paths } = folder
   const secrets = await loadSecrets(paths.secrets)
   const { ownerUrl, databaseUrl } = await chooseDatabase(settings, paths, stack)
@@ -56,17 +63,19 @@ export async function startAll(
   const baseUrl = localUrl(settings)
   await waitUntilReady(baseUrl, signal)
   const adminKey = settings.given['ADMIN_API_KEY']
-  return describeStart({
+  const { demo, addLife } = await prepareDemo({
+    baseUrl,
+    adminKey: adminKey ?? secrets.ADMIN_API_KEY,
+    keyFile: paths.demoKey,
+  })
+  const text = describeStart({
     baseUrl,
     queues: queues.description,
     adminKeyPlace: adminKey === undefined ? `ADMIN_API_KEY in ${paths.secrets}` : 'the one in ADMIN_API_KEY',
     localDir: paths.root,
-    demo: await prepareDemo({
-      baseUrl,
-      adminKey: adminKey ?? secrets.ADMIN_API_KEY,
-      keyFile: paths.demoKey,
-    }),
+    demo,
   })
+  return { text, addLife }
 }
 
 /** Whom the database belongs to, and whom the services use it as. */

@@ -22,7 +22,8 @@ export function describeStart(about: {
 The rewards service runs.
 
   API        ${baseUrl}
-  Operations ${baseUrl}/ops (make yourself an operator at /ops/setup, with the admin key)
+  Console    ${baseUrl}/ops (sign in first at /ops/setup: the admin key makes you an operator)
+  Verify     ${baseUrl}/verify (where players check their openings)
   Health     ${baseUrl}/readyz
   Queues     ${about.queues}
   Admin key  ${about.adminKeyPlace}

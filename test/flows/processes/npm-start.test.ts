@@ -122,6 +122,19 @@ for (const backend of backends) {
       })
     })
 
+    it('has something to show on the work list of its console, and says where that is', async () => {
+      const url = `http://127.0.0.1:${env['PORT'] ?? ''}`
+      expect(run.output()).to.contain(`Console    ${url}/ops (sign in first at /ops/setup: `)
+      const waiting = ['order_unconfirmed', 'order_held', 'order_exception', 'endpoint_failing']
+      await eventually('all of it waits', async () => {
+        const answer = await fetch(`${url}/admin/work?casino_id=demo`, {
+          headers: { Authorization: `Bearer ${adminKey}` },
+        })
+        const text = await answer.text()
+        return waiting.every((kind) => text.includes(`"${kind}"`))
+      })
+    })
+
     it('has a dashboard whose page and program can be loaded', async () => {
       const load = (path: string) =>
         fetch(new URL(path, `http://127.0.0.1:${env['PORT'] ?? ''}/ops/queues/`), {

@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Asks the management API, or with a casino's key the three operations; rejects unless the answer is a success. */
+export type Ask = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) => Promise<Answer>
+
+export type Answer = Readonly<Record<string, unknown>>
+
+const casino = '/admin/casinos/demo'
+
+/** Other players than the one of the printed requests. */
+const players = ['player-2', 'player-3', 'player-4']
+
+/**
+ * Gives the demo casino a history, so that the pages of the console have something to show: openings, orders that wait,
+ * are held, shipped, delivered, lost, rejected and cancelled, cashbacks, and a webhook receiver that nobody can reach.
+ */
+export async function addLife(manage: Ask, play: Ask): Promise<void> {
+  // Names below .invalid lead nowhere (RFC 2606).
+  await manage('PUT', `${casino}/webhook-endpoints/unreachable`, {
+    url: 'https://webhooks.invalid/rewards',
+    description: 'A receiver that does not exist',
+  })
+  await Promise.all([addOrders(manage, play), addCashbacks(manage, play), addOpenings(manage, play)])
+}
+
+async function addOpenings(manage: Ask, play: Ask): Promise<void> {
+  const [box_id, count] = ['welcome-box', 3]
+  await manage('POST', `${casino}/grants`, {
+    grants: players.map((player_id) => ({ player_id, box_id, count })),
+  })
+  const openings = players.flatMap((player_id) =>
+    Array.from({ length: count }, () => ({ player_id, box_id })),
+  )
+  await Promise.all(openings.map((opening) => play('POST', '/box/open', opening)))
+}
+
+async function addCashbacks(manage: Ask, play: Ask): Promise<void> {
+  await Promise.all(
+    players.map(async (player_id) => {
+      const prize_id = await givePrize(manage, player_id, 'cash-10')
+      await play('POST', '/prize/cashback', { player_id, prize_id })
+    }),
+  )
+}
+
+/** What is done with each order after its placing, one move after another. */
+const orderMoves: readonly (readonly (readonly [move: string, body: object])[])[] = [
+  [],
+  [],
+  [
+    ['hold', { hold_reason: 'incorrect_address', reason: 'The house number is missing' }],
+    ['confirm', {}],
+  ],
+  [['reject', { reason: 'Ordered by mistake' }]],
+  [['cancel', { reason: 'The player has changed their mind' }]],
+  [
+    ['confirm', {}],
+    ['ship', { carrier: 'Royal Mail', tracking_number: 'RM123456789GB' }],
+  ],
+  [
+    ['confirm', {}],
+    ['ship', { carrier: 'Royal Mail', tracking_number: 'RM223456789GB' }],
+    ['deliver', {}],
+  ],
+  [
+    ['confirm', {}],
+    ['ship', { carrier: 'Royal Mail', tracking_number: 'RM323456789GB' }],
+    ['exception', { exception_reason: 'lost', reason: 'The carrier cannot find the parcel' }],
+  ],
+]
+
+async function addOrders(manage: Ask, play: Ask): Promise<void> {
+  await Promise.all(
+    orderMoves.map(async (moves, index) => {
+      const player_id = players[index % players.length] ?? ''
+      const prize_id = await givePrize(manage, player_id, 'mug')
+      await play('POST', '/prize/order', { player_id, prize_id, ...delivery })
+      const { orders } = (await manage('GET', `${casino}/prizes/${prize_id}`)) as {
+        orders: readonly { order_id: string }[]
+      }
+      const order = `${casino}/orders/${orders[0]?.order_id ?? ''}`
+      for (const [move, body] of moves) {
+        if (move === 'ship' && !(await isSubmitted(manage, order))) return
+        await manage('POST', `${order}/${move}`, body)
+      }
+    }),
+  )
+}
+
+const delivery = {
+  recipient_name: 'Grace Hopper',
+  street: '1 Example Street',
+  city: 'London',
+  postal_code: 'SW1Y 4JH',
+  country: 'GB',
+}
+
+const looksMax = 20
+const betweenLooksMs = 50
+
+/** A worker submits confirmed orders. Where it is slow, the order stays confirmed: nobody waits longer for a demo. */
+async function isSubmitted(manage: Ask, order: string): Promise<boolean> {
+  for (let look = 0; look < looksMax; look++) {
+    if ((await manage('GET', order))['state'] === 'submitted') return true
+    await wait(betweenLooksMs)
+  }
+  return false
+}
+
+async function givePrize(manage: Ask, player_id: string, item_id: string): Promise<string> {
+  const { prize_id } = await manage('POST', `${casino}/prizes`, { player_id, item_id })
+  return String(prize_id)
+}

@@ -56,7 +56,15 @@ describe('a process that serves one surface', () => {
       new Set(
         routes.filter(({ surfaces }) => surfaces.includes(surface)).map(({ path }) => path.split('/')[1]),
       )
-    expect([...pathsOf('play')]).to.have.members(['box', 'prize', 'boxes', 'fairness', 'healthz', 'readyz'])
+    expect([...pathsOf('play')]).to.have.members([
+      'box',
+      'prize',
+      'boxes',
+      'fairness',
+      'verify',
+      'healthz',
+      'readyz',
+    ])
     expect([...pathsOf('manage')]).to.have.members([
       'admin',
       'partners',
@@ -86,12 +94,12 @@ describe('the programs of the API', function () {
     const { metricsUrl } = JSON.parse(line) as { metricsUrl: string }
     const statusesOf = async (url: string) => {
       const client = createClient(url, { isDocumented: false })
-      const asked = ['/boxes', '/admin/casinos', '/metrics', '/docs', '/healthz', '/readyz']
+      const asked = ['/boxes', '/verify', '/admin/casinos', '/metrics', '/docs', '/healthz', '/readyz']
       return Promise.all(asked.map(async (path) => (await client.send('GET', path)).status))
     }
-    expect(await statusesOf(play.url)).to.deep.equal([401, 404, 404, 404, 200, 200])
-    expect(await statusesOf(manage.url)).to.deep.equal([404, 401, 200, 200, 200, 200])
-    expect(await statusesOf(metricsUrl)).to.deep.equal([404, 404, 200, 404, 200, 200])
+    expect(await statusesOf(play.url)).to.deep.equal([401, 200, 404, 404, 404, 200, 200])
+    expect(await statusesOf(manage.url)).to.deep.equal([404, 404, 401, 200, 200, 200, 200])
+    expect(await statusesOf(metricsUrl)).to.deep.equal([404, 404, 404, 200, 404, 200, 200])
     const scrape = async (url: string) => (await (await fetch(new URL('/metrics', url))).text()).split('\n')
     const own = await scrape(metricsUrl)
     expect(own).to.include('http_requests_total{route="/box/open",status="500"} 0')

@@ -8,9 +8,12 @@ import { Home } from './pages/home.tsx'
 import { NotFound } from './pages/not-found.tsx'
 import { OrderPage } from './pages/order.tsx'
 import { Orders } from './pages/orders.tsx'
+import { Partners } from './pages/partners.tsx'
 import { PlayerPage } from './pages/player.tsx'
 import { PrizePage } from './pages/prize.tsx'
 import { Search } from './pages/search.tsx'
+import { WebhookPage } from './pages/webhook.tsx'
+import { Webhooks } from './pages/webhooks.tsx'
 import { casinoPath, pathTo } from './place.ts'
 import { SessionProvider, useSession } from './session.tsx'
 import { SearchBox } from './ui/search-box.tsx'
@@ -74,6 +77,9 @@ function Layout() {
           <Route path={pathTo('/casinos/:casinoId/players/:playerId')} component={PlayerPage} />
           <Route path={pathTo('/casinos/:casinoId/acts')} component={Acts} />
           <Route path={pathTo('/casinos/:casinoId/acts/:actId')} component={ActPage} />
+          <Route path={pathTo('/casinos/:casinoId/webhooks')} component={Webhooks} />
+          <Route path={pathTo('/casinos/:casinoId/webhooks/:endpointId')} component={WebhookPage} />
+          <Route path={pathTo('/casinos/:casinoId/partners')} component={Partners} />
           <Route default component={NotFound} />
         </Router>
       </main>
@@ -86,6 +92,8 @@ const casinoPages = [
   { page: '/orders', label: 'Orders' },
   { page: '/cashbacks', label: 'Cashbacks' },
   { page: '/acts', label: 'Bulk actions' },
+  { page: '/webhooks', label: 'Webhooks' },
+  { page: '/partners', label: 'Partners' },
 ] as const
 
 function Menu({ path }: { path: string }) {

@@ -177,6 +177,9 @@ function pagesOf({ casinoId, ids }: World): string[] {
     `${casino}/cashbacks/${of('cashback_id')}`,
     `${casino}/prizes/${of('prize_id')}`,
     `${casino}/acts`,
+    `${casino}/webhooks`,
+    `${casino}/webhooks/${of('endpoint_id')}`,
+    `${casino}/partners`,
     `${casino}/players/${of('player_id')}`,
     `${casino}/no-such-page`,
   ]

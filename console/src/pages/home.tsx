@@ -58,12 +58,12 @@ const kinds: Readonly<Record<WorkLine['kind'], { title: string; todo: string; li
   setting_paused: {
     title: 'Paused partners',
     todo: 'Correct the partner’s address or secret, test it, then resume.',
-    list: null,
+    list: '/partners',
   },
   endpoint_failing: {
     title: 'Webhook endpoints that fail',
-    todo: 'Tell the casino; switch the endpoint on again when it answers.',
-    list: null,
+    todo: 'Tell the casino; enable the endpoint again when it answers.',
+    list: '/webhooks',
   },
   act_pending_approval: {
     title: 'Acts that wait for a second person',

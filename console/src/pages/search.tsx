@@ -73,6 +73,8 @@ function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId }: Found): st
       return casinoPath(casinoId, `/players/${encoded}`)
     case 'act':
       return casinoPath(casinoId, `/acts/${encoded}`)
+    case 'endpoint':
+      return casinoPath(casinoId, `/webhooks/${encoded}`)
     case 'casino':
       return casinoPath(casinoId, '/orders')
     default:

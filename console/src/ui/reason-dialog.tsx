@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact'
+import { Dialog } from './dialog.tsx'
+import { Form, Reason } from './form.tsx'
+import type { FormValues } from './form.tsx'
+
+/** What a request of a person carries: a key that makes a repetition have one effect, and why. */
+export interface ReasonHeaders {
+  'Idempotency-Key': string
+  'X-Reason': string
+}
+
+/** Asks why, and perhaps for more, before something is done. */
+export function ReasonDialog({
+  title,
+  button,
+  text,
+  fields,
+  onClose,
+  onSubmit,
+}: {
+  title: string
+  button: string
+  /** What follows from it. */
+  text: string
+  fields?: (problemOf: (name: string) => string | undefined) => ComponentChildren
+  onClose: () => void
+  /** The reason is in the headers, as ASCII. Rejects with an `ApiError`; the dialog closes otherwise. */
+  onSubmit: (headers: ReasonHeaders, values: FormValues) => Promise<void>
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <Form
+        button={button}
+        onSubmit={async (values, headers) => {
+          const reason = encodeURIComponent(values['reason'] ?? '')
+          await onSubmit({ ...headers, 'X-Reason': reason }, values)
+          onClose()
+        }}
+        aside={
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        }
+      >
+        {(problemOf) => (
+          <>
+            {fields?.(problemOf)}
+            <Reason problem={problemOf('reason')} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,131 @@
+import { expect } from 'chai'
+import { createOperator } from '../api/admin/operator.ts'
+import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
+import { keepPicture, startConsole } from '../support/console.ts'
+import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
+import type { TestCasino } from '../support/factory.ts'
+import { startFakeReceiver } from '../support/fake-receiver.ts'
+import { startFakeWallet, useWallet } from '../support/fake-wallet.ts'
+
+describe('webhooks and partners in the console', function () {
+  this.timeout(90_000)
+  let world: ConsoleWorld
+  let casino: TestCasino
+  const atEnd = atEndOfSuite()
+  const atTestEnd = atEndOfTest()
+  before(async function () {
+    const started = await startConsole()
+    if (started === undefined) return this.skip()
+    world = started
+    atEnd(() => world.stop())
+    world.service.startWorker()
+  })
+  beforeEach(async () => {
+    casino = await world.service.factory.casino()
+  })
+
+  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
+    const page = await world.open(...wish)
+    atTestEnd(() => page.close())
+    return page
+  }
+  const expectGood = async (window: ConsolePage, name: string) => {
+    await keepPicture(window, name)
+    expect(await window.findBarriers(), name).to.deep.equal([])
+  }
+  /** Confirms the dialog that is open, with a reason. */
+  const confirm = async ({ page }: ConsolePage, button: string) => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('Der Händler hat gefragt: 100 %')
+    await dialog.getByRole('button', { name: button, exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+
+  it('show what was sent to an endpoint, test it, switch it, and send one event or a period again', async () => {
+    const receiver = await startFakeReceiver()
+    atTestEnd(() => receiver.stop())
+    const operator = createOperator(world.service.client, casino.apiKey)
+    const put = await operator.put(`/${casino.id}/webhook-endpoints/crm`, { url: receiver.url })
+    expect(put.status, put.text).to.equal(201)
+    await world.service.factory.prize(casino.id)
+
+    const window = await open(`/casinos/${casino.id}/webhooks`, { role: 'support' })
+    const { page, complaints } = window
+    await page.getByRole('link', { name: 'crm' }).click()
+    await page.getByRole('cell', { name: 'prize.won' }).waitFor()
+    await page.getByRole('button', { name: /^Send evt_\d+ again$/ }).waitFor()
+    await expectGood(window, 'webhook endpoint')
+    await page.getByRole('button', { name: /^Send evt_\d+ again$/ }).click()
+    await confirm(window, 'Send again')
+    await page.getByText('again 1').waitFor()
+
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    await confirm(window, 'Send a test event')
+    await page.getByText('The receiver took it (20').waitFor()
+
+    await page.getByRole('button', { name: 'Send events again' }).click()
+    await page.getByLabel('Which').selectOption('false')
+    await page.getByLabel('From').fill('yesterday')
+    await page.getByRole('dialog').getByLabel('Reason').fill('Lost in a migration')
+    await page.getByRole('dialog').getByRole('button', { name: 'Send events again' }).click()
+    await page.getByText('from must be').waitFor()
+    expect(await page.getByLabel('Reason').inputValue()).to.equal('Lost in a migration')
+    await page.getByLabel('From').fill('2020-01-01')
+    await confirm(window, 'Send events again')
+    await page.getByText('1 sent again.').waitFor()
+
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await confirm(window, 'Disable')
+    await page.getByRole('button', { name: 'Enable' }).click()
+    await confirm(window, 'Enable')
+    await page.getByRole('button', { name: 'Disable' }).waitFor()
+    await page.setViewportSize({ width: 390, height: 900 })
+    await expectGood(window, 'webhook endpoint on a phone')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(390)
+    expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).to.deep.equal([])
+    const audited = await world.service.database.auditEntry.findMany({ where: { casinoId: casino.id } })
+    expect(audited.map(({ reason }) => reason)).to.include('Der Händler hat gefragt: 100 %')
+  })
+
+  it('lead from the work list to a paused wallet, say why it is paused, and resume it', async () => {
+    const wallet = await startFakeWallet()
+    atTestEnd(() => wallet.stop())
+    const { database, deps } = world.service
+    await useWallet(database, deps.config, casino.id, wallet)
+    await database.casinoSetting.updateMany({
+      where: { casinoId: casino.id, name: 'wallet' },
+      data: { pausedAt: new Date(), pausedReason: 'status_401' },
+    })
+    const window = await open(`/?casino_id=${casino.id}`, { role: 'support' })
+    const { page, complaints } = window
+    await page.getByRole('link', { name: 'Paused partners: wallet' }).click()
+    await page.getByText('status 401').waitFor()
+    await expectGood(window, 'partners')
+    await page.getByRole('button', { name: 'Test Wallet' }).click()
+    await confirm(window, 'Test')
+    await page.getByRole('button', { name: 'Resume Wallet' }).click()
+    await confirm(window, 'Resume')
+    await page.getByText('It is resumed.').waitFor()
+    await page.getByText('status 401').waitFor({ state: 'hidden' })
+    const setting = await database.casinoSetting.findFirstOrThrow({ where: { casinoId: casino.id } })
+    expect(setting.pausedAt).to.equal(null)
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('offer viewers nothing that would be refused', async () => {
+    const wallet = {
+      url: 'https://wallet.example.com',
+      secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
+    }
+    await useWallet(world.service.database, world.service.deps.config, casino.id, wallet)
+    const operator = createOperator(world.service.client, casino.apiKey)
+    await operator.put(`/${casino.id}/webhook-endpoints/crm`, { url: 'https://crm.example.com/' })
+    const { page, goTo } = await open(`/casinos/${casino.id}/webhooks/crm`, { role: 'viewer' })
+    await page.getByText('No deliveries fit.').waitFor()
+    const buttons = page.locator('main button')
+    expect(await buttons.allTextContents()).to.deep.equal(['Filter'])
+    await goTo(`/casinos/${casino.id}/partners`)
+    await page.getByText('https://wallet.example.com').waitFor()
+    expect(await buttons.count()).to.equal(0)
+  })
+})

@@ -3,6 +3,7 @@ import { createOperator } from '../api/admin/operator.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { keepPicture, startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
+import { eventually } from '../support/eventually.ts'
 import type { TestCasino } from '../support/factory.ts'
 import { startFakeReceiver } from '../support/fake-receiver.ts'
 import { startFakeWallet, useWallet } from '../support/fake-wallet.ts'
@@ -58,6 +59,11 @@ describe('webhooks and partners in the console', function () {
     await page.getByRole('button', { name: /^Send evt_\d+ again$/ }).click()
     await confirm(window, 'Send again')
     await page.getByText('again 1').waitFor()
+    // What waits to be sent is not sent again.
+    await eventually('it is delivered', async () => {
+      const where = { casinoId: casino.id, state: 'pending' }
+      return (await world.service.database.webhookDelivery.count({ where })) === 0
+    })
 
     await page.getByRole('button', { name: 'Send a test event' }).click()
     await confirm(window, 'Send a test event')

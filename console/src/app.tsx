@@ -1,11 +1,15 @@
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
+import { Account } from './pages/account.tsx'
 import { ActPage } from './pages/act.tsx'
 import { Acts } from './pages/acts.tsx'
+import { CasinoAudit, ServiceAudit } from './pages/audit.tsx'
 import { CashbackPage } from './pages/cashback.tsx'
 import { Cashbacks } from './pages/cashbacks.tsx'
 import { Home } from './pages/home.tsx'
 import { NotFound } from './pages/not-found.tsx'
+import { OperatorPage } from './pages/operator.tsx'
+import { Operators } from './pages/operators.tsx'
 import { OrderPage } from './pages/order.tsx'
 import { Orders } from './pages/orders.tsx'
 import { Partners } from './pages/partners.tsx'
@@ -15,7 +19,7 @@ import { Search } from './pages/search.tsx'
 import { WebhookPage } from './pages/webhook.tsx'
 import { Webhooks } from './pages/webhooks.tsx'
 import { casinoPath, pathTo } from './place.ts'
-import { SessionProvider, useSession } from './session.tsx'
+import { lacksSecondFactor, SessionProvider, useSession } from './session.tsx'
 import { SearchBox } from './ui/search-box.tsx'
 
 export function App() {
@@ -30,6 +34,7 @@ export function App() {
 
 function Layout() {
   const { path } = useLocation()
+  const { me } = useSession()
   const [isMenuOpen, setMenuOpen] = useState(false)
   return (
     <>
@@ -52,7 +57,7 @@ function Layout() {
           Casino rewards
         </a>
         <SearchBox />
-        <Account />
+        <SignedInPerson />
       </header>
       <nav
         id="menu"
@@ -65,23 +70,32 @@ function Layout() {
         <Menu path={path} />
       </nav>
       <main id="main">
-        <Router>
-          <Route path={pathTo('/')} component={Home} />
-          <Route path={pathTo('')} component={Home} />
-          <Route path={pathTo('/search')} component={Search} />
-          <Route path={pathTo('/casinos/:casinoId/orders')} component={Orders} />
-          <Route path={pathTo('/casinos/:casinoId/orders/:orderId')} component={OrderPage} />
-          <Route path={pathTo('/casinos/:casinoId/cashbacks')} component={Cashbacks} />
-          <Route path={pathTo('/casinos/:casinoId/cashbacks/:cashbackId')} component={CashbackPage} />
-          <Route path={pathTo('/casinos/:casinoId/prizes/:prizeId')} component={PrizePage} />
-          <Route path={pathTo('/casinos/:casinoId/players/:playerId')} component={PlayerPage} />
-          <Route path={pathTo('/casinos/:casinoId/acts')} component={Acts} />
-          <Route path={pathTo('/casinos/:casinoId/acts/:actId')} component={ActPage} />
-          <Route path={pathTo('/casinos/:casinoId/webhooks')} component={Webhooks} />
-          <Route path={pathTo('/casinos/:casinoId/webhooks/:endpointId')} component={WebhookPage} />
-          <Route path={pathTo('/casinos/:casinoId/partners')} component={Partners} />
-          <Route default component={NotFound} />
-        </Router>
+        {lacksSecondFactor(me) ? (
+          <Account />
+        ) : (
+          <Router>
+            <Route path={pathTo('/')} component={Home} />
+            <Route path={pathTo('')} component={Home} />
+            <Route path={pathTo('/search')} component={Search} />
+            <Route path={pathTo('/casinos/:casinoId/orders')} component={Orders} />
+            <Route path={pathTo('/casinos/:casinoId/orders/:orderId')} component={OrderPage} />
+            <Route path={pathTo('/casinos/:casinoId/cashbacks')} component={Cashbacks} />
+            <Route path={pathTo('/casinos/:casinoId/cashbacks/:cashbackId')} component={CashbackPage} />
+            <Route path={pathTo('/casinos/:casinoId/prizes/:prizeId')} component={PrizePage} />
+            <Route path={pathTo('/casinos/:casinoId/players/:playerId')} component={PlayerPage} />
+            <Route path={pathTo('/casinos/:casinoId/acts')} component={Acts} />
+            <Route path={pathTo('/casinos/:casinoId/acts/:actId')} component={ActPage} />
+            <Route path={pathTo('/casinos/:casinoId/webhooks')} component={Webhooks} />
+            <Route path={pathTo('/casinos/:casinoId/webhooks/:endpointId')} component={WebhookPage} />
+            <Route path={pathTo('/casinos/:casinoId/partners')} component={Partners} />
+            <Route path={pathTo('/casinos/:casinoId/audit')} component={CasinoAudit} />
+            <Route path={pathTo('/operators')} component={Operators} />
+            <Route path={pathTo('/operators/:operatorId')} component={OperatorPage} />
+            <Route path={pathTo('/audit')} component={ServiceAudit} />
+            <Route path={pathTo('/account')} component={Account} />
+            <Route default component={NotFound} />
+          </Router>
+        )}
       </main>
     </>
   )
@@ -94,10 +108,11 @@ const casinoPages = [
   { page: '/acts', label: 'Bulk actions' },
   { page: '/webhooks', label: 'Webhooks' },
   { page: '/partners', label: 'Partners' },
+  { page: '/audit', label: 'Audit trail' },
 ] as const
 
 function Menu({ path }: { path: string }) {
-  const { casinos } = useSession()
+  const { casinos, me, may } = useSession()
   const casinoId = casinoIdIn(path) ?? casinos[0]?.casino_id
   return (
     <>
@@ -108,6 +123,12 @@ function Menu({ path }: { path: string }) {
           <MenuLink key={page} href={casinoPath(casinoId, page)} label={label} path={path} />
         ))}
       <h2>Service</h2>
+      {me.operator.casino_ids === null && may('admin') && (
+        <>
+          <MenuLink href={pathTo('/operators')} label="Operators" path={path} />
+          <MenuLink href={pathTo('/audit')} label="Audit trail of the service" path={path} />
+        </>
+      )}
       <a href={pathTo('/queues')} target="_self">
         Queues
       </a>
@@ -164,13 +185,13 @@ function casinoIdIn(path: string): string | undefined {
   }
 }
 
-function Account() {
+function SignedInPerson() {
   const { me } = useSession()
   return (
     <form class="account" method="post" action={pathTo('/logout')}>
-      <span title={`${me.operator.username}, ${me.operator.role}`}>
+      <a href={pathTo('/account')} title={`${me.operator.username}, ${me.operator.role}`}>
         <bdi>{me.operator.name}</bdi> <span class="soft">{me.operator.role}</span>
-      </span>
+      </a>
       <button type="submit" class="quiet">
         Sign out
       </button>

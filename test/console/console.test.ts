@@ -180,6 +180,8 @@ function pagesOf({ casinoId, ids }: World): string[] {
     `${casino}/webhooks`,
     `${casino}/webhooks/${of('endpoint_id')}`,
     `${casino}/partners`,
+    `${casino}/audit`,
+    '/account',
     `${casino}/players/${of('player_id')}`,
     `${casino}/no-such-page`,
   ]

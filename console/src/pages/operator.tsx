@@ -1,0 +1,235 @@
+import { useRoute } from 'preact-iso'
+import { useState } from 'preact/hooks'
+import { answered, api } from '../api.ts'
+import type { Schemas } from '../api.ts'
+import { pathTo } from '../place.ts'
+import { useSession } from '../session.tsx'
+import { Form, Reason } from '../ui/form.tsx'
+import { definitionOf, OperatorFields } from '../ui/operator-fields.tsx'
+import { Facts, Page, Section } from '../ui/page.tsx'
+import { ReasonDialog } from '../ui/reason-dialog.tsx'
+import type { ReasonHeaders } from '../ui/reason-dialog.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { List } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Given, Id, State, Time } from '../ui/values.tsx'
+import { useQuery } from '../use-query.ts'
+import { Invitation } from './operators.tsx'
+
+type Operator = Schemas['Operator']
+
+/** An operator: what the person may do, the sessions, and what an admin can change. */
+export function OperatorPage() {
+  const { params } = useRoute()
+  const operatorId = params['operatorId'] ?? ''
+  const path = { operator_id: operatorId }
+  const [told, setTold] = useState('')
+  const { value, error, reload } = useQuery(
+    `operator ${operatorId}`,
+    async (signal) =>
+      (await answered(api.GET('/admin/operators/{operator_id}', { params: { path }, signal }))).data,
+  )
+  if (value === undefined) {
+    return error === undefined ? <Loading what="the operator" /> : <Failure error={error} retry={reload} />
+  }
+  return (
+    <Page
+      title={value.name}
+      aside={<State state={value.state} />}
+      trail={[{ href: pathTo('/operators'), label: 'Operators' }]}
+    >
+      {error !== undefined && <Failure error={error} retry={reload} />}
+      <Section title="About the operator">
+        <Facts
+          facts={[
+            ['Username', <Given key="username" text={value.username} />],
+            ['Id', <Id key="id" id={value.operator_id} />],
+            [
+              'Signs in with',
+              value.issuer === null ? 'a password' : <Given key="issuer" text={value.issuer} />,
+            ],
+            ['Second factor', value.second_factor_set ? 'set' : 'not set'],
+            ['Made by', <Given key="by" text={value.created_by} />],
+            ['Made', <Time key="made" at={value.created_at} />],
+          ]}
+        />
+        <Switches operator={value} onDone={reload} />
+      </Section>
+      <Section title="What the operator may do">
+        <Form
+          button="Save"
+          onSubmit={async (values) => {
+            const body = { ...definitionOf(values), reason: values['reason'] ?? '' }
+            await answered(api.PUT('/admin/operators/{operator_id}', { params: { path }, body }))
+            setTold('It is saved.')
+            reload()
+          }}
+        >
+          {(problemOf) => (
+            <>
+              <OperatorFields operator={value} problemOf={problemOf} />
+              <Reason problem={problemOf('reason')} />
+            </>
+          )}
+        </Form>
+        <p role="status">{told}</p>
+      </Section>
+      <Sessions operator={value} />
+    </Page>
+  )
+}
+
+type Switch = 'disable' | 'enable' | 'invite' | 'reset-second-factor'
+const switches: Readonly<Record<Switch, { label: string; text: string }>> = {
+  disable: { label: 'Disable', text: 'All sessions end, and the person cannot sign in.' },
+  enable: { label: 'Enable', text: 'The person can sign in again, with the same password.' },
+  invite: { label: 'Invite again', text: 'Earlier invitations end. The person chooses a new password.' },
+  'reset-second-factor': {
+    label: 'Reset the second factor',
+    text: 'All sessions end. The person sets up a new one.',
+  },
+}
+
+function Switches({ operator, onDone }: { operator: Operator; onDone: () => void }) {
+  const { me } = useSession()
+  const [chosen, setChosen] = useState<Switch>()
+  const [invited, setInvited] = useState<Schemas['InvitedOperator']>()
+  const isOwn = me.operator.operator_id === operator.operator_id
+  const possible: Switch[] = [
+    ...(isOwn ? [] : ([operator.state === 'disabled' ? 'enable' : 'disable'] as const)),
+    ...(operator.issuer === null && operator.state !== 'disabled' ? (['invite'] as const) : []),
+    ...(operator.second_factor_set ? (['reset-second-factor'] as const) : []),
+  ]
+  return (
+    <>
+      <div class="actions">
+        {possible.map((name) => (
+          <button
+            key={name}
+            type="button"
+            class={name === 'disable' ? 'danger' : ''}
+            onClick={() => {
+              setChosen(name)
+            }}
+          >
+            {switches[name].label}
+          </button>
+        ))}
+      </div>
+      {invited !== undefined && <Invitation invited={invited} />}
+      {chosen !== undefined && (
+        <ReasonDialog
+          title={switches[chosen].label}
+          button={switches[chosen].label}
+          text={switches[chosen].text}
+          onClose={() => {
+            setChosen(undefined)
+          }}
+          onSubmit={async (headers, { reason = '' }) => {
+            const params = { path: { operator_id: operator.operator_id }, header: headers }
+            if (chosen === 'invite') {
+              const answer = await answered(
+                api.POST('/admin/operators/{operator_id}/invite', { params, body: { reason } }),
+              )
+              setInvited(answer.data)
+            } else {
+              await answered(
+                api.POST(`/admin/operators/{operator_id}/${chosen}`, { params, body: { reason } }),
+              )
+            }
+            onDone()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type Session = Schemas['OperatorSession']
+
+function Sessions({ operator }: { operator: Operator }) {
+  const [round, setRound] = useState(0)
+  /** A session, or null for all of them. */
+  const [chosen, setChosen] = useState<Session | null>()
+  const operatorId = operator.operator_id
+  const columns: Column<Session>[] = [
+    { name: 'Begun', render: (session) => <Time at={session.created_at} /> },
+    { name: 'Last used', render: (session) => <Time at={session.last_seen_at} /> },
+    { name: 'From', render: ({ address }) => address },
+    { name: 'Browser', render: ({ user_agent: agent }) => <Given text={agent} /> },
+    {
+      name: 'State',
+      render: (session) =>
+        session.ended_at === null && session.expires_at > new Date().toISOString() ? (
+          <button
+            type="button"
+            aria-label={`End the session from ${session.address}`}
+            onClick={() => {
+              setChosen(session)
+            }}
+          >
+            End
+          </button>
+        ) : (
+          'ended'
+        ),
+    },
+  ]
+  const end = async (header: ReasonHeaders) => {
+    if (chosen === null || chosen === undefined) {
+      const params = { path: { operator_id: operatorId }, header }
+      await answered(api.DELETE('/admin/operators/{operator_id}/sessions', { params }))
+    } else {
+      const path = { operator_id: operatorId, session_id: chosen.session_id }
+      await answered(
+        api.DELETE('/admin/operators/{operator_id}/sessions/{session_id}', { params: { path, header } }),
+      )
+    }
+    setRound(round + 1)
+  }
+  return (
+    <Section
+      title="Sessions"
+      aside={
+        <button
+          type="button"
+          onClick={() => {
+            setChosen(null)
+          }}
+        >
+          End all
+        </button>
+      }
+    >
+      <List
+        caption="Sessions"
+        columns={columns}
+        keyOf={({ session_id: id }) => id}
+        listKey={`sessions ${operatorId} ${round} ${operator.updated_at}`}
+        load={(cursor, signal) =>
+          answered(
+            api.GET('/admin/operators/{operator_id}/sessions', {
+              params: {
+                path: { operator_id: operatorId },
+                query: { order: 'desc', ...(cursor === undefined ? {} : { cursor }) },
+              },
+              signal,
+            }),
+          )
+        }
+        empty="There are no sessions."
+      />
+      {chosen !== undefined && (
+        <ReasonDialog
+          title={chosen === null ? 'End all sessions' : 'End the session'}
+          button="End"
+          text="It ends immediately. The person has to sign in again."
+          onClose={() => {
+            setChosen(undefined)
+          }}
+          onSubmit={end}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,121 @@
+import { expect } from 'chai'
+import { Secret, TOTP } from 'otpauth'
+import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
+import { keepPicture, startConsole } from '../support/console.ts'
+import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
+import type { TestCasino } from '../support/factory.ts'
+import { testPassword } from '../support/ops.ts'
+
+describe('operators in the console', function () {
+  this.timeout(90_000)
+  let world: ConsoleWorld
+  let casino: TestCasino
+  const atEnd = atEndOfSuite()
+  const atTestEnd = atEndOfTest()
+  before(async function () {
+    const started = await startConsole()
+    if (started === undefined) return this.skip()
+    world = started
+    atEnd(() => world.stop())
+    casino = await world.service.factory.casino()
+  })
+
+  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
+    const page = await world.open(...wish)
+    atTestEnd(() => page.close())
+    return page
+  }
+  const expectGood = async (window: ConsolePage, name: string) => {
+    await keepPicture(window, name)
+    expect(await window.findBarriers(), name).to.deep.equal([])
+  }
+  const usernameOf = async ({ page }: ConsolePage) =>
+    (await page.locator('.account a').getAttribute('title'))?.split(',')[0] ?? ''
+
+  it('are invited, changed and disabled by an admin, with a reason', async () => {
+    const window = await open('/operators')
+    const { page, complaints } = window
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Username').fill('jane doe')
+    await dialog.getByLabel('Name', { exact: true }).fill('Jane <script>')
+    await dialog.getByLabel('Role').selectOption('support')
+    await dialog.getByLabel('Casinos').fill(casino.id)
+    await dialog.getByLabel('Reason').fill('New in the team')
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    await dialog.getByText('username must be').waitFor()
+    expect(await dialog.getByLabel('Reason').inputValue()).to.equal('New in the team')
+    await dialog.getByLabel('Username').fill('jane@example.com')
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    await page.getByText('It is shown this once.').waitFor()
+    await page.getByRole('link', { name: 'jane@example.com' }).waitFor()
+    await expectGood(window, 'operators')
+
+    await page.getByRole('link', { name: 'jane@example.com' }).click()
+    await page.getByLabel('Role').selectOption('finance')
+    await page.getByLabel('Reason').fill('Moved to finance')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('It is saved.').waitFor()
+    await expectGood(window, 'operator')
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('Has left')
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+    await page.getByRole('button', { name: 'Enable' }).waitFor()
+    const jane = await world.service.database.operator.findFirstOrThrow({
+      where: { username: 'jane@example.com' },
+    })
+    expect(jane).to.include({ role: 'finance', hasAllCasinos: false })
+    expect(jane.disabledAt).to.be.instanceOf(Date)
+    expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).to.deep.equal([])
+
+    await page.getByRole('link', { name: 'Audit trail of the service' }).click()
+    await page.getByText('Has left').first().waitFor()
+    await expectGood(window, 'audit trail')
+  })
+
+  it('see that an admin has ended their session, and lose nothing that they typed', async () => {
+    const bob = await open(`/casinos/${casino.id}/orders`, { role: 'support' })
+    const username = await usernameOf(bob)
+    await bob.page.getByRole('textbox', { name: 'Player' }).fill('a long name')
+    const admin = await open('/operators')
+    await admin.page.getByRole('link', { name: username }).click()
+    await admin.page.getByRole('button', { name: 'End all' }).click()
+    await admin.page.getByRole('dialog').getByLabel('Reason').fill('A lost laptop')
+    await admin.page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+    await admin.page.getByRole('cell', { name: 'ended' }).waitFor()
+    await bob.page.getByRole('heading', { name: 'You are signed out' }).waitFor({ timeout: 40_000 })
+    expect(await bob.page.getByRole('textbox', { name: 'Player' }).inputValue()).to.equal('a long name')
+  })
+
+  it('who need a second factor see nothing else before they have set it up', async () => {
+    const window = await open(`/casinos/${casino.id}/orders`, {
+      role: 'support',
+      isSecondFactorRequired: true,
+    })
+    const { page, complaints } = window
+    await page.getByText('Set up a second factor first.').waitFor()
+    await expectGood(window, 'account')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    const secret = Secret.fromBase32((await page.locator('main .id code').textContent()) ?? '')
+    await page.getByLabel('Code').fill(new TOTP({ secret }).generate())
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+    expect(complaints.filter((text) => !text.includes('403 (Forbidden)'))).to.deep.equal([])
+  })
+
+  it('change their own password when they know the present one', async () => {
+    const window = await open('/account', { role: 'viewer' })
+    const { page } = window
+    expect(await page.getByRole('link', { name: 'Operators' }).count()).to.equal(0)
+    await page.getByLabel('Present password').fill('not this one at all')
+    await page.getByLabel('New password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Present password').fill(testPassword)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('It is changed.').waitFor()
+    await page.setViewportSize({ width: 390, height: 900 })
+    await expectGood(window, 'account on a phone')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(390)
+  })
+})

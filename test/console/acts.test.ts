@@ -85,6 +85,15 @@ describe('acts in the console', function () {
     await maker.page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click()
     await maker.page.getByText('The amount needs another person').waitFor()
     expect(await maker.page.getByLabel('Reason').inputValue()).to.equal('Credited by mistake')
+    // What has changed since the page was loaded is not proposed.
+    const { revision } = await world.service.database.cashback.findFirstOrThrow({ where: { id } })
+    const changeTo = (to: number) =>
+      world.service.database.cashback.updateMany({ where: { id }, data: { revision: to } })
+    await changeTo(revision + 1)
+    await maker.page.getByRole('button', { name: 'Propose' }).click()
+    await maker.page.getByText('Nothing was proposed.').waitFor()
+    expect(await maker.page.getByLabel('Reason').inputValue()).to.equal('Credited by mistake')
+    await changeTo(revision)
     await maker.page.getByRole('button', { name: 'Propose' }).click()
     await maker.page.getByText('It waits for another person to approve it.').waitFor()
     expect(await maker.page.getByRole('button', { name: 'Approve' }).count()).to.equal(0)

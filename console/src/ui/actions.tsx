@@ -103,19 +103,19 @@ function ActionDialog({
   const { route } = useLocation()
   const submit = async (values: FormValues, headers: { 'Idempotency-Key': string }) => {
     const { reason = '', ...fields } = values
-    if (isProposal) {
-      route(await propose(object, action, { params: typed(fields), reason, headers }))
-      return
-    }
     const body = { reason, expected_revision: object.revision, ...typed(fields) }
     try {
+      if (isProposal) {
+        route(await propose(object, action, { params: typed(fields), reason, headers }))
+        return
+      }
       // The document has a path for each action; they differ in the fields only, which the service checks.
       const path = `${object.path}/${action.action}` as '/admin/casinos/{casino_id}/orders/{order_id}/confirm'
       const params = { path: { casino_id: '', order_id: '' }, header: headers }
       await answered(api.POST(path, { params, body }))
     } catch (error) {
       setOutdated(error instanceof ApiError && error.code === 'revision_changed')
-      setProposal(error instanceof ApiError && error.code === 'approval_required')
+      setProposal(isProposal || (error instanceof ApiError && error.code === 'approval_required'))
       throw error
     }
     onDone()
@@ -173,6 +173,14 @@ async function propose(
     object_ids: [objectId],
   }
   const act = await makeAct(casinoId, body, given.headers)
+  const path = { casino_id: casinoId, act_id: act.act_id }
+  const frozen = await answered(
+    api.GET('/admin/casinos/{casino_id}/acts/{act_id}/objects', { params: { path } }),
+  )
+  if (frozen.data[0]?.revision !== object.revision) {
+    const message = 'It has changed since this page was loaded. Nothing was proposed.'
+    throw new ApiError(message, { code: 'revision_changed', status: 409 })
+  }
   const startKey = `${given.headers['Idempotency-Key']}-start`
   await moveAct(casinoId, act.act_id, 'start', given.reason, { 'Idempotency-Key': startKey })
   return casinoPath(casinoId, `/acts/${act.act_id}`)

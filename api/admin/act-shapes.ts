@@ -56,11 +56,11 @@ export const act = shapeOf<ActRecord>()('Act', {
     description: 'Where the act stands.',
     example: 'done',
   }),
-  consequence: field(string, (act) => meaningOf(act.action).consequence(act.params), {
+  consequence: field(string, (act) => meaningOf(act.action).effect(act.params).consequence, {
     description: 'What happens to each object, for people.',
-    example: 'Each order is confirmed and goes to fulfilment.',
+    example: 'The order is confirmed, and a worker submits it for shipment.',
   }),
-  cannot_undo: field(boolean, (act) => meaningOf(act.action).cannotUndo, {
+  cannot_undo: field(boolean, (act) => meaningOf(act.action).effect(act.params).cannotUndo, {
     description: 'Whether no other action takes it back.',
     example: false,
   }),
@@ -154,7 +154,7 @@ const preview = shapeOf<MadeAct>()('ActPreview', {
   }),
   consequence: field(string, (made) => act.fields.consequence.read(made.act), {
     description: 'What happens to each object, for people.',
-    example: 'Each order is confirmed and goes to fulfilment.',
+    example: 'The order is confirmed, and a worker submits it for shipment.',
   }),
   cannot_undo: field(boolean, (made) => act.fields.cannot_undo.read(made.act), {
     description: 'Whether no other action takes it back.',

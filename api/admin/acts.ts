@@ -27,7 +27,7 @@ import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import { success } from './render.ts'
 
-type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'handOver'>
+type Deps = Pick<ApiDeps, 'database' | 'clock' | 'cipher' | 'handOver' | 'admitPlayers'>
 
 /** A person has looked at each of them. */
 const objectsMax = 1_000
@@ -51,6 +51,7 @@ const params = requestOf({
   money_back: strictBoolean
     .description('Of `cashback.reverse`: the casino has the money already, so no wallet is asked.')
     .example(false),
+  item_id: callerId.description('Of `player.give-prize`: what the prizes are.').example('mug'),
   endpoint_id: callerId,
 })
 
@@ -82,6 +83,7 @@ export function createPostAct(deps: Deps): CasinoEndpoint {
     if (new Set(objectIds).size < objectIds.length) {
       throw inputError('object_ids', 'unique', 'object_ids must not have an object twice')
     }
+    if (meaningOf(action).objectType === 'player') await deps.admitPlayers(casinoId, objectIds)
     const made = await makeAct(deps, {
       casinoId,
       action,
@@ -147,11 +149,12 @@ function refuseWithoutRight(caller: Operator, action: ActAction): void {
 /** Those of the action. Throws an InputError for one that is missing, or belongs to another action. */
 function paramsOf(
   action: ActAction,
-  { endpoint_id: endpointId, ...given }: ParsedBy<typeof params>,
+  { endpoint_id: endpointId, item_id: itemId, ...given }: ParsedBy<typeof params>,
 ): ActParams {
   const all: ActParams = {
     ...given,
     ...(endpointId === undefined ? {} : { endpoint_id: String(endpointId) }),
+    ...(itemId === undefined ? {} : { item_id: String(itemId) }),
   }
   const { required: needed, optional } = meaningOf(action)
   for (const name of needed) {

@@ -85,26 +85,24 @@ export const prizeInput = requestOf(inputsOf(prize.fields))
  * `POST …/prizes` gives a player a prize: 201, or 200 when the same item was given to the same player under this
  * `prize_id` before. Anything else under a `prize_id` that exists is 409.
  */
-export function createPostPrize({
-  database,
-  clock,
-  admitPlayers,
-}: Deps & Pick<ApiDeps, 'admitPlayers'>): CasinoEndpoint {
-  return async ({ casinoId, actor, requestId, claim, body }) => {
+export function createPostPrize(deps: Deps & Pick<ApiDeps, 'admitPlayers' | 'cipher'>): CasinoEndpoint {
+  return async (request) => {
+    const { casinoId, actor, requestId, claim, body } = request
     const input = parseInput(prizeInput, body)
-    await admitPlayers(casinoId, [String(input.player_id)])
-    const { prize: given, isNew } = await givePrize(
-      { database, clock },
-      {
-        casinoId,
-        playerId: String(input.player_id),
-        itemId: String(input.item_id),
-        prizeId: input.prize_id === undefined ? undefined : String(input.prize_id),
-        actor,
-        requestId,
-        claim,
-      },
-    )
+    const playerId = String(input.player_id)
+    const itemId = String(input.item_id)
+    await deps.admitPlayers(casinoId, [playerId])
+    const params = { item_id: itemId }
+    await refuseAlone(deps, request, { action: 'player.give-prize', params, objectId: playerId })
+    const { prize: given, isNew } = await givePrize(deps, {
+      casinoId,
+      playerId,
+      itemId,
+      prizeId: input.prize_id === undefined ? undefined : String(input.prize_id),
+      actor,
+      requestId,
+      claim,
+    })
     return { status: isNew ? 201 : 200, body: success(prize.render(given)) }
   }
 }

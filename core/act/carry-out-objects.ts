@@ -3,12 +3,14 @@ import { createMoveCashbacks } from '../cashback/move-cashbacks.ts'
 import type { MoveCashbacksDeps } from '../cashback/move-cashbacks.ts'
 import { RewardsError } from '../errors.ts'
 import { parsePublicEventId } from '../event/public-event.ts'
+import type { Money } from '../money.ts'
 import { createMoveOrders } from '../prize-order/move-orders.ts'
 import type { MoveOrdersDeps } from '../prize-order/move-orders.ts'
+import { givePrize } from '../prize/give-prize.ts'
 import { voidPrize } from '../prize/void-prize.ts'
 import { replayEvent } from '../webhook/replay.ts'
 import type { ActRecord } from './act.ts'
-import { cashbackMoveOf, meaningOf, moveDetailsOf, orderMoveOf } from './decide-act.ts'
+import { cashbackMoveOf, itemIdOf, meaningOf, moveDetailsOf, orderMoveOf } from './decide-act.ts'
 import type { TakenObject } from './take-objects.ts'
 
 export type CarryOutDeps = MoveOrdersDeps & MoveCashbacksDeps
@@ -43,6 +45,17 @@ export function createCarryOut(deps: CarryOutDeps): CarryOut {
       }
       case 'prize':
         return oneByOne(objects, (one) => voidPrize(deps, { ...requestOf(one), prizeId: one.objectId }))
+      case 'player':
+        return oneByOne(objects, (one) =>
+          givePrize(deps, {
+            ...requestOf(one),
+            playerId: one.objectId,
+            itemId: itemIdOf(params),
+            expectedValue: valueOfEach(act),
+            // The claim keeps a second run from giving a second one.
+            prizeId: undefined,
+          }),
+        )
       case 'event':
         return oneByOne(objects, ({ objectId, claim }) => {
           const eventNumber = parsePublicEventId(objectId)
@@ -53,6 +66,12 @@ export function createCarryOut(deps: CarryOutDeps): CarryOut {
         return objectType satisfies never
     }
   }
+}
+
+/** The item may have changed since the preview, which counted it once for each player. */
+function valueOfEach({ amounts, counts }: ActRecord): Money | null {
+  const [sum] = amounts
+  return sum === undefined ? null : { ...sum, amountMinor: sum.amountMinor / BigInt(counts.objects) }
 }
 
 async function oneByOne(

@@ -1,10 +1,15 @@
 import type { ReversalPrize } from '../cashback/cashback.ts'
+import { usualEffectOf as effectOnCashback } from '../cashback/decide-actions.ts'
+import type { CashbackActionName } from '../cashback/decide-actions.ts'
 import type { CashbackMove, ResolvedOutcome } from '../cashback/decide-resolution.ts'
 import { RewardsError } from '../errors.ts'
 import type { Money } from '../money.ts'
+import { usualEffectOf as effectOnOrder } from '../prize-order/decide-actions.ts'
 import { orderMoves } from '../prize-order/decide-move.ts'
 import type { MoveDetails, OrderMove } from '../prize-order/decide-move.ts'
 import type { ExceptionReason, HoldReason } from '../prize-order/state.ts'
+import type { Effect } from '../prize/decide-action.ts'
+import { effectOfVoid } from '../prize/decide-void.ts'
 
 /** What an act can do to each object of its selection. */
 export const actActions = [
@@ -14,11 +19,12 @@ export const actActions = [
   'cashback.resolve',
   'cashback.reverse',
   'prize.void',
+  'player.give-prize',
   'event.replay',
 ] as const
 export type ActAction = (typeof actActions)[number]
 
-export type ActObjectType = 'prize_order' | 'cashback' | 'prize' | 'event'
+export type ActObjectType = 'prize_order' | 'cashback' | 'prize' | 'player' | 'event'
 
 /** The further fields of the action, the same for every object; those of the single moves, without tracking numbers. */
 export interface ActParams {
@@ -30,6 +36,7 @@ export interface ActParams {
   outcome?: ResolvedOutcome
   prize?: ReversalPrize
   money_back?: boolean
+  item_id?: string
   endpoint_id?: string
 }
 export type ActParam = keyof ActParams
@@ -40,95 +47,81 @@ interface ActMeaning {
   right: 'support' | 'finance'
   required: readonly ActParam[]
   optional: readonly ActParam[]
-  consequence: (params: ActParams) => string
-  cannotUndo: boolean
+  /** On each object. */
+  effect: (params: ActParams) => Effect
 }
 
-const order = (
-  consequence: ActMeaning['consequence'],
-  more: Partial<Pick<ActMeaning, 'required' | 'optional' | 'cannotUndo'>> = {},
-): ActMeaning => ({
+type MoreOfMeaning = Partial<Pick<ActMeaning, 'required' | 'optional'>>
+
+const order = (move: OrderMove, more: MoreOfMeaning = {}): ActMeaning => ({
   objectType: 'prize_order',
   right: 'support',
   required: [],
   optional: [],
-  cannotUndo: false,
   ...more,
-  consequence,
+  effect: ({ return_prize: returnsPrize = null }) => effectOnOrder(move, returnsPrize),
 })
 
 const cashback = (
+  action: CashbackActionName,
   right: ActMeaning['right'],
-  consequence: ActMeaning['consequence'],
-  more: Partial<Pick<ActMeaning, 'required' | 'optional' | 'cannotUndo'>> = {},
-): ActMeaning => ({ ...order(consequence, more), objectType: 'cashback', right })
+  more: MoreOfMeaning = {},
+): ActMeaning => ({
+  objectType: 'cashback',
+  right,
+  required: [],
+  optional: [],
+  ...more,
+  effect: ({ money_back: isMoneyBack = false, ...choice }) =>
+    effectOnCashback(action, { ...choice, isMoneyBack }),
+})
 
-const fateOf = ({ return_prize: returnsPrize }: ActParams) =>
-  returnsPrize === false ? 'the prize becomes void' : 'the player gets the prize back'
+const effectOfReplay = ({ endpoint_id: endpointId }: ActParams): Effect => ({
+  consequence:
+    endpointId === undefined
+      ? 'The event is sent again to every endpoint that wants its type.'
+      : 'The event is sent again to the endpoint.',
+  cannotUndo: true,
+})
 
 const meanings: Readonly<Record<ActAction, ActMeaning>> = {
-  'order.confirm': order(() => 'Each order is confirmed and goes to fulfilment.'),
-  'order.reject': order((params) => `Each order ends, and ${fateOf(params)}.`, {
-    optional: ['return_prize'],
-    cannotUndo: true,
-  }),
-  'order.cancel': order(
-    (params) =>
-      `Each order is cancelled, and ${fateOf(params)}; a provider that may have the parcel is asked first.`,
-    { optional: ['return_prize', 'final'], cannotUndo: true },
-  ),
-  'order.resume': order(() => 'Each cancellation is withdrawn: the parcel stays on its way.'),
-  'order.hold': order(() => 'Each order is held: nothing is sent until the hold is released.', {
-    required: ['hold_reason'],
-  }),
-  'order.release': order(() => 'The holds end, and confirmed orders go to fulfilment.', {
-    optional: ['hold_reason'],
-  }),
-  'order.ship': order(() => 'Each order counts as shipped.', { optional: ['carrier'], cannotUndo: true }),
-  'order.deliver': order(() => 'Each order counts as delivered, and its prize as fulfilled.', {
-    cannotUndo: true,
-  }),
-  'order.exception': order(() => 'Each order waits for a person: the parcel did not arrive.', {
-    required: ['exception_reason'],
-  }),
-  'order.reship': order(() => 'Each order is sent again, as a new parcel.', { cannotUndo: true }),
-  'cashback.retry': cashback('support', () => 'The wallet is asked again for each cashback.'),
-  'cashback.release-wallet': cashback(
-    'finance',
-    () =>
-      'The casino’s current wallet may be asked for each cashback: it pays twice if the earlier one has paid.',
-    { cannotUndo: true },
-  ),
-  'cashback.resolve': cashback(
-    'finance',
-    ({ outcome }) => `Each cashback is recorded as ${outcome ?? 'resolved'}; no wallet is asked.`,
-    { required: ['outcome'], cannotUndo: true },
-  ),
-  'cashback.reverse': cashback(
-    'finance',
-    ({ prize, money_back: isMoneyBack }) =>
-      `The money of each cashback is taken back${isMoneyBack === true ? ' (the casino has it already)' : ''}, and the prize ` +
-      (prize === 'void' ? 'becomes void.' : 'goes back to the player.'),
-    { required: ['prize'], optional: ['money_back'], cannotUndo: true },
-  ),
+  'order.confirm': order('confirm'),
+  'order.reject': order('reject', { optional: ['return_prize'] }),
+  'order.cancel': order('cancel', { optional: ['return_prize', 'final'] }),
+  'order.resume': order('resume'),
+  'order.hold': order('hold', { required: ['hold_reason'] }),
+  'order.release': order('release', { optional: ['hold_reason'] }),
+  'order.ship': order('ship', { optional: ['carrier'] }),
+  'order.deliver': order('deliver'),
+  'order.exception': order('exception', { required: ['exception_reason'] }),
+  'order.reship': order('reship'),
+  'cashback.retry': cashback('retry', 'support'),
+  'cashback.release-wallet': cashback('release-wallet', 'finance'),
+  'cashback.resolve': cashback('resolve', 'finance', { required: ['outcome'] }),
+  'cashback.reverse': cashback('reverse', 'finance', { required: ['prize'], optional: ['money_back'] }),
   'prize.void': {
     objectType: 'prize',
     right: 'finance',
     required: [],
     optional: [],
-    consequence: () => 'The players lose the prizes permanently.',
-    cannotUndo: true,
+    effect: () => effectOfVoid,
+  },
+  'player.give-prize': {
+    objectType: 'player',
+    right: 'finance',
+    required: ['item_id'],
+    optional: [],
+    effect: ({ item_id: itemId = '' }) => ({
+      consequence: `The player gets a prize of the item ${itemId}.`,
+      cannotUndo: false,
+    }),
   },
   'event.replay': {
     objectType: 'event',
     right: 'support',
     required: [],
     optional: ['endpoint_id'],
-    consequence: ({ endpoint_id: endpointId }) =>
-      endpointId === undefined
-        ? 'Each event is sent again to every endpoint that wants its type.'
-        : 'Each event is sent again to the endpoint.',
-    cannotUndo: true,
+    effect: effectOfReplay,
   },
 }
 
@@ -162,6 +155,12 @@ export function cashbackMoveOf(action: ActAction, params: ActParams): CashbackMo
   throw new Error(`${action} is no move of a cashback, or lacks a parameter`)
 }
 
+/** Of an act that gives prizes: it was made with the parameter. */
+export function itemIdOf({ item_id: itemId }: ActParams): string {
+  if (itemId === undefined) throw new Error('the act has no item')
+  return itemId
+}
+
 /** Whether a person decides about money with it: what the limits of the casino's approvals count. */
 export function decidesMoney(action: ActAction, { outcome }: Pick<ActParams, 'outcome'>): boolean {
   switch (action) {
@@ -170,6 +169,7 @@ export function decidesMoney(action: ActAction, { outcome }: Pick<ActParams, 'ou
     case 'cashback.reverse':
     case 'cashback.release-wallet':
     case 'prize.void':
+    case 'player.give-prize':
       return true
     default:
       return false

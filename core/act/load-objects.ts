@@ -7,7 +7,7 @@ import type { Database } from '../platform/database.ts'
 import { decideMove } from '../prize-order/decide-move.ts'
 import { loadOrders, orderKeyOf } from '../prize-order/load-orders.ts'
 import { decideVoid } from '../prize/decide-void.ts'
-import { cashbackMoveOf, meaningOf, moveDetailsOf, orderMoveOf } from './decide-act.ts'
+import { cashbackMoveOf, itemIdOf, meaningOf, moveDetailsOf, orderMoveOf } from './decide-act.ts'
 import type { ActAction, ActParams } from './decide-act.ts'
 
 /** An object of a selection as it is now, and what speaks against the action. */
@@ -40,6 +40,8 @@ export async function loadObjects(
       return loadCashbackObjects(database, selection, now)
     case 'prize':
       return loadPrizeObjects(database, selection)
+    case 'player':
+      return loadPlayerObjects(database, selection)
     case 'event':
       return loadEventObjects(database, selection)
     default:
@@ -91,10 +93,33 @@ async function loadPrizeObjects(
   return objectIds.map((objectId) => {
     const prize = prizes.get(objectId)
     if (prize === undefined) return unknown(objectId, 'prize_unknown')
-    const { cashbackAmountMinor: amountMinor, cashbackCurrency: currency } = prize
-    const amount = amountMinor === null || currency === null ? null : { amountMinor, currency }
-    return { objectId, revision: prize.revision, amount, refusal: refusalOf(() => decideVoid(prize)) }
+    const refusal = refusalOf(() => decideVoid(prize))
+    return { objectId, revision: prize.revision, amount: amountOf(prize), refusal }
   })
+}
+
+interface CashbackValue {
+  cashbackAmountMinor: bigint | null
+  cashbackCurrency: string | null
+}
+
+function amountOf({
+  cashbackAmountMinor: amountMinor,
+  cashbackCurrency: currency,
+}: CashbackValue): Money | null {
+  return amountMinor === null || currency === null ? null : { amountMinor, currency }
+}
+
+/** The player may be new. */
+async function loadPlayerObjects(
+  database: Database,
+  { casinoId, params, objectIds }: Selection,
+): Promise<PreviewedObject[]> {
+  const id = itemIdOf(params)
+  const item = await database.item.findUnique({ where: { casinoId_id: { casinoId, id } } })
+  if (item === null) return objectIds.map((objectId) => unknown(objectId, 'item_unknown'))
+  const amount = amountOf(item)
+  return objectIds.map((objectId) => ({ objectId, revision: null, amount, refusal: null }))
 }
 
 async function loadEventObjects(

@@ -1,11 +1,10 @@
 import { RewardsError } from '../errors.ts'
 import { decideAction } from '../prize/decide-action.ts'
-import type { Action, NextStep } from '../prize/decide-action.ts'
-import type { CashbackPlan, CashbackSnapshot } from './cashback.ts'
+import type { Action, Effect, NextStep } from '../prize/decide-action.ts'
+import type { CashbackPlan, CashbackSnapshot, ReversalPrize } from './cashback.ts'
 import { courseOf } from './course.ts'
 import { decideCashbackMove } from './decide-resolution.ts'
 import type { CashbackMove, ResolvedOutcome } from './decide-resolution.ts'
-import { cashbackTransitions } from './state.ts'
 import type { CashbackState } from './state.ts'
 
 /** As the paths of the actions end. */
@@ -17,55 +16,81 @@ export function decideCashbackActions(
   now: Date,
 ): readonly Action<CashbackActionName>[] {
   const decide = (move: CashbackMove) => decideCashbackMove(move, cashback, now)
-  const offer = (name: CashbackActionName, consequence: string, plans: () => readonly CashbackPlan[]) =>
-    decideAction(name, consequence, () => ({ consequence, cannotUndo: plans().some(isFinal) }))
+  const offer = (name: CashbackActionName, check: () => unknown) => {
+    const effect = usualEffectOf(name)
+    return decideAction(name, effect, () => {
+      check()
+      return effect
+    })
+  }
   return [
-    offer('retry', 'The wallet is asked again, with the same transaction id.', () => [
-      decide({ kind: 'retry' }),
-    ]),
-    offer('release-wallet', 'The next attempt may go to the casino’s current wallet.', () => [
-      decide({ kind: 'release' }),
-    ]),
-    offer(
-      'resolve',
-      'The outcome that you state is recorded as the wallet’s, and the wallet is not asked.',
-      () => possibleResolutions(decide),
-    ),
-    offer('reverse', reversalConsequence(cashback), () => [
-      decide({ kind: 'reverse', prize: 'return', isMoneyBack: false }),
-    ]),
+    offer('retry', () => decide({ kind: 'retry' })),
+    offer('release-wallet', () => decide({ kind: 'release' })),
+    offer('resolve', () => {
+      refuseUnlessResolvable(decide)
+    }),
+    offer('reverse', () => decide({ kind: 'reverse', prize: 'return', isMoneyBack: false })),
   ]
+}
+
+/** What has been chosen for an action; what is missing can still be chosen. */
+interface Choice {
+  outcome?: ResolvedOutcome
+  prize?: ReversalPrize
+  isMoneyBack?: boolean
+}
+
+/** What follows from an action. */
+export function usualEffectOf(action: CashbackActionName, choice: Choice = {}): Effect {
+  switch (action) {
+    case 'retry':
+      return { consequence: 'The wallet is asked again, with the same transaction id.', cannotUndo: false }
+    case 'release-wallet':
+      return {
+        consequence:
+          'The next attempt may go to the casino’s current wallet: the player is paid twice if the earlier one has paid.',
+        cannotUndo: true,
+      }
+    case 'resolve': {
+      const outcome = choice.outcome ?? 'what you state'
+      return {
+        consequence: `The cashback is recorded as ${outcome}, and no wallet is asked.`,
+        cannotUndo: true,
+      }
+    }
+    case 'reverse':
+      return { consequence: `${sourceOf(choice)}; then ${fateOfPrize(choice)}.`, cannotUndo: true }
+    default:
+      return action satisfies never
+  }
+}
+
+function sourceOf({ isMoneyBack }: Choice): string {
+  if (isMoneyBack === true) return 'The casino has the money already, and no wallet is asked'
+  const asked = 'The credit is taken back from the player'
+  return isMoneyBack === false ? asked : `${asked}, unless money_back is true`
+}
+
+function fateOfPrize({ prize }: Choice): string {
+  const fates = { return: 'the player gets the prize back', void: 'the prize becomes void' }
+  return prize === undefined ? `${fates.return}, or ${fates.void}` : fates[prize]
 }
 
 const outcomes: readonly ResolvedOutcome[] = ['credited', 'declined', 'reversed']
 
-/** The plans of the outcomes that can be stated now. Throws the first refusal if none can. */
-function possibleResolutions(decide: (move: CashbackMove) => CashbackPlan): readonly CashbackPlan[] {
+/** Throws the first refusal if no outcome can be stated now. */
+function refuseUnlessResolvable(decide: (move: CashbackMove) => CashbackPlan): void {
   const refusals: RewardsError[] = []
-  const plans = outcomes.flatMap((outcome) => {
+  for (const outcome of outcomes) {
     try {
-      return [decide({ kind: 'resolve', outcome })]
+      decide({ kind: 'resolve', outcome })
+      return
     } catch (error) {
       if (!(error instanceof RewardsError)) throw error
       refusals.push(error)
-      return []
     }
-  })
-  const [refusal] = refusals
-  if (plans.length === 0 && refusal !== undefined) throw refusal
-  return plans
-}
-
-/** Nothing follows the state, or the wallet is being asked to take the money back. */
-function isFinal({ steps }: CashbackPlan): boolean {
-  const to = steps.at(-1)?.to
-  return to !== undefined && (cashbackTransitions[to].length === 0 || to === 'reversing')
-}
-
-function reversalConsequence({ wallet }: CashbackSnapshot): string {
-  return wallet === 'http'
-    ? 'The wallet is asked to take the credit back, unless money_back is true; then the prize is returned or void.'
-    : 'The credit is taken back from the player’s balance, and the prize is returned or void.'
+  }
+  throw refusals[0] ?? new Error('a cashback has outcomes')
 }
 
 /** What happens next by itself. `dueAt` is when the cashback's snoozed work continues; null if none is snoozed. */

@@ -1,11 +1,10 @@
 import { decideAction } from '../prize/decide-action.ts'
 import type { Action, Effect, NextStep } from '../prize/decide-action.ts'
-import { prizeTransitions } from '../prize/state.ts'
 import { decideCorrection } from './decide-correction.ts'
 import { decideMove, orderMoves } from './decide-move.ts'
 import type { MovableOrder, MoveDetails, OrderMove } from './decide-move.ts'
 import type { OrderPlan, OrderSnapshot } from './order.ts'
-import { holdReasons, orderTransitions } from './state.ts'
+import { holdReasons } from './state.ts'
 
 /** The moves, and the correction of the delivery details. */
 export type OrderActionName = OrderMove | 'delivery'
@@ -13,14 +12,15 @@ export type OrderActionName = OrderMove | 'delivery'
 /** All actions on an order, in the usual order of an order's life. */
 export function decideOrderActions(order: MovableOrder): readonly Action<OrderActionName>[] {
   const moves = orderMoves.map((move) =>
-    decideAction<OrderActionName>(move, usually[move], () =>
+    decideAction<OrderActionName>(move, usualEffectOf(move), () =>
       effectOf(move, decideMove(move, order, favourableDetails(move, order))),
     ),
   )
-  const correction = decideAction<OrderActionName>('delivery', usually.delivery, () => {
+  const usual = usualEffectOf('delivery')
+  const correction = decideAction<OrderActionName>('delivery', usual, () => {
     const { steps } = decideCorrection(order)
     const isBack = order.state !== 'pending_confirmation' && steps.at(-1)?.to === 'pending_confirmation'
-    return { consequence: isBack ? correctedAgain : usually.delivery, cannotUndo: false }
+    return isBack ? { consequence: correctedAgain, cannotUndo: false } : usual
   })
   return [...moves, correction]
 }
@@ -41,12 +41,8 @@ function favourableDetails(move: OrderMove, order: MovableOrder): MoveDetails {
 const correctedAgain =
   'The new delivery details replace the old ones, and the casino must confirm the order again.'
 
-const usually: Readonly<Record<OrderActionName, string>> = {
+const sentences: Readonly<Record<Exclude<OrderActionName, 'reject' | 'cancel'>, string>> = {
   confirm: 'The order is confirmed, and a worker submits it for shipment.',
-  reject:
-    'The order ends, and the player gets the prize back; with return_prize false the prize becomes void.',
-  cancel:
-    'The order ends, and the player gets the prize back; with return_prize false the prize becomes void.',
   resume: 'The order continues from where it was before the cancellation was requested.',
   hold: 'The order is not submitted while it is held.',
   release: 'The holds end, and a confirmed order without holds is submitted.',
@@ -57,18 +53,46 @@ const usually: Readonly<Record<OrderActionName, string>> = {
   delivery: 'The new delivery details replace the old ones.',
 }
 
-function effectOf(move: OrderMove, { steps, prizeTo }: OrderPlan): Effect {
-  const last = steps.at(-1)
-  const isEnd = last !== undefined && orderTransitions[last.to].length === 0
-  const isEndOfPrize = prizeTo !== undefined && prizeTransitions[prizeTo].length === 0
-  return { consequence: consequenceOf(move, last?.event), cannotUndo: isEnd || isEndOfPrize }
+const permanent: readonly OrderActionName[] = ['reject', 'cancel', 'ship', 'deliver', 'reship']
+
+/**
+ * What usually follows from an action. `returnsPrize` is what was chosen for `reject` and `cancel`: null if nothing was, which
+ * returns the prize, and undefined as long as it can still be chosen.
+ */
+export function usualEffectOf(action: OrderActionName, returnsPrize?: boolean | null): Effect {
+  const cannotUndo = permanent.includes(action)
+  switch (action) {
+    case 'reject':
+      return { consequence: `The order ends, and ${fateOfPrize(returnsPrize)}.`, cannotUndo }
+    case 'cancel': {
+      const asked = 'A provider that may have the parcel is asked first.'
+      return { consequence: `The order ends, and ${fateOfPrize(returnsPrize)}. ${asked}`, cannotUndo }
+    }
+    default:
+      return { consequence: sentences[action], cannotUndo }
+  }
 }
 
-function consequenceOf(move: OrderMove, event: string | undefined): string {
-  if (event === 'cancel_requested')
-    return 'The provider is asked to cancel; if it agrees, the order ends and the player gets the prize back.'
-  if (event === 'shipment_updated') return 'Carrier and tracking number are corrected.'
-  return usually[move]
+function fateOfPrize(returnsPrize: boolean | null | undefined): string {
+  if (returnsPrize === false) return 'its prize becomes void'
+  const returned = 'the player gets the prize back'
+  return returnsPrize === undefined ? `${returned}, or loses it with return_prize false` : returned
+}
+
+/** What follows from the action on an order as it is now. */
+function effectOf(move: OrderMove, { steps }: OrderPlan): Effect {
+  switch (steps.at(-1)?.event) {
+    case 'cancel_requested':
+      return {
+        consequence:
+          'The provider is asked to cancel; if it agrees, the order ends and the player gets the prize back.',
+        cannotUndo: false,
+      }
+    case 'shipment_updated':
+      return { consequence: 'Carrier and tracking number are corrected.', cannotUndo: false }
+    default:
+      return usualEffectOf(move)
+  }
 }
 
 /** What happens next by itself. `dueAt` is when the order's snoozed work continues; null if none is snoozed. */

@@ -16,19 +16,19 @@ export interface Action<Name extends string> extends Effect {
 }
 
 /**
- * Tries a decision on the object as it is, so that an offered action is one that would be carried out. `usually` is the
- * consequence where the action is allowed, for when it is not.
+ * Tries a decision on the object as it is, so that an offered action is one that would be carried out. Where it is not allowed,
+ * the action has its usual effect.
  */
 export function decideAction<Name extends string>(
   name: Name,
-  usually: string,
+  usual: Effect,
   decide: () => Effect,
 ): Action<Name> {
   try {
     return { name, refusal: null, ...decide() }
   } catch (error) {
     if (!(error instanceof RewardsError)) throw error
-    return { name, refusal: error, consequence: usually, cannotUndo: false }
+    return { name, refusal: error, ...usual }
   }
 }
 

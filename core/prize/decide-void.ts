@@ -1,6 +1,6 @@
 import { RewardsError } from '../errors.ts'
 import { decideAction } from './decide-action.ts'
-import type { Action, NextStep } from './decide-action.ts'
+import type { Action, Effect, NextStep } from './decide-action.ts'
 import type { PrizeState } from './state.ts'
 
 /** The obstacle, and what to do instead. */
@@ -20,13 +20,14 @@ export function decideVoid<Prize extends { state: string }>(prize: Prize | null)
   return prize
 }
 
+export const effectOfVoid: Effect = { consequence: 'The player loses the prize.', cannotUndo: true }
+
 /** All actions on a prize itself; its order and its cashback have their own. */
 export function decidePrizeActions(prize: { state: string }): readonly Action<'void'>[] {
-  const consequence = 'The prize is taken from the player.'
   return [
-    decideAction('void', consequence, () => {
+    decideAction('void', effectOfVoid, () => {
       decideVoid(prize)
-      return { consequence, cannotUndo: true }
+      return effectOfVoid
     }),
   ]
 }

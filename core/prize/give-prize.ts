@@ -4,6 +4,7 @@ import { RewardsError } from '../errors.ts'
 import { writtenEvents } from '../event/written-events.ts'
 import { heldClaim, markedClaim } from '../idempotency/claim-steps.ts'
 import type { HeldClaim } from '../idempotency/claim-steps.ts'
+import type { Money } from '../money.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -18,6 +19,8 @@ export interface GivePrizeRequest {
   itemId: string
   /** The casino's own id for the prize; a second request with it gives nothing new. */
   prizeId: string | undefined
+  /** What the prize must be worth in cashback, as somebody has seen it; undefined if that was not looked at. */
+  expectedValue?: Money | null
   /** Actor, for the history: `admin` or `key:…`. */
   actor: string
   requestId: string
@@ -32,7 +35,8 @@ export interface GivenPrize {
 
 /**
  * Adds a prize to a player's inventory, with the terms of its item now. A repeated request gets the existing prize; the
- * same id with other contents is refused. Throws `item_unknown` or `prize_exists`.
+ * same id with other contents is refused. Throws `item_unknown`, `prize_exists`, or `revision_changed` if the item is worth
+ * something else.
  */
 export async function givePrize(
   { database, clock }: { database: Database; clock: Clock },
@@ -84,6 +88,9 @@ function decideExisting(request: GivePrizeRequest, existing: PrizeRecord | null)
 
 function decidePrize(request: GivePrizeRequest, item: PromisedItem | null, now: Date): PrizeRecord {
   if (item === null) throw new RewardsError('item_unknown')
+  if (request.expectedValue !== undefined && !isWorth(item, request.expectedValue)) {
+    throw new RewardsError('revision_changed', 'The cashback of the item has changed since it was looked at')
+  }
   return {
     id: request.prizeId ?? newId('prz'),
     playerId: request.playerId,
@@ -99,6 +106,13 @@ function decidePrize(request: GivePrizeRequest, item: PromisedItem | null, now: 
     createdAt: now,
     updatedAt: now,
   }
+}
+
+function isWorth(item: PromisedItem, value: Money | null): boolean {
+  return (
+    item.cashbackAmountMinor === (value?.amountMinor ?? null) &&
+    item.cashbackCurrency === (value?.currency ?? null)
+  )
 }
 
 async function load(database: Database, { casinoId, itemId, prizeId }: GivePrizeRequest): Promise<Loaded> {

@@ -43,7 +43,7 @@ describe('acts in the console', function () {
     await page.getByLabel('Action').selectOption('order.confirm')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByText('3 selected: 3 waiting, 0 done').waitFor()
-    await page.getByText('Each order is confirmed and goes to fulfilment.').waitFor()
+    await page.getByText('The order is confirmed, and a worker submits it for shipment.').waitFor()
 
     const path = `/admin/casinos/${casino.id}/orders/${changed}/hold`
     const between = { hold_reason: 'customs', reason: 'In between' }

@@ -34,7 +34,7 @@ export const playerDescriptions = {
       },
       201: { description: 'The prize.', schema: success(prize.type), example: { opening_id: null } },
     },
-    errors: ['item_unknown', 'prize_exists', 'quota_exceeded'],
+    errors: ['item_unknown', 'prize_exists', 'quota_exceeded', 'approval_required'],
   },
   'GET /prizes/:prize_id': {
     operationId: 'getPrize',

@@ -1,5 +1,5 @@
 import { useLocation, useRoute } from 'preact-iso'
-import { titleOf } from '../acts.ts'
+import { titleOf } from '../bulk-actions.ts'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'

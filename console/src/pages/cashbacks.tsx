@@ -1,5 +1,5 @@
 import { useLocation, useRoute } from 'preact-iso'
-import { cashbackActions } from '../acts.ts'
+import { cashbackActions } from '../bulk-actions.ts'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { useSession } from '../session.tsx'

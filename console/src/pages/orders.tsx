@@ -1,5 +1,5 @@
 import { useLocation, useRoute } from 'preact-iso'
-import { orderActions } from '../acts.ts'
+import { orderActions } from '../bulk-actions.ts'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { useSession } from '../session.tsx'

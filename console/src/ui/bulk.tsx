@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
 import { makeAct } from '../acts.ts'
-import type { BulkAction } from '../acts.ts'
+import type { BulkAction } from '../bulk-actions.ts'
 import { casinoPath } from '../place.ts'
 import { useSession } from '../session.tsx'
 import { ActionField, typed } from './action-fields.tsx'

@@ -90,6 +90,13 @@ describe('acts of operators', () => {
       ])
     })
 
+    it('refuses to give a prize of an item that does not exist', async () => {
+      const body = { action: 'player.give-prize', object_ids: ['p-1'] }
+      const reply = await key.post(acts(), { ...body, params: { item_id: 'missing' } })
+      expect(at(reply, 'data.preview.refused.0.code')).to.equal('item_unknown')
+      expect(complaintsOf(await key.post(acts(), body))).to.deep.equal(['params.item_id'])
+    })
+
     it('is refused to people without the right of the action', async () => {
       const finance = await signIn(service, 'finance')
       const support = await signIn(service, 'support')
@@ -280,6 +287,44 @@ describe('acts of operators', () => {
       expect(await statesOf([prizeId])).to.deep.equal(['won'])
       await limit(500)
       expect(stateOf(await maker.post(path, { reason: 'a test' }))).to.equal('voided')
+    })
+
+    it('keep a person from giving a prize alone, and give each player one after the approval', async () => {
+      await limit(499)
+      const itemId = await service.factory.item(casino.id, { cashback: 250 })
+      const players = ['new-player-1', 'new-player-2']
+      const give = (who: TestOperator, item: string) =>
+        who.post(`/${casino.id}/prizes`, { player_id: players[0], item_id: item })
+      const expensive = await service.factory.item(casino.id, { cashback: 500 })
+      expect(stateOf(await give(maker, expensive))).to.equal('approval_required')
+      expect(stateOf(await give(maker, itemId))).to.equal('won')
+      expect(stateOf(await give(key, expensive))).to.equal('won')
+      const actId = await preview(maker, casino, 'player.give-prize', players, { item_id: itemId })
+      expect(stateOf(await move(maker, actId, 'start'))).to.equal('pending_approval')
+      expect(stateOf(await move(other, actId, 'approve'))).to.equal('running')
+      await untilEnded(actId)
+      expect(await resultsOf(service, actId)).to.deep.equal({ done: 2 })
+      const given = await service.database.prize.groupBy({
+        by: ['playerId'],
+        where: { casinoId: casino.id, itemId },
+        _count: true,
+        orderBy: { playerId: 'asc' },
+      })
+      expect(given.map(({ _count: count }) => count)).to.deep.equal([2, 1])
+    })
+
+    it('give no prize whose worth has changed since they were previewed', async () => {
+      await limit(499)
+      const itemId = await service.factory.item(casino.id, { cashback: 100 })
+      const actId = await preview(maker, casino, 'player.give-prize', ['p-1', 'p-2'], { item_id: itemId })
+      await service.database.item.update({
+        where: { casinoId_id: { casinoId: casino.id, id: itemId } },
+        data: { cashbackAmountMinor: 10_000 },
+      })
+      expect(stateOf(await move(maker, actId, 'start'))).to.equal('running')
+      await untilEnded(actId)
+      expect(await resultsOf(service, actId)).to.deep.equal({ revision_changed: 2 })
+      expect(await service.database.prize.count({ where: { casinoId: casino.id, itemId } })).to.equal(0)
     })
 
     it('keep a person from reversing a cashback alone, and let a key', async () => {

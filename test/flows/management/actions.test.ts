@@ -116,7 +116,7 @@ describe('the actions that an object offers', () => {
         allowed: true,
         right: 'finance',
         why_not: null,
-        consequence: 'The prize is taken from the player.',
+        consequence: 'The player loses the prize.',
         cannot_undo: true,
         fields: [],
       },

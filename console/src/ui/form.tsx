@@ -18,7 +18,7 @@ interface FormProps {
 
 /**
  * A form that keeps what was typed when it is refused. Problems of a field stand beside it, which `problemOf` gives to
- * `Field`; all others stand above the button.
+ * `Field`; those of parameters without a field of their name stand above the button.
  */
 export function Form({ button, tone, onSubmit, aside, children }: FormProps) {
   const [error, setError] = useState<unknown>()
@@ -27,13 +27,8 @@ export function Form({ button, tone, onSubmit, aside, children }: FormProps) {
   const intention = useRef({ values: '', headers: newIntention() })
   const form = useRef<HTMLFormElement>(null)
   const problems = error instanceof ApiError ? error.fields : {}
-  const named = new Set<string>()
-  const problemOf = (name: string) => {
-    named.add(name)
-    return problems[name]
-  }
-  const fields = children(problemOf)
-  const others = Object.entries(problems).filter(([name]) => !named.has(name))
+  const fields = children((name) => problems[name])
+  const others = Object.entries(problems).filter(([name]) => !form.current?.elements.namedItem(name))
 
   const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -68,13 +63,15 @@ export function Form({ button, tone, onSubmit, aside, children }: FormProps) {
         <Failure error={error} />
       )}
       {others.length > 0 && (
-        <ul class="failure" role="alert">
-          {others.map(([name, message]) => (
-            <li key={name}>
-              {name}: {message}
-            </li>
-          ))}
-        </ul>
+        <div class="failure" role="alert">
+          <ul>
+            {others.map(([name, message]) => (
+              <li key={name}>
+                {name}: {message}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {Object.keys(problems).length > 0 && others.length === 0 && (
         <p class="problem" role="alert">
@@ -111,6 +108,8 @@ interface FieldProps {
   autocomplete?: string
   /** Choices make it a list to choose from. */
   choices?: readonly { value: string; label: string }[]
+  /** Told which choice was made. */
+  onChoose?: (value: string) => void
 }
 
 /** A labelled field with its hint and its problem. */
@@ -126,6 +125,7 @@ export function Field({
   maxLength,
   autocomplete = 'off',
   choices,
+  onChoose,
 }: FieldProps) {
   const id = useId()
   const described = [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-problem`]
@@ -145,7 +145,11 @@ export function Field({
         {!isRequired && <span class="soft"> (optional)</span>}
       </label>
       {choices !== undefined ? (
-        <select {...shared} defaultValue={value ?? ''}>
+        <select
+          {...shared}
+          defaultValue={value ?? ''}
+          onChange={(event) => onChoose?.(event.currentTarget.value)}
+        >
           {!isRequired && <option value="">–</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value} selected={choice.value === value}>

@@ -4,6 +4,8 @@ import { Account } from './pages/account.tsx'
 import { ActPage } from './pages/act.tsx'
 import { Acts } from './pages/acts.tsx'
 import { CasinoAudit, ServiceAudit } from './pages/audit.tsx'
+import { CasinoPage } from './pages/casino.tsx'
+import { Casinos } from './pages/casinos.tsx'
 import { CashbackPage } from './pages/cashback.tsx'
 import { Cashbacks } from './pages/cashbacks.tsx'
 import { Home } from './pages/home.tsx'
@@ -77,6 +79,8 @@ function Layout() {
             <Route path={pathTo('/')} component={Home} />
             <Route path={pathTo('')} component={Home} />
             <Route path={pathTo('/search')} component={Search} />
+            <Route path={pathTo('/casinos')} component={Casinos} />
+            <Route path={pathTo('/casinos/:casinoId')} component={CasinoPage} />
             <Route path={pathTo('/casinos/:casinoId/orders')} component={Orders} />
             <Route path={pathTo('/casinos/:casinoId/orders/:orderId')} component={OrderPage} />
             <Route path={pathTo('/casinos/:casinoId/cashbacks')} component={Cashbacks} />
@@ -122,7 +126,9 @@ function Menu({ path }: { path: string }) {
         casinoPages.map(({ page, label }) => (
           <MenuLink key={page} href={casinoPath(casinoId, page)} label={label} path={path} />
         ))}
+      {casinoId !== undefined && <MenuLink href={casinoPath(casinoId)} label="Settings" path={path} isLeaf />}
       <h2>Service</h2>
+      <MenuLink href={pathTo('/casinos')} label="Casinos" path={path} isLeaf />
       {me.operator.casino_ids === null && may('admin') && (
         <>
           <MenuLink href={pathTo('/operators')} label="Operators" path={path} />
@@ -136,8 +142,19 @@ function Menu({ path }: { path: string }) {
   )
 }
 
-function MenuLink({ href, label, path }: { href: string; label: string; path: string }) {
-  const isHere = path === href || (href !== pathTo('/') && path.startsWith(`${href}/`))
+function MenuLink({
+  href,
+  label,
+  path,
+  isLeaf = href === pathTo('/'),
+}: {
+  href: string
+  label: string
+  path: string
+  /** The pages below it are other pages of the menu. */
+  isLeaf?: boolean
+}) {
+  const isHere = path === href || (!isLeaf && path.startsWith(`${href}/`))
   return (
     <a href={href} {...(isHere ? { 'aria-current': 'page' as const } : {})}>
       {label}
@@ -150,7 +167,10 @@ function CasinoChoice({ path, casinoId }: { path: string; casinoId: string | und
   const { casinos } = useSession()
   const { route } = useLocation()
   if (casinoId === undefined) return <p class="soft">There are no casinos yet.</p>
-  const page = casinoPages.find((candidate) => path.startsWith(casinoPath(casinoId, candidate.page)))?.page
+  const page =
+    path === casinoPath(casinoId)
+      ? ''
+      : casinoPages.find((candidate) => path.startsWith(casinoPath(casinoId, candidate.page)))?.page
   return (
     <label class="casino">
       Casino

@@ -1,0 +1,103 @@
+import { useRoute } from 'preact-iso'
+import { useState } from 'preact/hooks'
+import { answered, api } from '../api.ts'
+import type { Schemas } from '../api.ts'
+import { casinoPath, pathTo } from '../place.ts'
+import { useSession } from '../session.tsx'
+import { SettingSection } from '../settings/setting-section.tsx'
+import { Field } from '../ui/form.tsx'
+import { Facts, Page, Section } from '../ui/page.tsx'
+import { ReasonDialog } from '../ui/reason-dialog.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { Id, Time } from '../ui/values.tsx'
+import { useQuery } from '../use-query.ts'
+
+/** A casino and its settings. */
+export function CasinoPage() {
+  const { casinoId = '' } = useRoute().params
+  const path = { casino_id: casinoId }
+  const { value, error, reload } = useQuery(`casino ${casinoId}`, async (signal) => {
+    const [casino, settings] = await Promise.all([
+      answered(api.GET('/admin/casinos/{casino_id}', { params: { path }, signal })),
+      answered(api.GET('/admin/casinos/{casino_id}/settings', { params: { path }, signal })),
+    ])
+    return { casino: casino.data, settings: settings.data }
+  })
+  if (value === undefined) {
+    return error === undefined ? <Loading what="the casino" /> : <Failure error={error} retry={reload} />
+  }
+  return (
+    <Page title={value.casino.name} trail={[{ href: pathTo('/casinos'), label: 'Casinos' }]}>
+      {error !== undefined && <Failure error={error} retry={reload} />}
+      <AboutCasino casino={value.casino} onDone={reload} />
+      {value.settings.map((setting) => (
+        <SettingSection
+          key={`${casinoId} ${setting.name}`}
+          casinoId={casinoId}
+          setting={setting}
+          onSaved={reload}
+        />
+      ))}
+    </Page>
+  )
+}
+
+function AboutCasino({ casino, onDone }: { casino: Schemas['Casino']; onDone: () => void }) {
+  const { may, reload } = useSession()
+  const [isRenaming, setRenaming] = useState(false)
+  const { sandbox_of: owner } = casino
+  return (
+    <Section
+      title="About the casino"
+      aside={
+        may('admin') && (
+          <button
+            type="button"
+            onClick={() => {
+              setRenaming(true)
+            }}
+          >
+            Rename
+          </button>
+        )
+      }
+    >
+      <Facts
+        facts={[
+          ['Id', <Id key="id" id={casino.casino_id} />],
+          ...(owner === null
+            ? []
+            : ([
+                [
+                  'Sandbox of',
+                  <a key="owner" href={casinoPath(owner)}>
+                    <bdi>{owner}</bdi>
+                  </a>,
+                ],
+              ] as const)),
+          ['Made', <Time key="made" at={casino.created_at} />],
+          ['Changed', <Time key="changed" at={casino.updated_at} />],
+        ]}
+      />
+      {isRenaming && (
+        <ReasonDialog
+          title="Rename the casino"
+          button="Rename"
+          text="Operators see the new name. The id stays."
+          fields={(problemOf) => (
+            <Field name="name" label="Name" value={casino.name} problem={problemOf('name')} isRequired />
+          )}
+          onClose={() => {
+            setRenaming(false)
+          }}
+          onSubmit={async (header, { name = '' }) => {
+            const params = { path: { casino_id: casino.casino_id }, header }
+            await answered(api.PUT('/admin/casinos/{casino_id}', { params, body: { name } }))
+            onDone()
+            reload()
+          }}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,84 @@
+import { ApiError } from './api.ts'
+import type { FieldProblems } from './api.ts'
+import { minorOf } from './money.ts'
+import type { FormValues } from './ui/form.tsx'
+
+/**
+ * Reads what was typed into fields, and keeps what is wrong with it: `check` then refuses the form as the service would,
+ * with the problems beside their fields.
+ */
+export function readTyped(values: FormValues) {
+  const problems: Record<string, string> = {}
+  const textIn = (name: string) => (values[name] ?? '').trim()
+  const numberIn = (name: string): number | undefined => {
+    const text = textIn(name)
+    if (text === '') return undefined
+    const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN
+    if (!Number.isFinite(number)) problems[name] = 'Write a number, such as 60.'
+    return number
+  }
+  return {
+    textIn,
+    /** Undefined if the field is empty. */
+    numberIn,
+    /** Says that a field is required if it is empty. */
+    neededNumberIn: (name: string): number => {
+      const number = numberIn(name)
+      if (number === undefined) problems[name] = 'A number is required.'
+      return number ?? NaN
+    },
+    /** Parts between white space or commas. */
+    wordsIn: (name: string): string[] =>
+      textIn(name)
+        .split(/[\s,]+/)
+        .filter((word) => word !== ''),
+    /** Undefined if the field of the amount is empty. */
+    moneyIn: (name: string, currencyName: string) => {
+      const [text, currency] = [textIn(name), textIn(currencyName).toUpperCase()]
+      if (text === '') return undefined
+      const minor = minorOf(text, currency)
+      if (!/^[A-Z]{3}$/.test(currency)) problems[currencyName] = 'Write a currency, such as EUR.'
+      else if (minor === undefined) problems[name] = `Write an amount in ${currency}, such as 12 or 12.50.`
+      return { amount_minor: minor ?? NaN, currency }
+    },
+    refuse: (name: string, problem: string) => {
+      problems[name] = problem
+    },
+    check: () => {
+      if (Object.keys(problems).length > 0) throw refusal(problems)
+    },
+  }
+}
+
+/** A refusal of the form like the service's own. */
+function refusal(fields: FieldProblems): ApiError {
+  return new ApiError('Nothing was sent: correct the marked fields.', {
+    code: 'parameters_invalid',
+    status: 400,
+    fields,
+  })
+}
+
+/** What others have changed meanwhile is not overwritten. */
+export function refuseIfChanged(shown: string | null | undefined, now: string | null | undefined): void {
+  if (shown === now) return
+  throw new ApiError(
+    'Somebody has changed it since this page was loaded. Nothing was saved: reload the page and look at it again.',
+    { code: 'changed_meanwhile', status: 409 },
+  )
+}
+
+/** Undefined if the service says that there is no such thing (yet). */
+export async function orAbsent<Found>(code: string, finding: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await finding
+  } catch (error) {
+    if (error instanceof ApiError && error.code === code) return undefined
+    throw error
+  }
+}
+
+/** Refuses an id that is in use. */
+export function refuseTaken(name: string, found: unknown): void {
+  if (found !== undefined) throw refusal({ [name]: 'This id is in use.' })
+}

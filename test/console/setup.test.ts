@@ -1,0 +1,175 @@
+import { expect } from 'chai'
+import { createOperator } from '../api/admin/operator.ts'
+import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
+import { keepPicture, startConsole } from '../support/console.ts'
+import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
+import type { TestCasino } from '../support/factory.ts'
+
+describe('setting a casino up in the console', function () {
+  this.timeout(120_000)
+  let world: ConsoleWorld
+  let casino: TestCasino
+  const atEnd = atEndOfSuite()
+  const atTestEnd = atEndOfTest()
+  before(async function () {
+    const started = await startConsole()
+    if (started === undefined) return this.skip()
+    world = started
+    atEnd(() => world.stop())
+  })
+  beforeEach(async () => {
+    casino = await world.service.factory.casino()
+  })
+
+  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
+    const page = await world.open(...wish)
+    atTestEnd(() => page.close())
+    return page
+  }
+  /** Nothing keeps anybody from using it, on a wide window and on a phone. */
+  const expectGood = async (window: ConsolePage, name: string) => {
+    const { page } = window
+    await keepPicture(window, name)
+    expect(await window.findBarriers(), name).to.deep.equal([])
+    await page.setViewportSize({ width: 390, height: 900 })
+    await keepPicture(window, `${name} on a phone`)
+    expect(await page.evaluate('document.documentElement.scrollWidth'), name).to.equal(390)
+    expect(await window.findBarriers(), `${name} on a phone`).to.deep.equal([])
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+  /** Fills the fields of the open dialog by their labels, with a reason, and presses its button. */
+  const send = async ({ page }: ConsolePage, button: string, fields: Record<string, string> = {}) => {
+    const dialog = page.getByRole('dialog')
+    for (const [label, text] of Object.entries({ ...fields, Reason: 'Für den Aufbau: 100 %' })) {
+      const field = dialog.getByLabel(label, { exact: label === 'Name' })
+      const isList = (await field.locator('option').count()) > 0
+      await (isList ? field.selectOption({ label: text }) : field.fill(text))
+    }
+    await dialog.getByRole('button', { name: button, exact: true }).click()
+  }
+  const settingOf = async (casinoId: string, name: string) =>
+    (await world.service.database.casinoSetting.findFirst({ where: { casinoId, name } }))?.value
+  /** What is wrong in a form of the page's own doing: the service's refusals are expected. */
+  const unexpected = ({ complaints }: ConsolePage) =>
+    complaints.filter((text) => !/status of (400|404|409|422)/.test(text))
+
+  it('begins with a casino, whose first key is shown once and whose id is never taken over', async () => {
+    const window = await open('/casinos')
+    const { page } = window
+    await page.getByRole('link', { name: casino.id, exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Create a casino' }).click()
+    await send(window, 'Create', { Id: casino.id, Name: 'Taken over' })
+    await page.getByText('This id is in use.').waitFor()
+    expect(await page.getByRole('dialog').getByLabel('Name', { exact: true }).inputValue()).to.equal(
+      'Taken over',
+    )
+    const id = `${casino.id} <script>/\u202e`
+    await send(window, 'Create', {
+      Id: id,
+      Name: 'Acme <b>',
+      'First API key': 'play and manage: the management API too',
+    })
+    await page.getByText('It is shown this once').waitFor()
+    const apiKey = (await page.locator('section[aria-label="Shown once"] code').textContent()) ?? ''
+    const listed = await createOperator(world.service.client, apiKey).get(
+      `/${encodeURIComponent(id)}/api-keys`,
+    )
+    expect(listed.status).to.equal(200)
+    await page.getByRole('link', { name: 'Acme <b>' }).waitFor()
+    await expectGood(window, 'casinos')
+    await page.getByRole('link', { name: 'Acme <b>' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Acme <b>' }).waitFor()
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await send(window, 'Rename', { Name: 'Acme' })
+    await page.getByRole('heading', { level: 1, name: 'Acme', exact: true }).waitFor()
+    expect(await page.content()).not.to.contain(apiKey)
+    const audited = await world.service.database.auditEntry.findMany({ where: { casinoId: id } })
+    const reasons = new Set(audited.map(({ reason }) => reason))
+    expect(reasons).to.deep.equal(new Set(['Für den Aufbau: 100 %', null]))
+    expect(unexpected(window)).to.deep.equal([])
+  })
+
+  it('continues with its settings, each checked, none overwritten, and no secret ever shown again', async () => {
+    const window = await open(`/casinos/${casino.id}`)
+    const { page } = window
+    await page.getByRole('heading', { name: 'Quotas' }).waitFor()
+    await expectGood(window, 'casino')
+
+    await page.getByRole('button', { name: 'Change Wallet' }).click()
+    await page.getByRole('dialog').getByLabel('Kind').selectOption('http')
+    await send(window, 'Save', { URL: 'wallet' })
+    await page.locator('.problem').first().waitFor()
+    expect(await page.getByLabel('URL').inputValue()).to.equal('wallet')
+    await expectGood(window, 'wallet setting')
+    await send(window, 'Save', { URL: 'https://wallet.example.com/rewards', 'Time-out': '3000' })
+    await page.getByText('It is shown this once').waitFor()
+    const secret = (await page.locator('section[aria-label="Shown once"] code').textContent()) ?? ''
+    expect(secret).to.match(/^whsec_/)
+    expect(await settingOf(casino.id, 'wallet')).to.deep.equal({
+      kind: 'http',
+      url: 'https://wallet.example.com/rewards',
+      timeout_ms: 3000,
+    })
+    await page.reload()
+    await page.getByText('https://wallet.example.com/rewards').waitFor()
+    expect(await page.content()).not.to.contain(secret)
+    await page.getByRole('button', { name: 'Change Wallet' }).click()
+    await page.getByLabel('Secret', { exact: true }).selectOption('new')
+    await send(window, 'Save', { 'The previous secret': 'stays valid for an hour' })
+    await page.getByText('Previous secret valid until').waitFor()
+
+    await page.getByRole('button', { name: 'Change Fulfilment' }).click()
+    await page.getByRole('dialog').getByLabel('Kind').selectOption('http')
+    await page.getByLabel('Secret', { exact: true }).selectOption('own')
+    const own = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    await send(window, 'Save', {
+      URL: 'https://ships.example.com',
+      'Minutes between': 'often',
+      'My own secret': own,
+    })
+    await page.getByText('Write a number').waitFor()
+    await send(window, 'Save', { 'Minutes between': '5' })
+    await page.getByText('every 5 minutes').waitFor()
+
+    await page.getByRole('button', { name: 'Change Reminders' }).click()
+    await send(window, 'Save', { 'Hours after': '72 24' })
+    await page.getByText('must be in ascending order').waitFor()
+    await send(window, 'Save', { 'Hours after': '12, 36' })
+    await page.getByText('12, 36').waitFor()
+
+    await page.getByRole('button', { name: 'Change Approvals' }).click()
+    await send(window, 'Save', { 'Alone up to': '100.00 EUR\n1.5 JPY' })
+    await page.getByText('Line 2 is not an amount').waitFor()
+    await send(window, 'Save', { 'Alone up to': '100.00 EUR\n1500 JPY\n' })
+    await page.getByText('€100.00, ¥1,500').waitFor()
+    expect(await settingOf(casino.id, 'approvals')).to.deep.equal({
+      limits: [
+        { amount_minor: 10_000, currency: 'EUR' },
+        { amount_minor: 1_500, currency: 'JPY' },
+      ],
+    })
+
+    await page.getByRole('button', { name: 'Change Rate limits' }).click()
+    const pair = page.getByRole('dialog').getByRole('group', { name: 'box open' })
+    await pair.getByLabel('A second').fill('50')
+    await send(window, 'Save')
+    await page.getByText('Fill in both, or neither.').waitFor()
+    await expectGood(window, 'rate limits')
+    await pair.getByLabel('Burst').fill('200')
+    await send(window, 'Save')
+    await page.getByText('50 a second, burst 200').waitFor()
+    await page.getByRole('button', { name: 'Change Quotas' }).click()
+    await send(window, 'Save', { 'webhook endpoints': '3' })
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await settingOf(casino.id, 'quotas')).to.deep.equal({ webhook_endpoints: 3 })
+
+    await page.getByRole('button', { name: 'Change Privacy' }).click()
+    const script = createOperator(world.service.client, casino.apiKey)
+    const meanwhile = await script.put(`/${casino.id}/settings/privacy`, { delivery_retention_days: 30 })
+    expect(meanwhile.status).to.equal(200)
+    await send(window, 'Save', { 'Days kept': '3650' })
+    await page.getByText('Somebody has changed it').waitFor()
+    expect(await settingOf(casino.id, 'privacy')).to.deep.equal({ delivery_retention_days: 30 })
+    expect(unexpected(window)).to.deep.equal([])
+  })
+})

@@ -8,6 +8,7 @@ import type { TestService } from '../../support/service.ts'
 import { createStockCasino } from '../../support/stocks.ts'
 import type { StockCasino } from '../../support/stocks.ts'
 import { runTool } from '../../tools/run-tool.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 describe('npm run stock:check', function () {
   this.timeout(60_000)
@@ -102,7 +103,7 @@ describe('npm run stock:check', function () {
     expect(runs[1]).to.match(/^cli stock:check --repair \{\} → [1-9]\d* repaired$/)
   })
 
-  it('repairs nothing when it cannot write down that it does', async () => {
+  itInLongForm('repairs nothing when it cannot write down that it does', async () => {
     const boxId = await stocks.publish([10, 10])
     await stocks.setRemaining(boxId, 1, 4)
     try {
@@ -114,39 +115,45 @@ describe('npm run stock:check', function () {
     }
   })
 
-  it('puts back a row that is missing and takes away one for an entry without a limit', async () => {
-    const boxId = await stocks.publish([100, undefined])
-    await stocks.openFor([service.client], boxId, 10)
-    const honest = await stocks.readRemaining(boxId)
-    await database.boxStock.deleteMany({ where: { boxId } })
-    await database.boxStock.create({
-      data: { casinoId: stocks.id, boxId, version: 1, position: 2, remaining: 3 },
-    })
-    const report = await run('--casino', stocks.id, '--repair')
-    expect(report.output)
-      .to.match(/missing/)
-      .and.to.match(/no limit/)
-    expect(await stocks.readRemaining(boxId)).to.deep.equal(honest)
-    expect(await findStockDifferences(database, stocks.id)).to.deep.equal([])
-  })
+  itInLongForm(
+    'puts back a row that is missing and takes away one for an entry without a limit',
+    async () => {
+      const boxId = await stocks.publish([100, undefined])
+      await stocks.openFor([service.client], boxId, 10)
+      const honest = await stocks.readRemaining(boxId)
+      await database.boxStock.deleteMany({ where: { boxId } })
+      await database.boxStock.create({
+        data: { casinoId: stocks.id, boxId, version: 1, position: 2, remaining: 3 },
+      })
+      const report = await run('--casino', stocks.id, '--repair')
+      expect(report.output)
+        .to.match(/missing/)
+        .and.to.match(/no limit/)
+      expect(await stocks.readRemaining(boxId)).to.deep.equal(honest)
+      expect(await findStockDifferences(database, stocks.id)).to.deep.equal([])
+    },
+  )
 
-  it('reports what was oversold as often as it is asked, and sees to it that no more is', async () => {
-    const boxId = await stocks.publish([3, undefined])
-    await stocks.setRemaining(boxId, 1, 1_000)
-    await stocks.openFor([service.client], boxId, 40)
-    const wins = await stocks.countWins(boxId, stocks.mug)
-    expect(wins).to.be.greaterThan(3)
+  itInLongForm(
+    'reports what was oversold as often as it is asked, and sees to it that no more is',
+    async () => {
+      const boxId = await stocks.publish([3, undefined])
+      await stocks.setRemaining(boxId, 1, 1_000)
+      await stocks.openFor([service.client], boxId, 40)
+      const wins = await stocks.countWins(boxId, stocks.mug)
+      expect(wins).to.be.greaterThan(3)
 
-    const repair = await run('--casino', stocks.id, '--repair')
-    expect(repair.code).to.equal(1)
-    expect(repair.output).to.contain('oversold, set to 0')
-    expect(await stocks.readRemaining(boxId)).to.deep.equal([0])
-    await stocks.openFor([service.client], boxId, 20)
-    expect(await stocks.countWins(boxId, stocks.mug)).to.equal(wins)
-    const again = await run('--casino', stocks.id)
-    expect(again.code).to.equal(1)
-    expect(again.output).to.match(new RegExp(`${3 - wins} +oversold`))
-  })
+      const repair = await run('--casino', stocks.id, '--repair')
+      expect(repair.code).to.equal(1)
+      expect(repair.output).to.contain('oversold, set to 0')
+      expect(await stocks.readRemaining(boxId)).to.deep.equal([0])
+      await stocks.openFor([service.client], boxId, 20)
+      expect(await stocks.countWins(boxId, stocks.mug)).to.equal(wins)
+      const again = await run('--casino', stocks.id)
+      expect(again.code).to.equal(1)
+      expect(again.output).to.match(new RegExp(`${3 - wins} +oversold`))
+    },
+  )
 
   it('lets one repair run at a time, for two would correct the same thing twice', async () => {
     const boxId = await stocks.publish([10, 10])

@@ -13,7 +13,7 @@ import { createFactory } from '../../support/factory.ts'
 import type { Factory } from '../../support/factory.ts'
 import { startProcess } from '../../support/processes.ts'
 import type { ServiceProcess } from '../../support/processes.ts'
-import { isLongForm } from '../../support/runs.ts'
+import { isLongForm, itInLongForm } from '../../support/runs.ts'
 import { createStockCasino } from '../../support/stocks.ts'
 import type { StockCasino } from '../../support/stocks.ts'
 
@@ -91,7 +91,7 @@ describe('the repair of stocks', function () {
     expect(await findStockDifferences(database, stocks.id)).to.deep.equal([])
   })
 
-  it('repairs exactly while two API processes open boxes', async () => {
+  itInLongForm('repairs exactly while two API processes open boxes', async () => {
     const stock = isLongForm ? 600 : 180
     const openings = (stock * 8) / 3
     const boxId = await stocks.publish([stock, stock])

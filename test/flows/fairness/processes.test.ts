@@ -19,6 +19,7 @@ import type { Factory, TestCasino } from '../../support/factory.ts'
 import { startProcess } from '../../support/processes.ts'
 import type { ServiceProcess } from '../../support/processes.ts'
 import { runVerify, toLines } from '../../support/verify.ts'
+import { describeInLongForm } from '../../support/runs.ts'
 
 interface Opened {
   prize: { id: string }
@@ -26,7 +27,7 @@ interface Opened {
 }
 
 /** Real processes, as in production: nothing but the database tells one what the other does. */
-describe('verifiable draws of two API processes', function () {
+describeInLongForm('verifiable draws of two API processes', function () {
   this.timeout(90_000)
   const apis: ServiceProcess[] = []
   let env: Env

@@ -8,7 +8,7 @@ import { startFakeWallet, useWallet } from '../../support/fake-wallet.ts'
 import type { FakeWallet } from '../../support/fake-wallet.ts'
 import { startProcess } from '../../support/processes.ts'
 import type { ServiceProcess } from '../../support/processes.ts'
-import { casesOf } from '../../support/runs.ts'
+import { casesOf, itInLongForm } from '../../support/runs.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { createWorkFactory } from '../../support/work.ts'
@@ -148,30 +148,33 @@ describe('clocks that are apart', function () {
   for (const aheadMs of casesOf([3 * hourMs], [-3 * hourMs])) {
     const where = aheadMs < 0 ? 'behind' : 'ahead'
 
-    it(`let work rest for as long as it should in a worker that is three hours ${where}`, async () => {
-      const casinoId = await cashbacks(20)
-      await service.database.$executeRaw`
+    itInLongForm(
+      `let work rest for as long as it should in a worker that is three hours ${where}`,
+      async () => {
+        const casinoId = await cashbacks(20)
+        await service.database.$executeRaw`
         UPDATE casino_setting SET paused_at = now(), paused_reason = 'status_401' WHERE casino_id = ${casinoId}`
-      const process = await start('worker', aheadMs)
-      await eventually(
-        'all rest',
-        async () => {
-          const rests = await service.database.outbox.findMany({
-            where: { snoozedUntil: { gt: inMs(secondMs) } },
-          })
-          return rests.length === 20
-        },
-        startBoundMs,
-      )
-      const rests = await service.database.outbox.findMany()
-      for (const { snoozedUntil, dueAt } of rests) {
-        expect(dueAt).to.deep.equal(snoozedUntil)
-        expect(Number(snoozedUntil) - Date.now()).to.be.within(30 * secondMs, 6 * minuteMs)
-      }
-      const jobs = await metricOf(process, /^job_duration_seconds_count\{job="credit-cashback"/)
-      expect(jobs, 'one for each, or two when the relay was early').to.be.within(20, 40)
-      await seeTrouble(process, aheadMs)
-    })
+        const process = await start('worker', aheadMs)
+        await eventually(
+          'all rest',
+          async () => {
+            const rests = await service.database.outbox.findMany({
+              where: { snoozedUntil: { gt: inMs(secondMs) } },
+            })
+            return rests.length === 20
+          },
+          startBoundMs,
+        )
+        const rests = await service.database.outbox.findMany()
+        for (const { snoozedUntil, dueAt } of rests) {
+          expect(dueAt).to.deep.equal(snoozedUntil)
+          expect(Number(snoozedUntil) - Date.now()).to.be.within(30 * secondMs, 6 * minuteMs)
+        }
+        const jobs = await metricOf(process, /^job_duration_seconds_count\{job="credit-cashback"/)
+        expect(jobs, 'one for each, or two when the relay was early').to.be.within(20, 40)
+        await seeTrouble(process, aheadMs)
+      },
+    )
 
     it(`let leases and retries last in a worker that is three hours ${where}`, async () => {
       const { database } = service
@@ -215,7 +218,7 @@ describe('clocks that are apart', function () {
       expect(called).to.deep.equal([lost.id])
     })
 
-    it(`let an API that is three hours ${where} judge by the right time`, async () => {
+    itInLongForm(`let an API that is three hours ${where} judge by the right time`, async () => {
       const { factory } = service
       const casino = await factory.casino()
       const itemId = await factory.item(casino.id, { claimDays: 1 })
@@ -241,29 +244,32 @@ describe('clocks that are apart', function () {
     })
   }
 
-  it('let workers that are a quarter of an hour apart retry once, in time, with histories in order', async () => {
-    const { database } = service
-    const casinoId = await cashbacks(6)
-    wallet.behave(...Array.from({ length: 6 }, () => ({ status: 503, body: {} })), 'honest')
-    const startedMs = performance.now()
-    await Promise.all([start('worker', 7 * minuteMs), start('worker', -8 * minuteMs)])
-    await eventually(
-      'all are credited',
-      async () => (await database.cashback.count({ where: { casinoId, state: 'credited' } })) === 6,
-      startBoundMs,
-    )
-    expect(performance.now() - startedMs).to.be.at.least(5 * secondMs)
-    expect(wallet.calls).to.have.lengthOf(12)
-    const events = await database.event.findMany({ where: { casinoId, objectType: 'cashback' } })
-    const backwards = events.filter((event) =>
-      events.some(
-        (other) =>
-          other.objectId === event.objectId &&
-          other.sequence < event.sequence &&
-          // What the two know of the database's time may differ by a round trip.
-          Number(other.createdAt) > Number(event.createdAt) + secondMs,
-      ),
-    )
-    expect(backwards).to.deep.equal([])
-  })
+  itInLongForm(
+    'let workers that are a quarter of an hour apart retry once, in time, with histories in order',
+    async () => {
+      const { database } = service
+      const casinoId = await cashbacks(6)
+      wallet.behave(...Array.from({ length: 6 }, () => ({ status: 503, body: {} })), 'honest')
+      const startedMs = performance.now()
+      await Promise.all([start('worker', 7 * minuteMs), start('worker', -8 * minuteMs)])
+      await eventually(
+        'all are credited',
+        async () => (await database.cashback.count({ where: { casinoId, state: 'credited' } })) === 6,
+        startBoundMs,
+      )
+      expect(performance.now() - startedMs).to.be.at.least(5 * secondMs)
+      expect(wallet.calls).to.have.lengthOf(12)
+      const events = await database.event.findMany({ where: { casinoId, objectType: 'cashback' } })
+      const backwards = events.filter((event) =>
+        events.some(
+          (other) =>
+            other.objectId === event.objectId &&
+            other.sequence < event.sequence &&
+            // What the two know of the database's time may differ by a round trip.
+            Number(other.createdAt) > Number(event.createdAt) + secondMs,
+        ),
+      )
+      expect(backwards).to.deep.equal([])
+    },
+  )
 })

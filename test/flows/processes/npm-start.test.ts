@@ -167,7 +167,7 @@ for (const backend of backends) {
       }
     })
 
-    it('lets the tools work on it with --local, whatever else the environment names', async () => {
+    itInLongForm('lets the tools work on it with --local, whatever else the environment names', async () => {
       const elsewhere = {
         LOCAL_DIR: localDir,
         DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:1/elsewhere',

@@ -18,6 +18,7 @@ import {
 import { startProcess } from '../../support/processes.ts'
 import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
+import { describeInLongForm } from '../../support/runs.ts'
 
 /** One release's API. */
 type Call = (method: string, path: string, body?: object) => Promise<unknown>
@@ -41,7 +42,7 @@ const forbidden = [
   },
 ]
 
-describe('the previous release on the newest schema', function () {
+describeInLongForm('the previous release on the newest schema', function () {
   this.timeout(180_000)
   const backend = queueBackends[0] ?? 'postgres'
   const casino = '/admin/casinos/old-and-new'

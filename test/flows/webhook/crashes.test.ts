@@ -6,6 +6,7 @@ import type { FakeReceiver, Treatment } from '../../support/fake-receiver.ts'
 import { queuesOfProcesses, startProcess } from '../../support/processes.ts'
 import { startWebhookWorld } from '../../support/webhook-world.ts'
 import type { WebhookWorld } from '../../support/webhook-world.ts'
+import { itInLongForm } from '../../support/runs.ts'
 
 for (const backend of queuesOfProcesses) {
   describe(`webhooks of workers that end in a call (${backend})`, function () {
@@ -62,7 +63,7 @@ for (const backend of queuesOfProcesses) {
       expect(await world.service.database.outbox.count()).to.equal(0)
     })
 
-    it('stops in time on SIGTERM, and another worker goes on', async () => {
+    itInLongForm('stops in time on SIGTERM, and another worker goes on', async () => {
       const worker = await start()
       await eventually('a call is under way', () => receiver.received.length === 1)
       expect(await worker.terminate()).to.equal(0)

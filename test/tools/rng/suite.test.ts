@@ -3,6 +3,7 @@ import { drawBelow, drawEntry } from '../../../core/box/draw.ts'
 import { createProductionGenerator, createSuite, drawsMin } from '../../../tools/rng/suite.ts'
 import type { Generator, Verdict } from '../../../tools/rng/suite.ts'
 import { weightTables } from '../../../tools/rng/weight-tables.ts'
+import { describeInLongForm } from '../../support/runs.ts'
 
 const production = createProductionGenerator(Buffer.alloc(32, 'fixed seed of the suite'))
 
@@ -25,7 +26,7 @@ const [tenEqual, thousandEqual] = ['10 equal entries', '1,000 equal entries']
 const noPowerOfTwo = [tenEqual, 'skewed: 1, 2, 3, 10, 84', 'a prime: 31 equal entries']
 const sharesOf = (tableNames: readonly string[]) => tableNames.map((name) => `${name}: shares`)
 
-describe('the statistical suite', function () {
+describeInLongForm('the statistical suite', function () {
   this.timeout(60_000)
 
   it('finds nothing in the production code, with fixed seeds', () => {

@@ -9,6 +9,7 @@ import { Casinos } from './pages/casinos.tsx'
 import { CashbackPage } from './pages/cashback.tsx'
 import { Cashbacks } from './pages/cashbacks.tsx'
 import { Home } from './pages/home.tsx'
+import { Keys } from './pages/keys.tsx'
 import { NotFound } from './pages/not-found.tsx'
 import { OperatorPage } from './pages/operator.tsx'
 import { Operators } from './pages/operators.tsx'
@@ -92,6 +93,7 @@ function Layout() {
             <Route path={pathTo('/casinos/:casinoId/webhooks')} component={Webhooks} />
             <Route path={pathTo('/casinos/:casinoId/webhooks/:endpointId')} component={WebhookPage} />
             <Route path={pathTo('/casinos/:casinoId/partners')} component={Partners} />
+            <Route path={pathTo('/casinos/:casinoId/keys')} component={Keys} />
             <Route path={pathTo('/casinos/:casinoId/audit')} component={CasinoAudit} />
             <Route path={pathTo('/operators')} component={Operators} />
             <Route path={pathTo('/operators/:operatorId')} component={OperatorPage} />
@@ -112,6 +114,7 @@ const casinoPages = [
   { page: '/acts', label: 'Bulk actions' },
   { page: '/webhooks', label: 'Webhooks' },
   { page: '/partners', label: 'Partners' },
+  { page: '/keys', label: 'API keys' },
   { page: '/audit', label: 'Audit trail' },
 ] as const
 

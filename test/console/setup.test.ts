@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createOperator } from '../api/admin/operator.ts'
+import { createOperator, textAt } from '../api/admin/operator.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { keepPicture, startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
@@ -42,6 +42,7 @@ describe('setting a casino up in the console', function () {
     const dialog = page.getByRole('dialog')
     for (const [label, text] of Object.entries({ ...fields, Reason: 'Für den Aufbau: 100 %' })) {
       const field = dialog.getByLabel(label, { exact: label === 'Name' })
+      await field.waitFor()
       const isList = (await field.locator('option').count()) > 0
       await (isList ? field.selectOption({ label: text }) : field.fill(text))
     }
@@ -170,6 +171,56 @@ describe('setting a casino up in the console', function () {
     await send(window, 'Save', { 'Days kept': '3650' })
     await page.getByText('Somebody has changed it').waitFor()
     expect(await settingOf(casino.id, 'privacy')).to.deep.equal({ delivery_retention_days: 30 })
+    expect(unexpected(window)).to.deep.equal([])
+  })
+
+  it('has keys, each shown once; revoking one names before what ends with it', async () => {
+    const window = await open(`/casinos/${casino.id}/keys`)
+    const { page } = window
+    const shown = page.locator('section[aria-label="Shown once"] code')
+    const newKey = async (button: string, fields: Record<string, string>) => {
+      await send(window, button, fields)
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      const [id = '', apiKey = ''] = await shown.allTextContents()
+      expect(apiKey).to.contain(id)
+      return { id, apiKey }
+    }
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await send(window, 'Create', { Name: 'back office', Ends: 'tomorrow', 'Allowed addresses': 'the office' })
+    await page.getByText('must be a time in ISO 8601').waitFor()
+    await expectGood(window, 'new key')
+    const made = await newKey('Create', {
+      Name: 'back office',
+      Scopes: 'play and manage',
+      Ends: '2999-01-31',
+      'Allowed addresses': '127.0.0.1 ::1\n10.0.0.0/8',
+    })
+    const script = createOperator(world.service.client, made.apiKey)
+    const descendant = await script.post(`/${casino.id}/api-keys`, {
+      name: 'made by <b>script</b>',
+      expires_at: '2998-01-01',
+      allowed_addresses: ['10.0.0.0/8'],
+    })
+    expect(descendant.status, descendant.text).to.equal(201)
+    await page.reload()
+    await page.getByText('made by <b>script</b>').waitFor()
+    expect(await page.content()).not.to.contain(made.apiKey)
+    await expectGood(window, 'keys')
+
+    await page.getByRole('button', { name: `Rotate ${made.id}` }).click()
+    const rotated = await newKey('Rotate', { 'The old key': 'stays valid for an hour' })
+    await page.getByText(`instead of ${made.id}, by admin`).waitFor()
+
+    await page.getByRole('button', { name: `Revoke ${rotated.id}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('made by <b>script</b>').waitFor()
+    await expectGood(window, 'revoking a key')
+    await send(window, 'Revoke')
+    await page
+      .getByText(`The key ${rotated.id} is revoked. With it ended ${textAt(descendant, 'data.key_id')}.`)
+      .waitFor()
+    await page.getByRole('button', { name: `Revoke ${made.id}` }).click()
+    await dialog.getByText('No other key ends with it.').waitFor()
     expect(unexpected(window)).to.deep.equal([])
   })
 })

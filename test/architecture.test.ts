@@ -152,6 +152,16 @@ const mayImport: Record<string, readonly string[]> = {
     ...mechanisms,
     ...basics,
   ],
+  'core/timeline': [
+    'core/audit',
+    'core/cashback',
+    'core/event',
+    'core/prize',
+    'core/prize-order',
+    'core/webhook',
+    ...mechanisms,
+    ...basics,
+  ],
   'core/cashback': [
     'core/prize',
     'core/casino',

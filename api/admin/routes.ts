@@ -56,6 +56,7 @@ import { createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
 import { createErasePlayer, createExportPlayer } from './privacy.ts'
 import { createGetOpeningDetails } from './openings.ts'
 import { createGetPrize, createPostPrize, createVoidPrize } from './prizes.ts'
+import { createGetTimeline } from './timeline.ts'
 import {
   createGetSetting,
   createListSettings,
@@ -200,6 +201,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
 
     post('/prizes', createPostPrize(deps)),
     casino('GET', '/prizes/:prize_id', createGetPrize(deps, casinoRightOf)),
+    casino('GET', '/prizes/:prize_id/timeline', createGetTimeline(deps)),
     post('/prizes/:prize_id/void', createVoidPrize(deps)),
 
     casino('GET', '/openings/:opening_id', createGetOpeningDetails(deps)),

@@ -25,11 +25,12 @@ export interface HistoryEntry {
 /** Operators and partners change an object a few dozen times at most; of a longer history, the latest part. */
 const entriesMax = 1_000
 
-/** The changes of all the objects together, in the order of writing. */
+/** The changes of all the objects together, in the order of writing; the latest `max`. */
 export async function readHistory(
   database: Database,
   casinoId: string,
   objects: readonly HistoryObject[],
+  max = entriesMax,
 ): Promise<HistoryEntry[]> {
   const rows = await database.$queryRaw<HistoryEntry[]>`
     SELECT event.object_type AS "objectType", event.object_id AS "objectId", event.sequence, event.type,
@@ -42,6 +43,6 @@ export async function readHistory(
       JOIN event ON event.casino_id = ${casinoId}::text AND event.object_type = input.object_type
                 AND event.object_id = input.object_id
      ORDER BY event.id DESC
-     LIMIT ${entriesMax}::int`
+     LIMIT ${max}::int`
   return rows.reverse()
 }

@@ -3,7 +3,7 @@ import { listSql, toPage } from '../page.ts'
 import type { ListRequest, Page } from '../page.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
-import { sql } from '../platform/sql.ts'
+import { batchInput, sql, text } from '../platform/sql.ts'
 import type { DeliveryState } from './delivery.ts'
 import type { EndpointName } from './endpoints.ts'
 
@@ -100,6 +100,36 @@ export async function listDeliveriesOfEvent(
      WHERE endpoint.casino_id = ${casinoId}::text ${conditions}
      ORDER BY delivery.id ${direction} LIMIT ${eventDeliveriesMax}::int`
   return rows.map(toRecord)
+}
+
+/** Few objects have more events than this; the deliveries of older ones are left out. */
+const objectEventsMax = 1_000
+
+/** The log of the latest events of these objects at all endpoints: the latest `max`, in the order of creation. */
+export async function listDeliveriesOfObjects(
+  database: Database,
+  casinoId: string,
+  objects: readonly { type: string; id: string }[],
+  max: number,
+): Promise<DeliveryRecord[]> {
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT ${columns}
+      FROM (
+        SELECT event.id, event.type
+          FROM ${batchInput(objects, {
+            object_type: text((object) => object.type),
+            object_id: text((object) => object.id),
+          })}
+          JOIN event ON event.casino_id = ${casinoId}::text AND event.object_type = input.object_type
+                    AND event.object_id = input.object_id
+         ORDER BY event.id DESC LIMIT ${objectEventsMax}::int
+      ) AS event
+      JOIN webhook_endpoint AS endpoint ON endpoint.casino_id = ${casinoId}::text
+      JOIN webhook_delivery AS delivery
+        ON delivery.casino_id = endpoint.casino_id AND delivery.endpoint_id = endpoint.id
+       AND delivery.event_id = event.id
+     ORDER BY delivery.id DESC LIMIT ${max}::int`
+  return rows.map(toRecord).reverse()
 }
 
 /** Counted up to this number: enough to see that an endpoint is behind. */

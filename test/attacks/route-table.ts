@@ -152,6 +152,7 @@ export const routeRows: Record<string, RouteRow> = {
     body: ({ ids }) => ({ player_id: ids['player_id'], item_id: ids['item_id'] }),
   },
   [`GET ${casino}/prizes/:prize_id`]: { foreign: 'prize_unknown' },
+  [`GET ${casino}/prizes/:prize_id/timeline`]: { foreign: 'prize_unknown' },
   [`POST ${casino}/prizes/:prize_id/void`]: { foreign: 'prize_unknown' },
   [`GET ${casino}/openings/:opening_id`]: { foreign: 'opening_unknown' },
 

@@ -4,6 +4,7 @@ import { inventoryInput, playerBalance } from '../../admin/players.ts'
 import { prize, prizeDetails, prizeInput, voidInput } from '../../admin/prizes.ts'
 import { eraseInput, erasure, exportInput } from '../../admin/privacy.ts'
 import { playerExport } from '../../admin/player-export.ts'
+import { timeline } from '../../admin/timeline.ts'
 import type { Descriptions } from '../description.ts'
 import { list } from '../../../core/shape/json-schema.ts'
 import { pageOf, success } from './bodies.ts'
@@ -42,6 +43,15 @@ export const playerDescriptions = {
     summary: 'Show a prize',
     description: 'Shows its orders and cashbacks and the history of all of them.',
     answers: { 200: { description: 'The prize.', schema: success(prizeDetails.type) } },
+    errors: ['prize_unknown'],
+  },
+  'GET /prizes/:prize_id/timeline': {
+    operationId: 'getPrizeTimeline',
+    tag: 'Players',
+    summary: 'Show all that happened to a prize',
+    description:
+      'The history of the prize, its orders and its cashbacks, calls of partners, webhook deliveries, and what operators tried or looked at.',
+    answers: { 200: { description: 'The timeline.', schema: success(timeline.type) } },
     errors: ['prize_unknown'],
   },
   'POST /prizes/:prize_id/void': {

@@ -1,0 +1,39 @@
+import { readActions } from '../audit/read-actions.ts'
+import { readAnswersOfCashbacks } from '../cashback/read-answers.ts'
+import { listCashbacksOfPrize } from '../cashback/read-cashbacks.ts'
+import { readHistory } from '../event/read-history.ts'
+import type { Database } from '../platform/database.ts'
+import { listOrdersOfPrize } from '../prize-order/read-orders.ts'
+import { getPrize } from '../prize/read-prizes.ts'
+import { listDeliveriesOfObjects } from '../webhook/read-deliveries.ts'
+import { mergeTimeline } from './timeline.ts'
+import type { Timeline } from './timeline.ts'
+
+/** More than a page shows; a longer story is that of a script. */
+export const entriesMax = 500
+
+/** Throws `prize_unknown`. Each source is one statement, which reads one entry more than is shown at most. */
+export async function readTimeline(
+  database: Database,
+  { casinoId, prizeId }: { casinoId: string; prizeId: string },
+): Promise<Timeline> {
+  await getPrize(database, casinoId, prizeId)
+  const [orders, cashbacks] = await Promise.all([
+    listOrdersOfPrize(database, casinoId, prizeId),
+    listCashbacksOfPrize(database, casinoId, prizeId),
+  ])
+  const objects = [
+    { type: 'prize' as const, id: prizeId },
+    ...orders.map(({ id }) => ({ type: 'prize_order' as const, id })),
+    ...cashbacks.map(({ id }) => ({ type: 'cashback' as const, id })),
+  ]
+  const max = entriesMax + 1
+  const cashbackIds = cashbacks.map(({ id }) => id)
+  const [history, answers, deliveries, actions] = await Promise.all([
+    readHistory(database, casinoId, objects, max),
+    readAnswersOfCashbacks(database, casinoId, cashbackIds),
+    listDeliveriesOfObjects(database, casinoId, objects, max),
+    readActions(database, casinoId, objects, max),
+  ])
+  return mergeTimeline({ history, answers, deliveries, actions }, entriesMax)
+}

@@ -24,6 +24,7 @@ export function RevokeKey({
     <ReasonDialog
       title="Revoke the key"
       button="Revoke"
+      tone="danger"
       text="It stops working everywhere within two seconds, and cannot be restored."
       fields={() => <Consequence casinoId={casinoId} target={target} />}
       onClose={onClose}

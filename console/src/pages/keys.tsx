@@ -99,7 +99,7 @@ const columns: Column<Key>[] = [
   {
     name: 'Key',
     render: ({ key_id: id, name }) => (
-      <>
+      <span>
         {name !== null && (
           <>
             <Given text={name} />
@@ -107,48 +107,40 @@ const columns: Column<Key>[] = [
           </>
         )}
         <code>{id}</code>
-      </>
+      </span>
     ),
   },
-  { name: 'Mode', render: ({ mode }) => mode },
   {
-    name: 'Scopes',
-    render: ({ scopes, require_idempotency_key: isStrict }) =>
-      `${scopes.join(', ')}${isStrict ? ' (strict)' : ''}`,
+    name: 'For',
+    render: ({ mode, scopes, require_idempotency_key: isStrict }) =>
+      `${mode}: ${scopes.join(', ')}${isStrict ? ' (strict)' : ''}`,
   },
   { name: 'State', render: (key) => <State state={stateOf(key)} /> },
+  { name: 'Ends', render: (key) => (key.expires_at === null ? never : <Time at={key.expires_at} />) },
   {
-    name: 'Ends',
-    render: (key) =>
-      key.expires_at === null ? <span class="soft">never</span> : <Time at={key.expires_at} />,
-  },
-  {
-    name: 'Made by',
-    render: ({ created_by: by, rotated_from: from, rotated_by: rotator }) => (
-      <>
-        {by ?? <span class="soft">unknown</span>}
+    name: 'Made',
+    render: ({ created_at: at, created_by: by, rotated_from: from, rotated_by: rotator }) => (
+      <span>
+        <Ago at={at} />
+        {by !== null && ` by ${by}`}
         {from !== null && (
           <span class="soft">
-            <br />
-            instead of {from}
+            {` instead of ${from}`}
             {rotator !== null && `, by ${rotator}`}
           </span>
         )}
-      </>
+      </span>
     ),
   },
-  { name: 'Made', render: (key) => <Ago at={key.created_at} /> },
-  {
-    name: 'Last used',
-    render: (key) =>
-      key.last_used_at === null ? <span class="soft">never</span> : <Ago at={key.last_used_at} />,
-  },
+  { name: 'Last used', render: (key) => (key.last_used_at === null ? never : <Ago at={key.last_used_at} />) },
   {
     name: 'From',
     render: ({ allowed_addresses: addresses }) =>
       addresses.length === 0 ? 'everywhere' : <Given text={addresses.join(', ')} />,
   },
 ]
+
+const never = <span class="soft whole">never</span>
 
 function stateOf(key: Key): string {
   if (key.revoked_at !== null) return 'revoked'

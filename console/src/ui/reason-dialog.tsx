@@ -14,6 +14,7 @@ export function ReasonDialog({
   title,
   button,
   text,
+  tone,
   fields,
   onClose,
   onSubmit,
@@ -22,6 +23,7 @@ export function ReasonDialog({
   button: string
   /** What follows from it. */
   text: string
+  tone?: 'danger'
   fields?: (problemOf: (name: string) => string | undefined) => ComponentChildren
   onClose: () => void
   /** The reason is in the headers, as ASCII. Rejects with an `ApiError`; the dialog closes otherwise. */
@@ -32,6 +34,7 @@ export function ReasonDialog({
       <p>{text}</p>
       <Form
         button={button}
+        {...(tone === undefined ? {} : { tone })}
         onSubmit={async (values, headers) => {
           const reason = encodeURIComponent(values['reason'] ?? '')
           await onSubmit({ ...headers, 'X-Reason': reason }, values)

@@ -9,6 +9,8 @@ import { Casinos } from './pages/casinos.tsx'
 import { CashbackPage } from './pages/cashback.tsx'
 import { Cashbacks } from './pages/cashbacks.tsx'
 import { Home } from './pages/home.tsx'
+import { ItemPage } from './pages/item.tsx'
+import { Items } from './pages/items.tsx'
 import { Keys } from './pages/keys.tsx'
 import { NotFound } from './pages/not-found.tsx'
 import { OperatorPage } from './pages/operator.tsx'
@@ -93,6 +95,8 @@ function Layout() {
             <Route path={pathTo('/casinos/:casinoId/webhooks')} component={Webhooks} />
             <Route path={pathTo('/casinos/:casinoId/webhooks/:endpointId')} component={WebhookPage} />
             <Route path={pathTo('/casinos/:casinoId/partners')} component={Partners} />
+            <Route path={pathTo('/casinos/:casinoId/items')} component={Items} />
+            <Route path={pathTo('/casinos/:casinoId/items/:itemId')} component={ItemPage} />
             <Route path={pathTo('/casinos/:casinoId/keys')} component={Keys} />
             <Route path={pathTo('/casinos/:casinoId/audit')} component={CasinoAudit} />
             <Route path={pathTo('/operators')} component={Operators} />
@@ -112,6 +116,7 @@ const casinoPages = [
   { page: '/orders', label: 'Orders' },
   { page: '/cashbacks', label: 'Cashbacks' },
   { page: '/acts', label: 'Bulk actions' },
+  { page: '/items', label: 'Items' },
   { page: '/webhooks', label: 'Webhooks' },
   { page: '/partners', label: 'Partners' },
   { page: '/keys', label: 'API keys' },

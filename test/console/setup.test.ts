@@ -223,4 +223,66 @@ describe('setting a casino up in the console', function () {
     await dialog.getByText('No other key ends with it.').waitFor()
     expect(unexpected(window)).to.deep.equal([])
   })
+
+  it('has items, whose stock is added to in the boxes that have them', async () => {
+    const window = await open(`/casinos/${casino.id}/items`)
+    const { page } = window
+    await page.getByRole('button', { name: 'Create an item' }).click()
+    await send(window, 'Create', { Id: 'mug', Name: 'Mug', Cashback: '5', 'Image URL': 'a picture' })
+    await page.getByText('Write a currency').waitFor()
+    await send(window, 'Create', { Currency: 'eur' })
+    await page.getByText('image_url must be').waitFor()
+    await expectGood(window, 'new item')
+    await send(window, 'Create', { 'Image URL': 'https://example.com/mug.png', 'Days to claim': '30' })
+    await page.getByRole('link', { name: 'Mug' }).waitFor()
+    await page.getByRole('button', { name: 'Create an item' }).click()
+    await send(window, 'Create', { Id: 'mug', Name: 'Another mug' })
+    await page.getByText('This id is in use.').waitFor()
+    const spins = '20 <spins> \u202e'
+    await send(window, 'Create', {
+      Id: spins,
+      Name: 'x'.repeat(200),
+      Kind: 'bonus: is given by the casino, such as free spins',
+    })
+    await page.getByRole('link', { name: 'xxx' }).waitFor()
+    await expectGood(window, 'items')
+
+    const script = createOperator(world.service.client, casino.apiKey)
+    const box = {
+      name: 'Daily',
+      access: 'granted',
+      entries: [
+        { item_id: 'mug', weight: 1, stock: 10 },
+        { item_id: spins, weight: 99 },
+      ],
+      fallback_item_id: spins,
+    }
+    const put = await script.put(`/${casino.id}/boxes/daily`, box)
+    expect(put.status, put.text).to.equal(200)
+    await page.getByRole('link', { name: 'xxx' }).click()
+    await page.getByText('It is won instead of what is out of stock in: daily').waitFor()
+    await page.getByRole('link', { name: 'Items' }).first().click()
+    await page.getByRole('link', { name: 'Mug' }).click()
+    await page.getByRole('button', { name: 'Change' }).click()
+    expect(await page.getByLabel('Cashback').inputValue()).to.equal('5.00')
+    await send(window, 'Save', { Cashback: '7.50' })
+    await page.getByText('€7.50').waitFor()
+    await page.getByRole('button', { name: 'Add to the stock in daily' }).click()
+    await send(window, 'Publish', { 'How many more': '0' })
+    await page.getByText('Write a whole number from 1.').waitFor()
+    await expectGood(window, 'more stock')
+    await send(window, 'Publish', { 'How many more': '5' })
+    await page.getByText('15 are left now.').waitFor()
+    await expectGood(window, 'item')
+    const published = await script.get(`/${casino.id}/boxes/daily`)
+    expect(published.json).to.have.nested.property('data.version', 2)
+    expect(published.json).to.have.nested.property('data.entries[0].remaining', 15)
+    expect(published.json).to.have.nested.property('data.entries[1].weight', 99)
+
+    await page.getByRole('button', { name: 'Add to the stock in daily' }).click()
+    await script.put(`/${casino.id}/boxes/daily`, { ...box, name: 'Weekly' })
+    await send(window, 'Publish', { 'How many more': '5' })
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    expect(unexpected(window)).to.deep.equal([])
+  })
 })

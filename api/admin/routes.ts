@@ -1,10 +1,6 @@
 import { actMoves } from '../../core/act/decide-act-move.ts'
 import { orderMoves } from '../../core/prize-order/decide-move.ts'
 import type { ApiDeps } from '../deps.ts'
-import type { AdminEndpoint } from '../endpoint.ts'
-import { descriptions } from '../openapi/descriptions.ts'
-import type { PathOf } from '../openapi/descriptions.ts'
-import { reasonPlaceOf } from '../openapi/reason-place.ts'
 import type { Route } from '../route.ts'
 import { createGetAct, createListActObjects, createListActs, createMoveAct, createPostAct } from './acts.ts'
 import { createCreateApiKey, createListApiKeys, createRevokeApiKey, createRotateApiKey } from './api-keys.ts'
@@ -30,16 +26,14 @@ import {
   createResetSecondFactor,
   createSwitchOperator,
 } from './operators.ts'
-import { casinoRightOf, casinoRights, serviceRights } from './rights.ts'
+import { casinoRightOf } from './rights.ts'
+import { createRouteMakers } from './route-makers.ts'
 import {
   createBeginSecondFactor,
   createConfirmSecondFactor,
   createGetOwnSession,
   createPutPassword,
 } from './session.ts'
-import { actorOf } from '../route-state.ts'
-import { ofCasino } from './casino-endpoint.ts'
-import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { createGetCasino, createListCasinos, createPutCasino } from './casinos.ts'
 import { createGetEvent, createListEvents } from './events.ts'
 import { createRotateSeed } from './fairness.ts'
@@ -65,10 +59,8 @@ import {
   createTestSetting,
 } from './settings.ts'
 import { createSearch } from './search.ts'
-import { checked } from './refuse-unknown-query.ts'
 import { createGetState } from './state.ts'
 import { createSimulateBox } from './simulate.ts'
-import { underKey } from './under-key.ts'
 import {
   createListDeliveries,
   createListEventDeliveries,
@@ -88,63 +80,7 @@ import { createGetWork } from './work.ts'
 
 /** Every method and path of the management API; each is described in api/openapi/describe, or it does not compile. */
 export function createAdminRoutes(deps: ApiDeps): Route[] {
-  const service = <Method extends Route['method']>(
-    method: Method,
-    path: PathOf<'admin', Method>,
-    endpoint: AdminEndpoint,
-  ): Route => ({
-    method,
-    path,
-    surfaces: ['manage'],
-    for: 'operators',
-    right: serviceRights[`${method} ${path}` as keyof typeof serviceRights],
-    reasonPlace: reasonPlaceOf(
-      method,
-      descriptions.admin[`${method} ${path}` as keyof typeof descriptions.admin],
-    ),
-    endpoint: checked(
-      method,
-      descriptions.admin[`${method} ${path}` as keyof typeof descriptions.admin],
-      endpoint,
-    ),
-  })
-  const casino = <Method extends Route['method']>(
-    method: Method,
-    path: PathOf<'casino', Method>,
-    endpoint: CasinoEndpoint,
-  ): Route => ({
-    method,
-    path: `/admin/casinos/:casino_id${path}`,
-    surfaces: ['manage'],
-    for: 'operators',
-    right: casinoRights[`${method} ${path}` as keyof typeof casinoRights],
-    reasonPlace: reasonPlaceOf(
-      method,
-      descriptions.casino[`${method} ${path}` as keyof typeof descriptions.casino],
-    ),
-    endpoint: checked(
-      method,
-      descriptions.casino[`${method} ${path}` as keyof typeof descriptions.casino],
-      ofCasino(deps, endpoint),
-    ),
-  })
-  /** A POST honours an `Idempotency-Key`. */
-  const servicePost = (path: PathOf<'admin', 'POST'>, endpoint: AdminEndpoint): Route => {
-    const { body } = descriptions.admin[`POST ${path}`]
-    const keyed = underKey(deps, `POST ${path}`, body, endpoint)
-    return service('POST', path, (request) =>
-      keyed({ ...request, casinoId: '', actor: actorOf(request.caller), claim: undefined }),
-    )
-  }
-  /** A POST honours an `Idempotency-Key`, unless it only reads. */
-  const post = (path: PathOf<'casino', 'POST'>, endpoint: CasinoEndpoint): Route => {
-    const described = descriptions.casino[`POST ${path}`]
-    if ('onlyReads' in described) return casino('POST', path, endpoint)
-    const body = 'body' in described ? described.body : undefined
-    const schema = body === undefined || 'validate' in body ? body : 'as_sent'
-    const operation = `POST /admin/casinos/:casino_id${path}`
-    return casino('POST', path, underKey(deps, operation, schema, endpoint))
-  }
+  const { service, servicePost, casino, post } = createRouteMakers(deps)
   return [
     service('GET', '/admin/session', createGetOwnSession()),
     service('PUT', '/admin/session/password', createPutPassword(deps)),

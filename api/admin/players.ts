@@ -1,5 +1,14 @@
+import { readOpeningsLeft } from '../../core/box/read-openings-left.ts'
+import type { OpeningsLeft } from '../../core/box/read-openings-left.ts'
+import { listOpenBoxes } from '../../core/box/read-catalogue.ts'
+import type { CatalogueBox } from '../../core/box/read-catalogue.ts'
+import { countCashbacksOfPlayer } from '../../core/cashback/read-cashbacks.ts'
 import { readBalances } from '../../core/ledger/read-balances.ts'
-import { listPrizes } from '../../core/prize/read-prizes.ts'
+import type { StateCounts } from '../../core/platform/state-counts.ts'
+import { findPlayer } from '../../core/player/read-player.ts'
+import type { PlayerRecord } from '../../core/player/read-player.ts'
+import { countOrdersOfPlayer } from '../../core/prize-order/list-orders.ts'
+import { countPrizesOfPlayer, listPrizes } from '../../core/prize/read-prizes.ts'
 import { prizeTransitions } from '../../core/prize/state.ts'
 import type { PrizeState } from '../../core/prize/state.ts'
 import { amountToJson } from '../../core/money.ts'
@@ -8,13 +17,25 @@ import type { ApiDeps } from '../deps.ts'
 import type { CasinoEndpoint } from './casino-endpoint.ts'
 import { listParameters, parseListQuery, renderList } from './list-query.ts'
 import { pathId } from '../inputs.ts'
-import { amount, currency, id, list } from '../../core/shape/json-schema.ts'
+import {
+  amount,
+  boolean,
+  count,
+  currency,
+  id,
+  list,
+  nullable,
+  oneOf,
+  string,
+  time,
+} from '../../core/shape/json-schema.ts'
 import { field, shapeOf } from '../../core/shape/shape.ts'
 import { choice, requestOf } from '../../core/shape/request-shape.ts'
 import { prize } from './prizes.ts'
 import { success } from './render.ts'
 
 type Deps = Pick<ApiDeps, 'database'>
+type PlayerName = { casinoId: string; playerId: string }
 
 /** What of a currency was credited and not reversed. */
 export const balance = shapeOf<Money>()('Balance', {
@@ -51,4 +72,127 @@ export function createGetPlayerBalance({ database }: Deps): CasinoEndpoint {
     const balances = await readBalances(database, request.casinoId, playerId)
     return { body: success(playerBalance.render({ playerId, balances })) }
   }
+}
+
+const stateCount = shapeOf<StateCounts['states'][number]>()('StateCount', {
+  state: field(string, ({ state }) => state, { example: 'won' }),
+  count: field(count, (counted) => counted.count, { description: 'How many are in the state.', example: 2 }),
+})
+
+const stateCounts = shapeOf<StateCounts>()('StateCounts', {
+  states: field(list(stateCount.type), ({ states }) => states.map(stateCount.render), {
+    description: 'The states that occur.',
+  }),
+  is_partial: field(boolean, ({ isPartial }) => isPartial, {
+    description: 'Whether only the newest 1,000 are counted.',
+    example: false,
+  }),
+})
+
+interface BoxOfPlayer {
+  box: CatalogueBox
+  left: OpeningsLeft
+}
+
+const boxOfPlayer = shapeOf<BoxOfPlayer>()('BoxOfPlayer', {
+  box_id: field(id, ({ box }) => box.boxId),
+  access: field(oneOf(['granted', 'limited']), ({ box }) => box.access, {
+    description: 'Whether openings are granted to players, or limited for each player.',
+    example: 'limited',
+  }),
+  openings_left: field(count, ({ left }) => left.count, {
+    description: 'How often the player may open the box now.',
+    example: 1,
+  }),
+  resets_at: field(nullable(time), ({ left }) => left.resetsAt, {
+    description: 'When the player’s limit begins again.',
+    example: '2030-02-01T00:00:00.000Z',
+  }),
+  expires_at: field(nullable(time), ({ left }) => left.expiresAt, {
+    description: 'When the first of the player’s granted openings expires.',
+    example: null,
+  }),
+})
+
+interface PlayerOverview {
+  playerId: string
+  player: PlayerRecord | null
+  prizes: StateCounts
+  orders: StateCounts
+  cashbacks: StateCounts
+  balances: readonly Money[]
+  boxes: readonly BoxOfPlayer[]
+  hasMoreBoxes: boolean
+}
+
+export const playerOverview = shapeOf<PlayerOverview>()('Player', {
+  player_id: field(id, ({ playerId }) => playerId),
+  first_seen_at: field(nullable(time), ({ player }) => player?.createdAt ?? null, {
+    description:
+      'When the player was first given something or opened a box; null for a player without anything.',
+  }),
+  openings: field(count, ({ player }) => Number(player?.openingCount ?? 0), {
+    description: 'How often the player has opened a box.',
+    example: 3,
+  }),
+  prizes: field(stateCounts.type, ({ prizes }) => stateCounts.render(prizes), {
+    description: 'The player’s prizes by state.',
+  }),
+  orders: field(stateCounts.type, ({ orders }) => stateCounts.render(orders), {
+    description: 'The player’s orders by state.',
+  }),
+  cashbacks: field(stateCounts.type, ({ cashbacks }) => stateCounts.render(cashbacks), {
+    description: 'The player’s cashbacks by state.',
+  }),
+  balances: field(list(balance.type), ({ balances }) => balances.map(balance.render), {
+    description: 'What was credited, by currency.',
+  }),
+  boxes: field(list(boxOfPlayer.type), ({ boxes }) => boxes.map(boxOfPlayer.render), {
+    description: 'The boxes that are open now, up to 100, and how often the player may open them.',
+  }),
+  has_more_boxes: field(boolean, ({ hasMoreBoxes }) => hasMoreBoxes, {
+    description: 'Whether the casino has more open boxes.',
+    example: false,
+  }),
+  erase_requested_at: field(nullable(time), ({ player }) => player?.eraseRequestedAt ?? null, {
+    description: 'When the casino last asked to erase the player.',
+    example: null,
+  }),
+  erased_at: field(nullable(time), ({ player }) => player?.erasedAt ?? null, {
+    description: 'When that was finished; null while an order is open.',
+    example: null,
+  }),
+})
+
+const boxesMax = 100
+
+/** `GET …/players/{player_id}`: what the player has. One whom we have not seen has nothing. */
+export function createGetPlayer({ database, clock }: Deps & Pick<ApiDeps, 'clock'>): CasinoEndpoint {
+  return async (request) => {
+    const { casinoId } = request
+    const name = { casinoId, playerId: pathId(request, 'player_id') }
+    // One after the other: a page that operators open takes one connection from their pool.
+    const player = await findPlayer(database, name)
+    const prizes = await countPrizesOfPlayer(database, name)
+    const orders = await countOrdersOfPlayer(database, name)
+    const cashbacks = await countCashbacksOfPlayer(database, name)
+    const balances = await readBalances(database, casinoId, name.playerId)
+    const open = await readOpenBoxes(database, name, clock.now())
+    const found = { playerId: name.playerId, player, prizes, orders, cashbacks, balances, ...open }
+    return { body: success(playerOverview.render(found)) }
+  }
+}
+
+async function readOpenBoxes(
+  database: Deps['database'],
+  name: PlayerName,
+  now: Date,
+): Promise<Pick<PlayerOverview, 'boxes' | 'hasMoreBoxes'>> {
+  const page = await listOpenBoxes(database, name.casinoId, now, { limit: boxesMax, afterId: undefined })
+  const left = page.rows.length === 0 ? [] : await readOpeningsLeft(database, name, page.rows, now)
+  const boxes = page.rows.flatMap((box, index) => {
+    const ofBox = left[index]
+    return ofBox === undefined ? [] : [{ box, left: ofBox }]
+  })
+  return { boxes, hasMoreBoxes: page.nextAfterId !== undefined }
 }

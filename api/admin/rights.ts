@@ -68,6 +68,7 @@ export const casinoRights: Readonly<Record<keyof typeof descriptions.casino, Rig
 
   'GET /openings/:opening_id': 'view',
 
+  'GET /players/:player_id': 'view',
   'GET /players/:player_id/prizes': 'view',
   'GET /players/:player_id/grants': 'view',
   'GET /players/:player_id/balance': 'view',

@@ -46,7 +46,7 @@ import {
   createMoveOrder,
   createRevealDelivery,
 } from './orders.ts'
-import { createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
+import { createGetPlayer, createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
 import { createErasePlayer, createExportPlayer } from './privacy.ts'
 import { createGetOpeningDetails } from './openings.ts'
 import { createGetPrize, createPostPrize, createVoidPrize } from './prizes.ts'
@@ -141,6 +141,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/prizes/:prize_id/void', createVoidPrize(deps)),
 
     casino('GET', '/openings/:opening_id', createGetOpeningDetails(deps)),
+    casino('GET', '/players/:player_id', createGetPlayer(deps)),
     casino('GET', '/players/:player_id/prizes', createListPlayerPrizes(deps)),
     casino('GET', '/players/:player_id/grants', createListPlayerGrants(deps)),
     casino('GET', '/players/:player_id/balance', createGetPlayerBalance(deps)),

@@ -4,6 +4,8 @@ import { cappedCount } from '../platform/capped-count.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import { singleRow } from '../platform/single-row.ts'
 import { sql } from '../platform/sql.ts'
+import { countStates } from '../platform/state-counts.ts'
+import type { StateCounts } from '../platform/state-counts.ts'
 import type { CashbackState } from './state.ts'
 
 /** A cashback as it is stored, without what only attempts need. What its casino sees of it is its shape in the API. */
@@ -86,4 +88,15 @@ export async function listCashbacksOfPrize(
          WHERE casino_id = ${casinoId}::text AND prize_id = ${prizeId}::text AND state IN ('declined', 'reversed')
       ) AS cashback
      ORDER BY id`
+}
+
+/** The states of a player's cashbacks, of the newest ones. */
+export function countCashbacksOfPlayer(
+  database: Database,
+  { casinoId, playerId }: { casinoId: string; playerId: string },
+): Promise<StateCounts> {
+  return countStates(
+    database,
+    sql`SELECT state FROM cashback WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text ORDER BY id DESC`,
+  )
 }

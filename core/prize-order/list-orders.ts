@@ -3,6 +3,8 @@ import type { ListRequest, Page, Scan } from '../page.ts'
 import { Prisma } from '../platform/database.ts'
 import type { Database } from '../platform/database.ts'
 import { sql, textArray } from '../platform/sql.ts'
+import { countStates } from '../platform/state-counts.ts'
+import type { StateCounts } from '../platform/state-counts.ts'
 import { selectOrders } from './load-orders.ts'
 import type { OrderSnapshot } from './order.ts'
 import type { OrderState } from './state.ts'
@@ -78,4 +80,15 @@ function scanOf({ casinoId, playerId, state, isHeld }: OrderFilter): Scan | unde
     id: sql`prize_order.id`,
     within: sql`prize_order.casino_id = ${casinoId}::text ${narrowest}`,
   }
+}
+
+/** The states of a player's orders, of the newest ones. */
+export function countOrdersOfPlayer(
+  database: Database,
+  { casinoId, playerId }: { casinoId: string; playerId: string },
+): Promise<StateCounts> {
+  return countStates(
+    database,
+    sql`SELECT state FROM prize_order WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text ORDER BY id DESC`,
+  )
 }

@@ -3,6 +3,8 @@ import { hasRange, listQuery, scanPage, toPage } from '../page.ts'
 import type { ListRequest, Page, Scan } from '../page.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import { sql } from '../platform/sql.ts'
+import { countStates } from '../platform/state-counts.ts'
+import type { StateCounts } from '../platform/state-counts.ts'
 import type { PrizeState } from './state.ts'
 
 /** A prize as it is stored, without what is internal. What its casino sees of it is its shape in the API. */
@@ -37,4 +39,15 @@ export async function listPrizes(
   const { where, ...part } = listQuery(page)
   const rows = await database.prize.findMany({ where: { casinoId, playerId, ...where }, ...part })
   return toPage(rows, page)
+}
+
+/** The states of a player's prizes, of the newest ones. */
+export function countPrizesOfPlayer(
+  database: Database,
+  { casinoId, playerId }: { casinoId: string; playerId: string },
+): Promise<StateCounts> {
+  return countStates(
+    database,
+    sql`SELECT state FROM prize WHERE casino_id = ${casinoId}::text AND player_id = ${playerId}::text ORDER BY id DESC`,
+  )
 }

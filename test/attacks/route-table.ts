@@ -156,6 +156,7 @@ export const routeRows: Record<string, RouteRow> = {
   [`POST ${casino}/prizes/:prize_id/void`]: { foreign: 'prize_unknown' },
   [`GET ${casino}/openings/:opening_id`]: { foreign: 'opening_unknown' },
 
+  [`GET ${casino}/players/:player_id`]: {},
   [`GET ${casino}/players/:player_id/prizes`]: {},
   [`GET ${casino}/players/:player_id/grants`]: {},
   [`GET ${casino}/players/:player_id/balance`]: {},

@@ -1,6 +1,6 @@
 import { grant, grantsInput, listInput } from '../../admin/grants.ts'
 import { openingDetails } from '../../admin/openings.ts'
-import { inventoryInput, playerBalance } from '../../admin/players.ts'
+import { inventoryInput, playerBalance, playerOverview } from '../../admin/players.ts'
 import { prize, prizeDetails, prizeInput, voidInput } from '../../admin/prizes.ts'
 import { eraseInput, erasure, exportInput } from '../../admin/privacy.ts'
 import { playerExport } from '../../admin/player-export.ts'
@@ -75,6 +75,15 @@ export const playerDescriptions = {
     description: 'Shows the evidence of the draw, as players get it, and the prize.',
     answers: { 200: { description: 'The opening.', schema: success(openingDetails.type) } },
     errors: ['opening_unknown'],
+  },
+  'GET /players/:player_id': {
+    operationId: 'getPlayer',
+    tag: 'Players',
+    summary: 'Show a player',
+    description:
+      'Shows what the player has, counted by state. A player whom nobody has given anything has nothing.',
+    answers: { 200: { description: 'The player.', schema: success(playerOverview.type) } },
+    errors: [],
   },
   'GET /players/:player_id/prizes': {
     operationId: 'listPlayerPrizes',

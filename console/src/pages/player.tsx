@@ -3,12 +3,13 @@ import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'
 import { PrizeLink } from '../ui/links.tsx'
-import { Page, Section } from '../ui/page.tsx'
+import { Facts, Page, Section } from '../ui/page.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
-import { Filters, List } from '../ui/table.tsx'
+import { Filters, List, Table } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Money, State, Time, formatMoney } from '../ui/values.tsx'
+import { Given, Money, State, Time, formatMoney, wordsOf } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
+import { PlayerActions } from './player-actions.tsx'
 
 const states = [
   'won',
@@ -20,7 +21,7 @@ const states = [
   'voided',
 ] as const satisfies readonly Schemas['Prize']['state'][]
 
-/** One player of a casino: prizes and credited cashback. */
+/** One player of a casino: what the player has, and the prizes. */
 export function PlayerPage() {
   const { params } = useRoute()
   const { query } = useLocation()
@@ -48,7 +49,7 @@ export function PlayerPage() {
         },
       ]}
     >
-      <Balance casinoId={casinoId} playerId={playerId} />
+      <Overview path={path} />
       <Section title="Prizes">
         <Filters filters={[{ name: 'state', label: 'State', choices: states }]} />
         <List
@@ -78,27 +79,103 @@ export function PlayerPage() {
   )
 }
 
-function Balance({ casinoId, playerId }: { casinoId: string; playerId: string }) {
-  const { value, error, reload } = useQuery(`balance ${casinoId} ${playerId}`, async (signal) => {
-    const path = { casino_id: casinoId, player_id: playerId }
-    const answer = await answered(
-      api.GET('/admin/casinos/{casino_id}/players/{player_id}/balance', { params: { path }, signal }),
-    )
-    return answer.data.balances
+type Player = Schemas['Player']
+
+/** All that the player has, counted; and what can be done with the player. */
+function Overview({ path }: { path: { casino_id: string; player_id: string } }) {
+  const { casino_id: casinoId, player_id: playerId } = path
+  const { value, error, reload } = useQuery(`player ${casinoId} ${playerId}`, async (signal) => {
+    const root = '/admin/casinos/{casino_id}/players/{player_id}' as const
+    const answer = await answered(api.GET(root, { params: { path }, signal }))
+    return answer.data
   })
+  if (value === undefined)
+    return error === undefined ? <Loading what="the player" /> : <Failure error={error} retry={reload} />
+  const ofPlayer = (list: string) =>
+    casinoPath(casinoId, `/${list}?player_id=${encodeURIComponent(playerId)}`)
   return (
-    <Section title="Credited cashback">
-      {value === undefined ? (
-        error === undefined ? (
-          <Loading what="the balance" />
-        ) : (
-          <Failure error={error} retry={reload} />
-        )
-      ) : value.length === 0 ? (
-        <Empty>None so far.</Empty>
-      ) : (
-        <p>{value.map(formatMoney).join(', ')}</p>
-      )}
-    </Section>
+    <>
+      <Section title="Player">
+        <Facts
+          facts={[
+            ['First seen', <Time key="seen" at={value.first_seen_at} />],
+            ['Openings', String(value.openings)],
+            ['Prizes', <States key="prizes" counts={value.prizes} />],
+            [
+              'Orders',
+              <a key="orders" href={ofPlayer('orders')}>
+                <States counts={value.orders} />
+              </a>,
+            ],
+            [
+              'Cashbacks',
+              <a key="cashbacks" href={ofPlayer('cashbacks')}>
+                <States counts={value.cashbacks} />
+              </a>,
+            ],
+            [
+              'Credited cashback',
+              value.balances.length === 0 ? 'none' : value.balances.map(formatMoney).join(', '),
+            ],
+            ['Personal data', <Erasure key="erasure" player={value} />],
+          ]}
+        />
+      </Section>
+      <Section title="What can be done">
+        <PlayerActions path={path} onDone={reload} />
+      </Section>
+      <Section title="Openings left">
+        <Boxes player={value} />
+      </Section>
+    </>
   )
 }
+
+function States({ counts: { states, is_partial: isPartial } }: { counts: Schemas['StateCounts'] }) {
+  if (states.length === 0) return <>none</>
+  const texts = states.map(({ state, count }) => `${String(count)} ${wordsOf(state)}`)
+  return (
+    <>
+      {texts.join(', ')}
+      {isPartial && ' (of the newest 1,000)'}
+    </>
+  )
+}
+
+function Erasure({ player }: { player: Player }) {
+  if (player.erase_requested_at === null) return <>never erased</>
+  return player.erased_at === null ? (
+    <>
+      erasure asked for on <Time at={player.erase_requested_at} />, waits for open orders
+    </>
+  ) : (
+    <>
+      erased on <Time at={player.erased_at} />
+    </>
+  )
+}
+
+function Boxes({ player: { boxes, has_more_boxes: isPartial } }: { player: Player }) {
+  if (boxes.length === 0) return <Empty>The casino has no box that is open now.</Empty>
+  return (
+    <>
+      <Table
+        caption="Openings left of each open box"
+        columns={boxColumns}
+        rows={boxes}
+        keyOf={(box) => box.box_id}
+      />
+      {isPartial && <p class="soft">The casino has more open boxes.</p>}
+    </>
+  )
+}
+
+const boxColumns: Column<Player['boxes'][number]>[] = [
+  { name: 'Box', render: (box) => <Given text={box.box_id} /> },
+  { name: 'Left', render: (box) => box.openings_left },
+  {
+    name: 'Because',
+    render: ({ access }) => (access === 'granted' ? 'granted to the player' : 'limit of each player'),
+  },
+  { name: 'Until', render: (box) => <Time at={box.expires_at ?? box.resets_at} /> },
+]

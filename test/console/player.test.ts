@@ -1,0 +1,114 @@
+import { expect } from 'chai'
+import { readFile } from 'node:fs/promises'
+import { createOperator } from '../api/admin/operator.ts'
+import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
+import { keepPicture, startConsole } from '../support/console.ts'
+import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
+import { delivery } from '../support/factory.ts'
+import type { TestCasino } from '../support/factory.ts'
+
+const player = 'player<script>alert(1)</script>\u202e-1'
+
+describe('the page of a player in the console', function () {
+  this.timeout(90_000)
+  let world: ConsoleWorld
+  let casino: TestCasino
+  const atEnd = atEndOfSuite()
+  const atTestEnd = atEndOfTest()
+  before(async function () {
+    const started = await startConsole()
+    if (started === undefined) return this.skip()
+    world = started
+    atEnd(() => world.stop())
+    world.service.startWorker()
+  })
+  beforeEach(async () => {
+    const { factory, client } = world.service
+    casino = await factory.casino()
+    const itemId = await factory.item(casino.id)
+    const boxId = await factory.box(casino.id, { boxId: 'daily', entries: [{ itemId, weight: 1 }] })
+    await factory.grant(casino.id, player, boxId, 7)
+    const { prizeId } = await factory.prize(casino.id, { playerId: player })
+    const body = { player_id: player, prize_id: prizeId, ...delivery }
+    expect((await client.post('/prize/order', casino.apiKey, body)).status).to.equal(200)
+  })
+
+  const open = async (...wish: Parameters<ConsoleWorld['open']>) => {
+    const page = await world.open(...wish)
+    atTestEnd(() => page.close())
+    return page
+  }
+  const path = () => `/casinos/${casino.id}/players/${encodeURIComponent(player)}`
+  const expectGood = async (window: ConsolePage, name: string) => {
+    await keepPicture(window, name)
+    expect(await window.findBarriers(), name).to.deep.equal([])
+  }
+
+  it('shows what the player has, exports it with a reason, and erases it once the id was typed', async () => {
+    const window = await open(path(), { role: 'admin' })
+    const { page, complaints } = window
+    await page.getByRole('cell', { name: 'daily' }).waitFor()
+    await page.getByRole('cell', { name: '7', exact: true }).waitFor()
+    await page.getByText('1 pending confirmation').waitFor()
+    await expectGood(window, 'player 1280')
+
+    await page.getByRole('button', { name: 'Export everything' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('The player asked for it')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export everything' }).click(),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).to.contain(delivery.street)
+    await page.getByText('The file is in your downloads.').waitFor()
+
+    await page.getByRole('button', { name: 'Erase personal data' }).click()
+    await dialog.getByLabel('Type the player’s id to confirm').fill('player-1')
+    await dialog.getByLabel('Reason').fill('The player asked for it')
+    await dialog.getByRole('button', { name: 'Erase personal data' }).click()
+    await dialog.getByText('This is another id.').waitFor()
+    expect(await dialog.getByLabel('Reason').inputValue()).to.equal('The player asked for it')
+    await dialog.getByLabel('Type the player’s id to confirm').fill(player)
+    await dialog.getByRole('button', { name: 'Erase personal data' }).click()
+    await page.getByText('details go when they end: 1.').waitFor()
+    await page.getByText('waits for open orders').waitFor()
+    expect(complaints).to.deep.equal([])
+
+    const entries = await world.service.database.auditEntry.findMany({ where: { casinoId: casino.id } })
+    const said = entries.flatMap(({ reason }) => (reason === null ? [] : [reason]))
+    expect(said).to.include('The player asked for it')
+  })
+
+  it('gives a prize, and makes a proposal of it above the limit of the casino', async () => {
+    const { factory, client } = world.service
+    const [small, large] = [
+      await factory.item(casino.id, { cashback: 100 }),
+      await factory.item(casino.id, { cashback: 900 }),
+    ]
+    const key = createOperator(client, casino.apiKey)
+    await key.put(`/${casino.id}/settings/approvals`, { limits: [{ amount_minor: 500, currency: 'EUR' }] })
+    const window = await open(path(), { role: 'finance', widthPx: 390, colorScheme: 'dark' })
+    const { page } = window
+    await page.getByText('1 pending confirmation').waitFor()
+    await expectGood(window, 'player 390')
+    expect(await page.getByRole('button', { name: 'Erase personal data' }).count()).to.equal(0)
+    const give = async (itemId: string) => {
+      await page.getByRole('button', { name: 'Give a prize' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Item').fill(itemId)
+      await dialog.getByLabel('Reason').fill('A lost parcel')
+      await dialog.getByRole('button', { name: 'Give a prize' }).click()
+    }
+    await give('no-such-item')
+    await page.getByRole('dialog').getByText(/item/i).first().waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await give(small)
+    await page.getByText('The player has the prize').waitFor()
+    await give(large)
+    await page.getByRole('heading', { level: 1, name: /prize/i }).waitFor()
+    const act = await world.service.database.act.findFirstOrThrow({ where: { casinoId: casino.id } })
+    expect(act).to.include({ action: 'player.give-prize', state: 'pending_approval' })
+    const where = { casinoId: casino.id, itemId: large }
+    expect(await world.service.database.prize.count({ where })).to.equal(0)
+  })
+})

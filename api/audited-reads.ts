@@ -16,7 +16,10 @@ export interface ReadLike {
 const onceMs = 60_000
 
 /** Shows personal data, so each read is recorded in the audit trail. */
-const revealing: readonly string[] = ['/admin/casinos/:casino_id/orders/:order_id']
+const revealing: readonly string[] = [
+  '/admin/casinos/:casino_id/orders/:order_id',
+  '/admin/casinos/:casino_id/prizes/:prize_id/timeline',
+]
 
 /**
  * A read is written down once a minute, in each process: a catalogue that is read two thousand times a second, or a script

@@ -19,12 +19,14 @@ import { field, optionalField, shapeOf } from '../../core/shape/shape.ts'
 import { cashback, walletAnswer } from './cashbacks.ts'
 import { grantOfPlayer } from './grants.ts'
 import { historyEntry } from './history.ts'
+import { note } from './notes.ts'
 import { orderWithReference } from './order-shapes.ts'
 import { balance } from './players.ts'
 import { prize } from './prizes.ts'
 
-type Row<Kind extends 'openings' | 'prizes' | 'news' | 'cashbacks' | 'walletAnswers' | 'ledgerEntries'> =
-  PlayerExport[Kind][number]
+type Row<
+  Kind extends 'openings' | 'prizes' | 'news' | 'cashbacks' | 'notes' | 'walletAnswers' | 'ledgerEntries',
+> = PlayerExport[Kind][number]
 
 const opening = shapeOf<Row<'openings'>>()(undefined, {
   opening_id: field(openingId, (opening) => opening.id),
@@ -94,6 +96,14 @@ const ledgerEntry = shapeOf<Row<'ledgerEntries'>>()(undefined, {
   created_at: field(time, (entry) => entry.createdAt),
 })
 
+const exportedNote = shapeOf<Row<'notes'>>()(undefined, {
+  ...note.fields,
+  text: field(nullable(string), ({ text }) => text, {
+    description: 'Null once it is erased.',
+    example: 'She asked by telephone whether the mug is dishwasher-safe',
+  }),
+})
+
 /** Everything that is stored about a player, or a part of it. */
 export const playerExport = shapeOf<PlayerExport & { playerId: string }>()('PlayerExport', {
   player_id: field(id, ({ playerId }) => playerId),
@@ -143,6 +153,9 @@ export const playerExport = shapeOf<PlayerExport & { playerId: string }>()('Play
     example: [],
   }),
   history: field(list(historyEntry.type), ({ history }) => history.map(historyEntry.render)),
+  notes: field(list(exportedNote.type), ({ notes }) => notes.map(exportedNote.render), {
+    description: 'Operators’ notes, the newest first.',
+  }),
   next_cursor: optionalField(string, ({ next }) => (next === null ? undefined : encodePosition(next)), {
     description: 'Where the next page begins. Absent on the last one, but for feeds.',
     example: undefined,

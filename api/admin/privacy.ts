@@ -70,8 +70,8 @@ function decodePosition(text: string): ExportPosition | undefined {
     return undefined
   }
   if (!Array.isArray(ids) || ids.length !== exportedKinds.length || !ids.every(isPlace)) return undefined
-  const [grants = null, openings = null, prizes = null, orders = null, cashbacks = null] = ids
-  const position = { grants, openings, prizes, orders, cashbacks }
+  const [grants = null, openings = null, prizes = null, orders = null, cashbacks = null, notes = null] = ids
+  const position = { grants, openings, prizes, orders, cashbacks, notes }
   return encodePosition(position) === text ? position : undefined
 }
 

@@ -64,6 +64,7 @@ export const casinoRights: Readonly<Record<keyof typeof descriptions.casino, Rig
   'POST /prizes': 'finance',
   'GET /prizes/:prize_id': 'view',
   'GET /prizes/:prize_id/timeline': 'view',
+  'POST /prizes/:prize_id/notes': 'support',
   'POST /prizes/:prize_id/void': 'finance',
 
   'GET /openings/:opening_id': 'view',

@@ -48,6 +48,7 @@ import {
 } from './orders.ts'
 import { createGetPlayer, createGetPlayerBalance, createListPlayerPrizes } from './players.ts'
 import { createErasePlayer, createExportPlayer } from './privacy.ts'
+import { createPostNote } from './notes.ts'
 import { createGetOpeningDetails } from './openings.ts'
 import { createGetPrize, createPostPrize, createVoidPrize } from './prizes.ts'
 import { createGetTimeline } from './timeline.ts'
@@ -138,6 +139,7 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     post('/prizes', createPostPrize(deps)),
     casino('GET', '/prizes/:prize_id', createGetPrize(deps, casinoRightOf)),
     casino('GET', '/prizes/:prize_id/timeline', createGetTimeline(deps)),
+    post('/prizes/:prize_id/notes', createPostNote(deps)),
     post('/prizes/:prize_id/void', createVoidPrize(deps)),
 
     casino('GET', '/openings/:opening_id', createGetOpeningDetails(deps)),

@@ -20,7 +20,7 @@ const entry = shapeOf<TimelineEntry>()('TimelineEntry', {
   kind: field(oneOf(entryKinds), (entry) => entry.kind, {
     description:
       'An `event` changed the object; an `attempt` is a call of a provider or a wallet, or a wallet’s answer; a `delivery` sent ' +
-      'an event to a webhook endpoint; an `action` of an operator changed nothing, for example because it was refused.',
+      'an event to a webhook endpoint; an `action` of an operator changed nothing, for example because it was refused; a `note` is an operator’s.',
     example: 'event',
   }),
   object: field(object.type, (entry) => object.render(entry.object), { description: 'What it is about.' }),
@@ -37,7 +37,8 @@ const entry = shapeOf<TimelineEntry>()('TimelineEntry', {
   reason: field(nullable(string), (entry) => entry.reason, { example: null }),
   request_id: field(nullable(string), (entry) => entry.requestId),
   detail: field(nullable(string), (entry) => entry.detail, {
-    description: 'The number of the attempt and the code of a wallet’s answer; the response to an action.',
+    description:
+      'The number of the attempt and the code of a wallet’s answer; the response to an action; the text of a note, null once it is erased.',
     example: null,
   }),
   delivery: field(
@@ -71,10 +72,15 @@ export const timeline = shapeOf<Timeline>()('PrizeTimeline', {
 })
 
 /** `GET …/prizes/{prize_id}/timeline`: all that is recorded about a prize, its orders and its cashbacks. */
-export function createGetTimeline({ database }: Pick<ApiDeps, 'database'>): CasinoEndpoint {
+export function createGetTimeline({
+  database,
+  cipher,
+}: Pick<ApiDeps, 'database' | 'cipher'>): CasinoEndpoint {
   return async (request) => {
     const { casinoId } = request
     const prizeId = pathId(request, 'prize_id')
-    return { body: success(timeline.render(await readTimeline(database, { casinoId, prizeId }))) }
+    const found = await readTimeline({ database, cipher }, { casinoId, prizeId })
+    // Notes may be about a person.
+    return { body: success(timeline.render(found)), headers: { 'Cache-Control': 'no-store' } }
   }
 }

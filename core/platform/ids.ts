@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'ses'
   | 'prc'
   | 'act'
+  | 'nte'
 
 /** Kinds whose ids always start with the time of their row, so that a time range is an id range. */
 export type TimedPrefix = 'ord' | 'cbk' | 'aud' | 'dlv' | 'opr' | 'ses' | 'act'

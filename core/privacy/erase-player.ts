@@ -1,6 +1,7 @@
 import { RewardsError } from '../errors.ts'
 import type { Database, Prisma } from '../platform/database.ts'
 import { batchInput, instant, rowLocks, text, timestamptz } from '../platform/sql.ts'
+import { eraseAllNotes, eraseNotes, hasNotes } from '../note/erase-notes.ts'
 import { workAroundDamage } from '../set-aside/set-aside.ts'
 import type { Found, SetAsideDeps } from '../set-aside/set-aside.ts'
 import { eraseOrders, erasedAtOnceMax, isErasable } from './erase-deliveries.ts'
@@ -19,7 +20,7 @@ export interface ErasedPlayer {
 const waitingShownMax = 100
 
 /**
- * Erases a player's personal data: delivery details, and the client seed for future draws. Decisions stay (openings,
+ * Erases a player's personal data: delivery details, notes, and the client seed for future draws. Decisions stay (openings,
  * prizes, orders, the ledger), under the casino's own id of the player. Repeating it erases data that was added since.
  */
 export async function erasePlayer(
@@ -35,6 +36,7 @@ export async function erasePlayer(
         ON CONFLICT (casino_id, id) DO UPDATE
        SET erase_requested_at = ${instant(now)}, erased_at = NULL, client_seed = NULL`
   const player = { casinoId, playerId, requestedAt: now }
+  await eraseAllNotes(database, player)
   const erasedOrders = await erasePlayerOrders(deps, player, wish)
   await markErased(database, now, [player])
   return { erasedOrders, waitingOrderIds: await findWaitingOrders(database, player) }
@@ -60,7 +62,7 @@ async function erasePlayerOrders(
 /**
  * Creates the loop that continues with players who had unfinished orders. Each turn examines the next page of players
  * per casino, and erases each casino's share of the orders that are due, so a casino with many does not delay the
- * others. Returns the number of orders erased and of players completed. Any number of processes may run it at the same
+ * others. Returns the number of orders and notes erased and of players completed. Any number of processes may run it at the same
  * time.
  */
 export function createEraseWaitingPlayers(deps: SetAsideDeps): () => Promise<number> {
@@ -72,6 +74,7 @@ export function createEraseWaitingPlayers(deps: SetAsideDeps): () => Promise<num
     const turn = await pages.next(database, now)
     const orders = await findErasableOrders(database, now, turn.players, turn.shareOf(erasedAtOnceMax))
     const erased = await eraseOrders(deps, orders, wish, rowLocks.skip)
+    const erasedNotes = await eraseNotes(database, turn.players)
     const done = await workAroundDamage(
       deps,
       'erase-players',
@@ -83,7 +86,7 @@ export function createEraseWaitingPlayers(deps: SetAsideDeps): () => Promise<num
     const isUnfinished = (casinoId: string) =>
       erased > 0 && (ordersOf.get(casinoId) ?? 0) >= turn.shareOf(erasedAtOnceMax)
     turn.goOn(isUnfinished)
-    return erased + done
+    return erased + erasedNotes + done
   }
 }
 
@@ -136,6 +139,7 @@ async function markErased(database: Database, now: Date, players: readonly Waiti
             WHERE prize_order.casino_id = input.casino_id AND prize_order.player_id = input.player_id
               AND prize_order.created_at <= input.requested_at AND prize_order.delivery_key IS NOT NULL
          )
+         AND NOT ${hasNotes}
          FOR UPDATE OF player SKIP LOCKED
     )
     UPDATE player SET erased_at = ${instant(now)}

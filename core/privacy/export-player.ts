@@ -4,6 +4,8 @@ import type { EnvelopeCipher } from '../crypto/envelope.ts'
 import type { HistoryEntry } from '../event/read-history.ts'
 import { readBalances } from '../ledger/read-balances.ts'
 import type { Money } from '../money.ts'
+import { listNotesOfPlayer } from '../note/read-notes.ts'
+import type { NoteWithText } from '../note/note.ts'
 import type { Database } from '../platform/database.ts'
 import { listOrdersWithDelivery } from '../prize-order/read-orders.ts'
 import type { OrderWithDelivery } from '../prize-order/read-orders.ts'
@@ -65,11 +67,13 @@ export interface PlayerExport {
   ledgerEntries: readonly ExportedEntry[]
   /** The history of these prizes, orders and cashbacks. */
   history: readonly HistoryEntry[]
+  /** Operators' notes about these and other prizes of the player; an erased one has no text. */
+  notes: readonly NoteWithText[]
   /** The start of the next part; null if this is the last. */
   next: ExportPosition | null
 }
 
-export const exportedKinds = ['grants', 'openings', 'prizes', 'orders', 'cashbacks'] as const
+export const exportedKinds = ['grants', 'openings', 'prizes', 'orders', 'cashbacks', 'notes'] as const
 
 /** The id to continue after, per kind; null for a kind that is complete. */
 export type ExportPosition = Record<(typeof exportedKinds)[number], string | null>
@@ -98,12 +102,15 @@ export async function exportPlayer(
   const { where, take } = newest('orders')
   const found = await listOrdersWithDelivery(deps, { casinoId, playerId, beforeId: where.id?.lt }, take)
   const orders = cut(found)
+  const beforeNote = newest('notes').where.id?.lt
+  const notes = cut(await listNotesOfPlayer(deps, { casinoId, playerId, beforeId: beforeNote }, take))
   const last = {
     grants: grants.lastId,
     openings: openings.lastId,
     prizes: prizes.lastId,
     orders: orders.lastId,
     cashbacks: cashbacks.lastId,
+    notes: notes.lastId,
   }
   const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
   return {
@@ -131,6 +138,7 @@ export async function exportPlayer(
       prize_order: idsOf(orders.rows),
       cashback: idsOf(cashbacks.rows),
     }),
+    notes: notes.rows,
     next: exportedKinds.some((kind) => last[kind] !== null) ? last : null,
   }
 }

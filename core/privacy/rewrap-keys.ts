@@ -43,6 +43,14 @@ const holders: readonly Holder[] = [
     boundTo: onlyId,
   },
   {
+    name: 'notes',
+    table: sql`prize_note`,
+    keyColumns: [sql`id`],
+    wrappedKey: sql`text_key`,
+    keyId: sql`text_key_id`,
+    boundTo: onlyId,
+  },
+  {
     name: 'server seeds',
     table: sql`server_seed`,
     keyColumns: [sql`id`],

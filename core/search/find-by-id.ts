@@ -68,6 +68,8 @@ export async function findByOwnId(
         SELECT 'order', prize_order.id, prize_order.casino_id, prize_id, prize_id, state
           FROM order_hold JOIN prize_order ON prize_order.id = order_hold.order_id WHERE order_hold.id = ${q}
          UNION ALL
+        SELECT 'prize', prize_id, casino_id, prize_id, prize_id, NULL FROM prize_note WHERE id = ${q}
+         UNION ALL
         SELECT 'act', id, casino_id, NULL, action, state FROM act WHERE id = ${q}
          UNION ALL
         SELECT 'event', 'evt_' || id, casino_id, CASE object_type WHEN 'prize' THEN object_id END, type, NULL

@@ -2,6 +2,8 @@ import { readActions } from '../audit/read-actions.ts'
 import { readAnswersOfCashbacks } from '../cashback/read-answers.ts'
 import { listCashbacksOfPrize } from '../cashback/read-cashbacks.ts'
 import { readHistory } from '../event/read-history.ts'
+import type { EnvelopeCipher } from '../crypto/envelope.ts'
+import { listNotesOfPrize } from '../note/read-notes.ts'
 import type { Database } from '../platform/database.ts'
 import { listOrdersOfPrize } from '../prize-order/read-orders.ts'
 import { getPrize } from '../prize/read-prizes.ts'
@@ -14,7 +16,7 @@ export const entriesMax = 500
 
 /** Throws `prize_unknown`. Each source is one statement, which reads one entry more than is shown at most. */
 export async function readTimeline(
-  database: Database,
+  { database, cipher }: { database: Database; cipher: EnvelopeCipher },
   { casinoId, prizeId }: { casinoId: string; prizeId: string },
 ): Promise<Timeline> {
   await getPrize(database, casinoId, prizeId)
@@ -29,11 +31,12 @@ export async function readTimeline(
   ]
   const max = entriesMax + 1
   const cashbackIds = cashbacks.map(({ id }) => id)
-  const [history, answers, deliveries, actions] = await Promise.all([
+  const [history, answers, deliveries, actions, notes] = await Promise.all([
     readHistory(database, casinoId, objects, max),
     readAnswersOfCashbacks(database, casinoId, cashbackIds),
     listDeliveriesOfObjects(database, casinoId, objects, max),
     readActions(database, casinoId, objects, max),
+    listNotesOfPrize({ database, cipher }, { casinoId, prizeId }, max),
   ])
-  return mergeTimeline({ history, answers, deliveries, actions }, entriesMax)
+  return mergeTimeline({ history, answers, deliveries, actions, notes: notes.reverse() }, entriesMax)
 }

@@ -1,10 +1,11 @@
 import type { ActionRecord } from '../audit/read-actions.ts'
 import type { KeptAnswer } from '../cashback/read-answers.ts'
 import type { HistoryEntry } from '../event/read-history.ts'
+import type { NoteWithText } from '../note/note.ts'
 import type { DeliveryRecord } from '../webhook/read-deliveries.ts'
 
 /** An event that is a call of a partner or its lack of an answer is an `attempt`, as is an answer of a wallet. */
-export const entryKinds = ['event', 'attempt', 'delivery', 'action'] as const
+export const entryKinds = ['event', 'attempt', 'delivery', 'action', 'note'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 /** Something that happened to a prize, its orders or its cashbacks. */
@@ -20,7 +21,7 @@ export interface TimelineEntry {
   actor: string | null
   reason: string | null
   requestId: string | null
-  /** What else is known in one text, such as an answer's code. */
+  /** What else is known in one text: an answer's code, or the text of a note. */
   detail: string | null
   delivery: DeliveryRecord | null
 }
@@ -38,21 +39,22 @@ export interface TimelineSources {
   answers: readonly KeptAnswer[]
   deliveries: readonly DeliveryRecord[]
   actions: readonly ActionRecord[]
+  notes: readonly NoteWithText[]
 }
 
 /**
- * Merges the sources. An action that changed something is left out: the event that it wrote under the same request says who
- * and why. Actions that were refused, and those that only showed something, stay.
+ * Merges the sources. An action that wrote something is left out: the event or note of the same request says who did it and
+ * why. Actions that were refused, and those that only showed something, stay.
  */
 export function mergeTimeline(sources: TimelineSources, max: number): Timeline {
-  const written = new Set(sources.history.map(({ requestId }) => requestId))
-  const isInHistory = (action: ActionRecord) =>
-    action.outcome.startsWith('2') && written.has(action.requestId)
+  const written = new Set([...sources.history, ...sources.notes].map(({ requestId }) => requestId))
+  const isWritten = (action: ActionRecord) => action.outcome.startsWith('2') && written.has(action.requestId)
   const entries = [
     ...sources.history.map(entryOfEvent),
     ...sources.answers.map(entryOfAnswer),
     ...sources.deliveries.map(entryOfDelivery),
-    ...sources.actions.filter((action) => !isInHistory(action)).map(entryOfAction),
+    ...sources.actions.filter((action) => !isWritten(action)).map(entryOfAction),
+    ...sources.notes.map(entryOfNote),
   ]
   // Sorting is stable: what happened in the same millisecond stays in the order of its source.
   const inOrder = entries.sort((one, other) => one.at.getTime() - other.at.getTime())
@@ -124,6 +126,19 @@ function entryOfAction(action: ActionRecord): TimelineEntry {
     reason: action.reason,
     requestId: action.requestId,
     detail: action.outcome,
+  }
+}
+
+function entryOfNote(note: NoteWithText): TimelineEntry {
+  return {
+    ...nothingElse,
+    at: note.createdAt,
+    kind: 'note',
+    object: { type: 'note', id: note.id },
+    what: 'note',
+    actor: note.actor,
+    requestId: note.requestId,
+    detail: note.text,
   }
 }
 

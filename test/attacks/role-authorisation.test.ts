@@ -141,6 +141,8 @@ describe('the rights of operators', () => {
       'PUT /admin/session/second-factor/confirmation',
       'POST /admin/casinos/:casino_id/boxes/:box_id/simulate',
       'POST /admin/casinos/:casino_id/acts',
+      // It says itself why it was written.
+      'POST /admin/casinos/:casino_id/prizes/:prize_id/notes',
     ])
     const [own] = worlds
     const cookie = await logIn(service)

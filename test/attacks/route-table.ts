@@ -153,6 +153,7 @@ export const routeRows: Record<string, RouteRow> = {
   },
   [`GET ${casino}/prizes/:prize_id`]: { foreign: 'prize_unknown' },
   [`GET ${casino}/prizes/:prize_id/timeline`]: { foreign: 'prize_unknown' },
+  [`POST ${casino}/prizes/:prize_id/notes`]: { foreign: 'prize_unknown', body: () => ({ text: 'x' }) },
   [`POST ${casino}/prizes/:prize_id/void`]: { foreign: 'prize_unknown' },
   [`GET ${casino}/openings/:opening_id`]: { foreign: 'opening_unknown' },
 

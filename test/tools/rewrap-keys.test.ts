@@ -21,6 +21,7 @@ describe('npm run keys:rewrap', function () {
   let operator: TestOperator
   let env: Record<string, string>
   let orderId: string
+  let notedPrizeId: string
 
   const atEnd = atEndOfSuite()
   before(async () => {
@@ -32,6 +33,9 @@ describe('npm run keys:rewrap', function () {
     const body = { player_id: 'ann', prize_id: prizeId, ...delivery }
     await service.client.post('/prize/order', casino.apiKey, body)
     orderId = textAt(await operator.get(`/${casino.id}/prizes/${prizeId}`), 'data.orders.0.order_id')
+    const noted = await operator.post(`/${casino.id}/prizes/${prizeId}/notes`, { text: 'She called' })
+    expect(noted.status).to.equal(201)
+    notedPrizeId = prizeId
     const url = 'http://127.0.0.1:9/'
     for (const new_secret of [false, true]) {
       const wallet = { kind: 'http', url, new_secret }
@@ -55,6 +59,7 @@ describe('npm run keys:rewrap', function () {
     expect(run).to.include({ code: 0 })
     expect(run.stdout.trim().split('\n').sort()).to.deep.equal([
       'test: 1 delivery details',
+      'test: 1 notes',
       'test: 1 previous secrets of settings',
       'test: 1 second factors of operators',
       'test: 1 secrets of settings',
@@ -97,6 +102,8 @@ describe('npm run keys:rewrap', function () {
       const reader = createOperator(withNewKey.client, casino.apiKey)
       const read = await reader.get(`/${casino.id}/orders/${orderId}`)
       expect(at(read, 'data.delivery')).to.deep.equal(delivery)
+      const timeline = await reader.get(`/${casino.id}/prizes/${notedPrizeId}/timeline`)
+      expect(timeline.text).to.include('She called')
       const settings = (await withNewKey.deps.findSettings([casino.id])).get(casino.id)
       const secrets = settings?.get('wallet').secrets ?? []
       expect(secrets).to.have.length(2)

@@ -19,7 +19,7 @@ const groups: Record<string, readonly string[]> = {
     'box_stock',
   ],
   '## Operators': ['operator', 'operator_session', 'act', 'act_object'],
-  '## Players and openings': ['player', 'opening_grant', 'server_seed', 'opening', 'prize'],
+  '## Players and openings': ['player', 'opening_grant', 'server_seed', 'opening', 'prize', 'prize_note'],
   '## Orders': ['prize_order', 'order_hold', 'partner_event'],
   '## Cashbacks and money': ['cashback', 'wallet_answer', 'ledger_transaction', 'ledger_entry'],
   '## Events and webhooks': ['event', 'webhook_endpoint', 'webhook_secret', 'webhook_delivery'],

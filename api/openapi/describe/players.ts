@@ -1,5 +1,6 @@
 import { grant, grantsInput, listInput } from '../../admin/grants.ts'
 import { openingDetails } from '../../admin/openings.ts'
+import { note, noteInput } from '../../admin/notes.ts'
 import { inventoryInput, playerBalance, playerOverview } from '../../admin/players.ts'
 import { prize, prizeDetails, prizeInput, voidInput } from '../../admin/prizes.ts'
 import { eraseInput, erasure, exportInput } from '../../admin/privacy.ts'
@@ -50,8 +51,20 @@ export const playerDescriptions = {
     tag: 'Players',
     summary: 'Show all that happened to a prize',
     description:
-      'The history of the prize, its orders and its cashbacks, calls of partners, webhook deliveries, and what operators tried or looked at.',
-    answers: { 200: { description: 'The timeline.', schema: success(timeline.type) } },
+      'The history of the prize, its orders and its cashbacks, calls of partners, webhook deliveries, notes, and what operators tried or looked at. Each read is recorded in the audit trail.',
+    answers: {
+      200: { description: 'The timeline.', schema: success(timeline.type), headers: ['Cache-Control'] },
+    },
+    errors: ['prize_unknown'],
+  },
+  'POST /prizes/:prize_id/notes': {
+    operationId: 'addPrizeNote',
+    tag: 'Players',
+    summary: 'Add a note to a prize',
+    description: 'The timeline of the prize shows it.',
+    body: noteInput,
+    asksNoReason: true,
+    answers: { 201: { description: 'The note, without its text.', schema: success(note.type) } },
     errors: ['prize_unknown'],
   },
   'POST /prizes/:prize_id/void': {

@@ -31,7 +31,7 @@ const action = (second: number, data: Partial<ActionRecord> = {}): ActionRecord 
   ...data,
 })
 
-const nothing = { history: [], answers: [], deliveries: [], actions: [] }
+const nothing = { history: [], answers: [], deliveries: [], actions: [], notes: [] }
 
 describe('mergeTimeline', () => {
   it('puts what happened in the same instant in the order in which each source has it', () => {

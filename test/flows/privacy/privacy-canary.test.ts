@@ -181,6 +181,14 @@ for (const backend of queuesOfProcesses) {
       })
       const last = await orderOf()
       await move(last, 'cancel')
+      const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann' })
+      const notes = `/admin/casinos/${casino.id}/prizes/${prizeId}/notes`
+      for (const text of [`${mark} called`, mark.repeat(1_000), [mark]]) {
+        const headers = { 'Idempotency-Key': `note-${JSON.stringify(text).length}` }
+        answers.push(await client.post(notes, casino.apiKey, { text }, headers))
+      }
+      const timeline = await operator.get(`/${casino.id}/prizes/${prizeId}/timeline`)
+      expect(timeline.text).to.include(`${mark} called`)
       expect((await operator.post(`${player}/export`)).text).to.include(mark)
       await erase()
       answers.push(await operator.post(`${player}/export`))

@@ -1,0 +1,15 @@
+/** A note about a prize, without its text. */
+export interface NoteRecord {
+  id: string
+  prizeId: string
+  playerId: string
+  /** Who wrote it. */
+  actor: string
+  requestId: string
+  createdAt: Date
+}
+
+export interface NoteWithText extends NoteRecord {
+  /** Null once it is erased. Personal data: only in memory, and encrypted in the note's row. */
+  text: string | null
+}

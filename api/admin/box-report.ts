@@ -52,7 +52,7 @@ export const boxWarning = shapeOf<BoxWarning>()('BoxWarning', {
 /** Exact, and therefore text: a fraction's first decimals. */
 const decimal = matching(/^-?\d+(\.\d+)?$/)
 
-const expectedCost = shapeOf<ExpectedCost>()('ExpectedCost', {
+export const expectedCost = shapeOf<ExpectedCost>()('ExpectedCost', {
   currency: field(currency, (cost) => cost.currency),
   amount_minor: field(decimal, (cost) => cost.amountMinor, {
     description: 'In the currency’s smallest unit, with decimals.',

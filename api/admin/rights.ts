@@ -47,6 +47,8 @@ export const casinoRights: Readonly<Record<keyof typeof descriptions.casino, Rig
   'PUT /boxes/:box_id': 'admin',
   'GET /boxes/:box_id': 'view',
   'GET /boxes': 'view',
+  'GET /boxes/:box_id/versions': 'view',
+  'GET /boxes/:box_id/statistics': 'view',
   'POST /boxes/:box_id/simulate': 'view',
   'POST /boxes/:box_id/enable': 'admin',
   'POST /boxes/:box_id/disable': 'admin',

@@ -5,6 +5,7 @@ import type { Route } from '../route.ts'
 import { createGetAct, createListActObjects, createListActs, createMoveAct, createPostAct } from './acts.ts'
 import { createCreateApiKey, createListApiKeys, createRevokeApiKey, createRotateApiKey } from './api-keys.ts'
 import { createListAudit, createListServiceAudit } from './audit.ts'
+import { createGetBoxStatistics, createListVersions } from './box-versions.ts'
 import { createGetBox, createListBoxes, createPutBox, createSwitchBox } from './boxes.ts'
 import {
   createGetCashback,
@@ -122,6 +123,8 @@ export function createAdminRoutes(deps: ApiDeps): Route[] {
     casino('PUT', '/boxes/:box_id', createPutBox(deps)),
     casino('GET', '/boxes/:box_id', createGetBox(deps)),
     casino('GET', '/boxes', createListBoxes(deps)),
+    casino('GET', '/boxes/:box_id/versions', createListVersions(deps)),
+    casino('GET', '/boxes/:box_id/statistics', createGetBoxStatistics(deps)),
     post('/boxes/:box_id/simulate', createSimulateBox(deps)),
     post('/boxes/:box_id/enable', createSwitchBox(deps, true)),
     post('/boxes/:box_id/disable', createSwitchBox(deps, false)),

@@ -96,6 +96,29 @@ export async function listBoxes(
   return toPage(rows, page)
 }
 
+/** The versions of a box, the newest first. Throws `box_unknown`. */
+export async function listVersions(
+  database: Database,
+  { casinoId, boxId }: BoxName,
+  { limit, before }: { limit: number; before: number | undefined },
+): Promise<Page<BoxSummary>> {
+  const rows = await database.$queryRaw<BoxSummary[]>`
+    SELECT ${summary}
+      FROM box
+      JOIN box_version ON box_version.casino_id = box.casino_id AND box_version.box_id = box.id
+     WHERE box.casino_id = ${casinoId}::text AND box.id = ${boxId}::text
+       AND box_version.version < ${before ?? versionMax}::int
+     ORDER BY box_version.version DESC
+     LIMIT ${limit + 1}::int`
+  // Every box has a first version.
+  if (rows.length === 0 && before === undefined) throw new RewardsError('box_unknown')
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { rows: shown, nextAfterId: last && String(last.version) }
+}
+
+const versionMax = 2 ** 31 - 1
+
 /** The columns of a BoxSummary. */
 const summary = sql`
   box.id, box_version.version, box_version.name, box_version.description, box_version.image_url AS "imageUrl",

@@ -130,6 +130,8 @@ export const routeRows: Record<string, RouteRow> = {
   },
   [`GET ${casino}/boxes/:box_id`]: { foreign: 'box_unknown' },
   [`GET ${casino}/boxes`]: {},
+  [`GET ${casino}/boxes/:box_id/versions`]: { foreign: 'box_unknown' },
+  [`GET ${casino}/boxes/:box_id/statistics`]: { foreign: 'box_unknown' },
   [`POST ${casino}/boxes/:box_id/simulate`]: { foreign: 'box_unknown', body: () => ({ draws: 10 }) },
   [`POST ${casino}/boxes/:box_id/enable`]: { foreign: 'box_unknown' },
   [`POST ${casino}/boxes/:box_id/disable`]: { foreign: 'box_unknown' },

@@ -1,5 +1,6 @@
 import type Joi from 'joi'
 import { boxQuery } from '../../admin/boxes.ts'
+import { boxStatistics, versionsInput } from '../../admin/box-versions.ts'
 import { boxReport } from '../../admin/box-report.ts'
 import { box, boxSummary, publishedBox } from '../../admin/box-shapes.ts'
 import { boxInput } from '../../admin/box-input.ts'
@@ -93,6 +94,25 @@ export const boxDescriptions = {
       200: { description: 'The current versions, without entries.', schema: pageOf(boxSummary.type) },
     },
     errors: [],
+  },
+  'GET /boxes/:box_id/versions': {
+    operationId: 'listBoxVersions',
+    tag: 'Items and boxes',
+    summary: 'List the versions of a box',
+    description: 'Lists the newest first. `GET …/boxes/{box_id}?version=` shows the entries of one.',
+    query: versionsInput,
+    answers: { 200: { description: 'The versions, without entries.', schema: pageOf(boxSummary.type) } },
+    errors: ['box_unknown'],
+  },
+  'GET /boxes/:box_id/statistics': {
+    operationId: 'getBoxStatistics',
+    tag: 'Items and boxes',
+    summary: 'Show what a box has given',
+    description:
+      'Shows the published odds beside what was drawn, from the newest 20,000 openings of the casino. Outcomes that a test chose are not counted.',
+    query: boxQuery,
+    answers: { 200: { description: 'The statistics.', schema: success(boxStatistics.type) } },
+    errors: ['box_unknown'],
   },
   'POST /boxes/:box_id/simulate': {
     operationId: 'simulateBox',

@@ -17,10 +17,12 @@ export class ApiError extends Error {
   readonly status: number
   readonly fields: FieldProblems
   readonly requestId: string | null
+  /** After how long the service wants to be asked again; null if it does not say. */
+  readonly retryAfterSeconds: number | null
 
   constructor(
     message: string,
-    { code, status, fields = {}, requestId = null }: ApiErrorDetails,
+    { code, status, fields = {}, requestId = null, retryAfterSeconds = null }: ApiErrorDetails,
     options?: ErrorOptions,
   ) {
     super(message, options)
@@ -29,6 +31,7 @@ export class ApiError extends Error {
     this.status = status
     this.fields = fields
     this.requestId = requestId
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -37,6 +40,7 @@ interface ApiErrorDetails {
   status: number
   fields?: FieldProblems
   requestId?: string | null
+  retryAfterSeconds?: number | null
 }
 
 interface Envelope {
@@ -58,11 +62,13 @@ export async function answered<Body>(
     name,
     problems.map((problem) => problem.message).join(' '),
   ])
+  const retryAfter = response.headers.get('Retry-After')
   const failure = new ApiError(message ?? `The service answered with status ${response.status}.`, {
     code: response.headers.get('X-Error-Code') ?? 'unknown',
     status: response.status,
     fields: Object.fromEntries(fields) as FieldProblems,
     requestId: response.headers.get('X-Request-Id'),
+    retryAfterSeconds: retryAfter === null ? null : Number(retryAfter),
   })
   if (failure.code === 'session_ended' || failure.code === 'api_key_invalid') tellSignedOut()
   throw failure

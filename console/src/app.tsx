@@ -8,6 +8,8 @@ import { CasinoPage } from './pages/casino.tsx'
 import { Casinos } from './pages/casinos.tsx'
 import { CashbackPage } from './pages/cashback.tsx'
 import { Cashbacks } from './pages/cashbacks.tsx'
+import { GrantsFile } from './pages/grants-file.tsx'
+import { Grants } from './pages/grants.tsx'
 import { Home } from './pages/home.tsx'
 import { ItemPage } from './pages/item.tsx'
 import { Items } from './pages/items.tsx'
@@ -97,6 +99,8 @@ function Layout() {
             <Route path={pathTo('/casinos/:casinoId/partners')} component={Partners} />
             <Route path={pathTo('/casinos/:casinoId/items')} component={Items} />
             <Route path={pathTo('/casinos/:casinoId/items/:itemId')} component={ItemPage} />
+            <Route path={pathTo('/casinos/:casinoId/grants')} component={Grants} />
+            <Route path={pathTo('/casinos/:casinoId/grants/file')} component={GrantsFile} />
             <Route path={pathTo('/casinos/:casinoId/keys')} component={Keys} />
             <Route path={pathTo('/casinos/:casinoId/audit')} component={CasinoAudit} />
             <Route path={pathTo('/operators')} component={Operators} />
@@ -117,6 +121,7 @@ const casinoPages = [
   { page: '/cashbacks', label: 'Cashbacks' },
   { page: '/acts', label: 'Bulk actions' },
   { page: '/items', label: 'Items' },
+  { page: '/grants', label: 'Grants' },
   { page: '/webhooks', label: 'Webhooks' },
   { page: '/partners', label: 'Partners' },
   { page: '/keys', label: 'API keys' },

@@ -285,4 +285,116 @@ describe('setting a casino up in the console', function () {
     await page.getByRole('dialog').getByRole('alert').waitFor()
     expect(unexpected(window)).to.deep.equal([])
   })
+
+  it('grants openings to one player, and to those of a file when every line is right', async () => {
+    const { factory, database } = world.service
+    const itemId = await factory.item(casino.id)
+    await factory.box(casino.id, { boxId: 'vip', entries: [{ itemId, weight: 1 }] })
+    const window = await open(`/casinos/${casino.id}/grants`, { role: 'finance' })
+    const { page } = window
+    await page.getByRole('button', { name: 'Grant openings' }).click()
+    await send(window, 'Grant', { Player: 'jane <b>', Box: 'nowhere', Openings: '2', Expires: 'soon' })
+    await page.getByText('must be a time in ISO 8601').waitFor()
+    await expectGood(window, 'new grant')
+    await send(window, 'Grant', { Expires: '2999-01-31' })
+    await page.getByText('Box not found').waitFor()
+    await send(window, 'Grant', { Box: 'vip' })
+    await page.getByText('2 openings of vip more').waitFor()
+    await page.getByRole('search', { name: 'This list' }).getByLabel('Player').fill('jane <b>')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByText('0 of 2').waitFor()
+    await expectGood(window, 'grants')
+
+    await page.getByRole('link', { name: 'From a CSV file' }).click()
+    const choose = (text: string | Buffer) =>
+      page.getByLabel('CSV file').setInputFiles({
+        name: 'may bonus.csv',
+        mimeType: 'text/csv',
+        buffer: typeof text === 'string' ? Buffer.from(text) : text,
+      })
+    await choose(Buffer.from('player_id,box_id,count\njös,vip,1', 'latin1'))
+    await page.getByText('The file is not in UTF-8').waitFor()
+    const bad = Array.from({ length: 150 }, (_, index) => `player-${index},nowhere,1`)
+    await choose(['player_id,box_id,count', 'a,vip,1', ...bad, ',vip,none'].join('\r\n'))
+    await page.getByText('152 problems: nothing can be sent.').waitFor()
+    await page.getByRole('button', { name: 'Next of bad lines' }).click()
+    await page.getByRole('cell', { name: '153' }).first().waitFor()
+    expect(await page.getByRole('heading', { name: 'Grant them' }).count()).to.equal(0)
+    await expectGood(window, 'bad lines')
+
+    const players = Array.from({ length: 2_200 }, (_, index) => `"player ""${index}""";vip;1;2999-01-31`)
+    const lines = [
+      '\ufeffplayer_id;box_id;count;expires_at',
+      ...players,
+      'jane <b>;vip;3;',
+      'jane <b>;vip;4;',
+    ]
+    await choose(lines.join('\r\n'))
+    await page.getByText('Every line is right. Nothing was sent yet.').waitFor()
+    await page.getByText('Line 2202 has the same player and box').waitFor()
+    expect(await database.grant.count({ where: { casinoId: casino.id } })).to.equal(1)
+    const form = page.locator('section', { has: page.getByRole('heading', { name: 'Grant them' }) })
+    expect(await form.getByLabel('Name of the batch').inputValue()).to.equal('may bonus')
+    // The second request finds the service busy; the fourth is carried out and gets no answer.
+    const keys: string[] = []
+    await page.route('**/grants', async (route) => {
+      keys.push((await route.request().headerValue('idempotency-key')) ?? '')
+      if (keys.length === 2) {
+        return route.fulfill({ status: 503, headers: { 'Retry-After': '0', 'X-Error-Code': 'overloaded' } })
+      }
+      if (keys.length !== 4) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await form.getByLabel('Reason').fill('May bonus')
+    await form.getByRole('button', { name: 'Make 2,202 grants' }).click()
+    await form.getByText('Lines 2002 to 2203 may have been granted').waitFor()
+    await form.getByText('It could not be completed').waitFor()
+    await form.getByText('2,000 of 2,202 lines are done').waitFor()
+    await expectGood(window, 'grants that were cut off')
+    await form.getByRole('button', { name: 'Continue' }).click()
+    await form.getByText('Complete. 2,202 of 2,202 lines are done: 2,202 grants were made.').waitFor()
+    expect(keys[1], 'the busy page').to.equal(keys[2])
+    expect(keys[3], 'the page without an answer').to.equal(keys[4])
+    await page.unroute('**/grants')
+    await expectGood(window, 'grants from a file')
+
+    await page.reload()
+    await choose(lines.join('\r\n'))
+    await form.getByLabel('Reason').fill('Was it complete?')
+    await form.getByRole('button', { name: 'Make 2,202 grants' }).click()
+    await form.getByText('2,202 were there already').waitFor()
+    expect(await database.grant.count({ where: { casinoId: casino.id } })).to.equal(2_203)
+    await choose(lines.join('\r\n').replace('jane <b>;vip;4', 'jane <b>;vip;5'))
+    await form.getByLabel('Reason').fill('Another one')
+    await form.getByRole('button', { name: 'Make 2,202 grants' }).click()
+    await form.getByText('Lines 2002 to 2203 were not granted').waitFor()
+    await form.getByText('another name of the batch makes other ids').waitFor()
+    expect(await database.grant.count({ where: { casinoId: casino.id } })).to.equal(2_203)
+    expect(unexpected(window).filter((text) => !/503|ERR_FAILED/.test(text))).to.deep.equal([])
+  })
+
+  it('offers viewers nothing that would be refused', async () => {
+    const { page, goTo } = await open(`/casinos/${casino.id}`, { role: 'viewer' })
+    const buttons = page.locator('main button:not(.quiet)')
+    for (const [path, shown] of [
+      ['', 'Quotas'],
+      ['/keys', 'End of the list.'],
+      ['/items', 'The casino has no items yet.'],
+      ['/grants', 'Whose grants?'],
+    ] as const) {
+      await goTo(`/casinos/${casino.id}${path}`)
+      await page.getByText(shown).first().waitFor()
+      expect(await buttons.allTextContents(), path).to.deep.equal(path === '/grants' ? ['Filter'] : [])
+    }
+    await goTo('/casinos')
+    await page.getByRole('link', { name: casino.id, exact: true }).waitFor()
+    expect(await buttons.count()).to.equal(0)
+    const some = await open('/casinos', { casinoIds: [casino.id] })
+    await some.page.getByRole('link', { name: casino.id, exact: true }).waitFor()
+    expect(await some.page.locator('main button:not(.quiet)').count()).to.equal(0)
+    await some.goTo(`/casinos/${casino.id}`)
+    await some.page.getByRole('button', { name: 'Change Privacy' }).waitFor()
+    expect(await some.page.getByRole('button', { name: /Change (Quotas|Rate limits)/ }).count()).to.equal(0)
+  })
 })

@@ -1,16 +1,22 @@
-import { useRoute } from 'preact-iso'
+import { useLocation, useRoute } from 'preact-iso'
+import { useState } from 'preact/hooks'
 import { answered, api } from '../api.ts'
+import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'
+import { useSession } from '../session.tsx'
 import { Actions } from '../ui/actions.tsx'
-import { History } from '../ui/history.tsx'
+import { Field, Form } from '../ui/form.tsx'
 import { CashbackLink, OrderLink, PlayerLink } from '../ui/links.tsx'
 import { OpeningProof } from '../ui/opening-proof.tsx'
 import { Facts, Page, Section } from '../ui/page.tsx'
+import { StateDiagram } from '../ui/state-diagram.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { Filters } from '../ui/table.tsx'
+import { Timeline, entryKinds } from '../ui/timeline.tsx'
 import { Given, Id, Money, State, Time } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
 
-/** One prize: what it is, its orders and cashbacks, and what has happened to all of them. */
+/** One prize: what it is, where it stands, its orders and cashbacks, and all that has happened to them. */
 export function PrizePage() {
   const { params } = useRoute()
   const { casinoId = '', prizeId = '' } = params
@@ -18,6 +24,13 @@ export function PrizePage() {
     const path = { casino_id: casinoId, prize_id: prizeId }
     const answer = await answered(
       api.GET('/admin/casinos/{casino_id}/prizes/{prize_id}', { params: { path }, signal }),
+    )
+    return answer.data
+  })
+  const timeline = useQuery(`timeline ${casinoId} ${prizeId}`, async (signal) => {
+    const path = { casino_id: casinoId, prize_id: prizeId }
+    const answer = await answered(
+      api.GET('/admin/casinos/{casino_id}/prizes/{prize_id}/timeline', { params: { path }, signal }),
     )
     return answer.data
   })
@@ -47,6 +60,11 @@ export function PrizePage() {
           ]}
         />
       </Section>
+      {timeline.value !== undefined && (
+        <Section title="Where it stands">
+          <StateDiagram states={timeline.value.states} now={value.state} />
+        </Section>
+      )}
       <Section title="Orders and cashbacks">
         {value.orders.length + value.cashbacks.length === 0 ? (
           <Empty>The player has neither ordered it nor taken its cashback.</Empty>
@@ -72,18 +90,76 @@ export function PrizePage() {
             ...value,
             path: `/admin/casinos/${encodeURIComponent(casinoId)}/prizes/${encodeURIComponent(value.prize_id)}`,
           }}
-          onDone={reload}
+          onDone={() => {
+            reload()
+            timeline.reload()
+          }}
         />
+      </Section>
+      <Section title="Timeline">
+        <AddNote casinoId={casinoId} prizeId={prizeId} onDone={timeline.reload} />
+        {timeline.error !== undefined ? (
+          <Failure error={timeline.error} retry={timeline.reload} />
+        ) : timeline.value === undefined ? (
+          <Loading what="the timeline" />
+        ) : (
+          <Story casinoId={casinoId} timeline={timeline.value} />
+        )}
       </Section>
       {value.opening_id !== null && (
         <Section title="Proof of the opening">
           <Proof casinoId={casinoId} openingId={value.opening_id} />
         </Section>
       )}
-      <Section title="History">
-        <History entries={value.history} />
-      </Section>
     </Page>
+  )
+}
+
+/** What happened, all of it or one kind. */
+function Story({ casinoId, timeline }: { casinoId: string; timeline: Schemas['PrizeTimeline'] }) {
+  const { query } = useLocation()
+  const kind = query['kind'] ?? ''
+  const entries = timeline.entries.filter((entry) => kind === '' || entry.kind === kind)
+  return (
+    <>
+      <Filters filters={[{ name: 'kind', label: 'Show', choices: entryKinds }]} />
+      <Timeline casinoId={casinoId} entries={entries} />
+      {timeline.is_partial && <p class="soft">These are the newest 500 entries. There are older ones.</p>}
+    </>
+  )
+}
+
+/** For what nobody else would know; those who may only look do not see it. */
+function AddNote({ casinoId, prizeId, onDone }: { casinoId: string; prizeId: string; onDone: () => void }) {
+  const { may } = useSession()
+  // A new form after each note, so that it is empty again.
+  const [count, setCount] = useState(0)
+  if (!may('support')) return null
+  return (
+    <Form
+      key={count}
+      button="Add note"
+      onSubmit={async ({ text = '' }, header) => {
+        const params = { path: { casino_id: casinoId, prize_id: prizeId }, header }
+        await answered(
+          api.POST('/admin/casinos/{casino_id}/prizes/{prize_id}/notes', { params, body: { text } }),
+        )
+        setCount(count + 1)
+        onDone()
+      }}
+    >
+      {(problemOf) => (
+        <Field
+          name="text"
+          label="Note"
+          hint="Your colleagues see it here under your name. It is encrypted, and erased with the player."
+          problem={problemOf('text')}
+          isRequired
+          rows={2}
+          maxLength={5000}
+        />
+      )}
+    </Form>
   )
 }
 

@@ -1,0 +1,127 @@
+import type { Schemas } from '../api.ts'
+import { casinoPath } from '../place.ts'
+import { CashbackLink, OrderLink } from './links.tsx'
+import { Empty } from './states.tsx'
+import { Given, Time, wordsOf } from './values.tsx'
+
+type Entry = Schemas['TimelineEntry']
+
+/** The kinds of entries, as the API names them. */
+export const entryKinds: readonly Entry['kind'][] = ['event', 'attempt', 'delivery', 'action', 'note']
+
+const kindWords: Readonly<Record<Entry['kind'], string>> = {
+  event: 'Change',
+  attempt: 'Call',
+  delivery: 'Webhook',
+  action: 'Operator',
+  note: 'Note',
+}
+
+/** All that happened, the newest first. */
+export function Timeline({ casinoId, entries }: { casinoId: string; entries: readonly Entry[] }) {
+  if (entries.length === 0) return <Empty>There is nothing of this kind.</Empty>
+  return (
+    <ol class="timeline">
+      {entries.toReversed().map((entry, index) => (
+        <li key={`${entry.kind} ${entry.object.id} ${entry.at} ${entries.length - index}`} class={entry.kind}>
+          <div>
+            <Time at={entry.at} /> <div class="soft">{kindWords[entry.kind]}</div>
+          </div>
+          <div>
+            <What casinoId={casinoId} entry={entry} />
+            <By entry={entry} />
+            {entry.reason !== null && (
+              <div>
+                <Given text={entry.reason} />
+              </div>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function What({ casinoId, entry }: { casinoId: string; entry: Entry }) {
+  const { kind, what, from, to, detail, delivery } = entry
+  if (kind === 'note') {
+    return detail === null ? (
+      <p class="soft">The note was erased with the player.</p>
+    ) : (
+      <p class="note">
+        <bdi>{detail}</bdi>
+      </p>
+    )
+  }
+  const name = wordsOf(what.replace('.', ': '))
+  return (
+    <div>
+      <strong>{kind === 'action' ? wordsOf(what.replaceAll('-', '_')) : name}</strong>
+      {delivery !== null && (
+        <>
+          {' '}
+          to{' '}
+          <a href={casinoPath(casinoId, `/webhooks/${encodeURIComponent(delivery.endpoint_id)}`)}>
+            <Given text={delivery.endpoint_id} />
+          </a>
+        </>
+      )}
+      {to !== null && from !== to && (
+        <span class="soft">
+          {' '}
+          {from === null ? '' : `${wordsOf(from)} `}→ {wordsOf(to)}
+        </span>
+      )}
+      {delivery !== null && <DeliveryFacts delivery={delivery} />}
+      {detail !== null && <span class="soft"> ({wordsOf(detail)})</span>}
+      <About casinoId={casinoId} object={entry.object} />
+    </div>
+  )
+}
+
+function DeliveryFacts({ delivery }: { delivery: Schemas['WebhookDelivery'] }) {
+  const { attempts, last_status: status, last_problem: problem, next_attempt_at: nextAt } = delivery
+  const answer = status !== null ? `answered ${status}` : problem !== null ? wordsOf(problem) : null
+  const facts = [`${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`, answer].filter(
+    (fact) => fact !== null,
+  )
+  return (
+    <span class="soft">
+      {' '}
+      ({facts.join(', ')}
+      {nextAt !== null && <>, next try {<Time at={nextAt} />}</>})
+    </span>
+  )
+}
+
+/** The order or cashback that it is about; the page is about the prize. */
+function About({ casinoId, object }: { casinoId: string; object: Entry['object'] }) {
+  if (object.type === 'prize_order') {
+    return (
+      <div class="soft">
+        Order <OrderLink casinoId={casinoId} orderId={object.id} />
+      </div>
+    )
+  }
+  if (object.type !== 'cashback') return null
+  return (
+    <div class="soft">
+      Cashback <CashbackLink casinoId={casinoId} cashbackId={object.id} />
+    </div>
+  )
+}
+
+function By({ entry }: { entry: Entry }) {
+  const { actor, request_id: requestId } = entry
+  if (actor === null) return null
+  return (
+    <div class="soft">
+      by <Given text={actor} />
+      {requestId !== null && (
+        <>
+          , request <code>{requestId}</code>
+        </>
+      )}
+    </div>
+  )
+}

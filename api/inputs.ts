@@ -47,7 +47,9 @@ export const money = requestOf({
   .empty(null)
 
 /** Where a picture is, for players' browsers. */
-export const webUrl = text(2_000).uri({ scheme: ['https', 'http'] })
+export const webUrl = text(2_000)
+  .uri({ scheme: ['https', 'http'] })
+  .messages({ 'string.uriCustomScheme': '{{#label}} must be a URL such as https://example.com/mug.png' })
 
 /** What an operator says why, for the history. */
 export const reason = text(500)

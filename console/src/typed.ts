@@ -59,15 +59,6 @@ function refusal(fields: FieldProblems): ApiError {
   })
 }
 
-/** What others have changed meanwhile is not overwritten. */
-export function refuseIfChanged(shown: string | null | undefined, now: string | null | undefined): void {
-  if (shown === now) return
-  throw new ApiError(
-    'Somebody has changed it since this page was loaded. Nothing was saved: reload the page and look at it again.',
-    { code: 'changed_meanwhile', status: 409 },
-  )
-}
-
 /** Undefined if the service says that there is no such thing (yet). */
 export async function orAbsent<Found>(code: string, finding: Promise<Found>): Promise<Found | undefined> {
   try {

@@ -4,6 +4,7 @@ import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { keepPicture, startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
 import type { TestCasino } from '../support/factory.ts'
+import { startFakeWallet } from '../support/fake-wallet.ts'
 
 describe('setting a casino up in the console', function () {
   this.timeout(120_000)
@@ -96,8 +97,19 @@ describe('setting a casino up in the console', function () {
     await page.getByRole('heading', { name: 'Quotas' }).waitFor()
     await expectGood(window, 'casino')
 
+    const wallet = await startFakeWallet()
+    atTestEnd(() => wallet.stop())
     await page.getByRole('button', { name: 'Change Wallet' }).click()
-    await page.getByRole('dialog').getByLabel('Kind').selectOption('http')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Kind').selectOption('http')
+    await dialog.getByLabel('Secret', { exact: true }).selectOption('own')
+    await dialog.getByLabel('URL').fill(wallet.url)
+    await dialog.getByLabel('My own secret').fill(wallet.secret)
+    await dialog.getByLabel('Reason').fill('Is it there?')
+    await dialog.getByRole('button', { name: 'Test without saving' }).click()
+    await dialog.getByText('The partner answered 200').waitFor()
+    expect(await settingOf(casino.id, 'wallet')).to.equal(undefined)
+    await dialog.getByLabel('Secret', { exact: true }).selectOption('new')
     await send(window, 'Save', { URL: 'wallet' })
     await page.locator('.problem').first().waitFor()
     expect(await page.getByLabel('URL').inputValue()).to.equal('wallet')
@@ -169,8 +181,12 @@ describe('setting a casino up in the console', function () {
     const meanwhile = await script.put(`/${casino.id}/settings/privacy`, { delivery_retention_days: 30 })
     expect(meanwhile.status).to.equal(200)
     await send(window, 'Save', { 'Days kept': '3650' })
-    await page.getByText('Somebody has changed it').waitFor()
+    const now = page.getByRole('region', { name: 'How it is now' })
+    await now.getByText('30', { exact: true }).waitFor()
     expect(await settingOf(casino.id, 'privacy')).to.deep.equal({ delivery_retention_days: 30 })
+    await expectGood(window, 'setting that somebody has changed')
+    await send(window, 'Save')
+    await page.getByText('3650', { exact: true }).waitFor()
     expect(unexpected(window)).to.deep.equal([])
   })
 
@@ -247,7 +263,6 @@ describe('setting a casino up in the console', function () {
     await page.getByRole('link', { name: 'xxx' }).waitFor()
     await expectGood(window, 'items')
 
-    const script = createOperator(world.service.client, casino.apiKey)
     const box = {
       name: 'Daily',
       access: 'granted',
@@ -257,6 +272,7 @@ describe('setting a casino up in the console', function () {
       ],
       fallback_item_id: spins,
     }
+    const script = createOperator(world.service.client, casino.apiKey)
     const put = await script.put(`/${casino.id}/boxes/daily`, box)
     expect(put.status, put.text).to.equal(200)
     await page.getByRole('link', { name: 'xxx' }).click()
@@ -265,7 +281,12 @@ describe('setting a casino up in the console', function () {
     await page.getByRole('link', { name: 'Mug' }).click()
     await page.getByRole('button', { name: 'Change' }).click()
     expect(await page.getByLabel('Cashback').inputValue()).to.equal('5.00')
+    const meanwhile = { name: 'Cup', kind: 'physical' }
+    expect((await script.put(`/${casino.id}/items/mug`, meanwhile)).status).to.equal(200)
     await send(window, 'Save', { Cashback: '7.50' })
+    await page.getByRole('region', { name: 'How it is now' }).waitFor()
+    expect((await script.get(`/${casino.id}/items/mug`)).json).to.have.nested.property('data.name', 'Cup')
+    await send(window, 'Save')
     await page.getByText('€7.50').waitFor()
     await page.getByRole('button', { name: 'Add to the stock in daily' }).click()
     await send(window, 'Publish', { 'How many more': '0' })

@@ -6,27 +6,20 @@ import { ItemFields, itemOf } from '../items/item-fields.tsx'
 import { ItemStock } from '../items/item-stock.tsx'
 import { casinoPath } from '../place.ts'
 import { useSession } from '../session.tsx'
-import { refuseIfChanged } from '../typed.ts'
+import { Newer } from '../ui/newer.tsx'
 import { Facts, Page, Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Given, Id, Money, Time } from '../ui/values.tsx'
 import { useQuery } from '../use-query.ts'
+import { useSeen } from '../use-seen.ts'
 
 /** An item, changing it, and the boxes that have it. */
 export function ItemPage() {
   const { casinoId = '', itemId = '' } = useRoute().params
-  const path = { casino_id: casinoId, item_id: itemId }
-  const read = async (signal?: AbortSignal) =>
-    (
-      await answered(
-        api.GET('/admin/casinos/{casino_id}/items/{item_id}', {
-          params: { path },
-          ...(signal === undefined ? {} : { signal }),
-        }),
-      )
-    ).data
-  const { value, error, reload } = useQuery(`item ${casinoId} ${itemId}`, read)
+  const { value, error, reload } = useQuery(`item ${casinoId} ${itemId}`, (signal) =>
+    readItem(casinoId, itemId, signal),
+  )
   const { may } = useSession()
   const [isChanging, setChanging] = useState(false)
   const [told, setTold] = useState('')
@@ -56,25 +49,64 @@ export function ItemPage() {
       </Section>
       <ItemStock casinoId={casinoId} itemId={itemId} />
       {isChanging && (
-        <ReasonDialog
-          title="Change the item"
-          button="Save"
-          text="Prizes that were won earlier keep what they promised."
-          fields={(problemOf) => <ItemFields item={value} problemOf={problemOf} />}
+        <ChangeItem
+          casinoId={casinoId}
+          item={value}
           onClose={() => {
             setChanging(false)
           }}
-          onSubmit={async (header, values) => {
-            const body = itemOf(values)
-            refuseIfChanged(value.updated_at, (await read()).updated_at)
-            const params = { path, header }
-            await answered(api.PUT('/admin/casinos/{casino_id}/items/{item_id}', { params, body }))
+          onSaved={() => {
             setTold('It is saved.')
             reload()
           }}
         />
       )}
     </Page>
+  )
+}
+
+async function readItem(casinoId: string, itemId: string, signal?: AbortSignal): Promise<Schemas['Item']> {
+  const params = { path: { casino_id: casinoId, item_id: itemId } }
+  const options = { params, ...(signal === undefined ? {} : { signal }) }
+  return (await answered(api.GET('/admin/casinos/{casino_id}/items/{item_id}', options))).data
+}
+
+function ChangeItem({
+  casinoId,
+  item,
+  onClose,
+  onSaved,
+}: {
+  casinoId: string
+  item: Schemas['Item']
+  onClose: () => void
+  onSaved: () => void
+}) {
+  const { newer, refuseNewer } = useSeen(item)
+  return (
+    <ReasonDialog
+      title="Change the item"
+      button="Save"
+      text="Prizes that were won earlier keep what they promised."
+      fields={(problemOf) => (
+        <>
+          {newer !== undefined && (
+            <Newer>
+              <AboutItem item={newer} />
+            </Newer>
+          )}
+          <ItemFields item={item} problemOf={problemOf} />
+        </>
+      )}
+      onClose={onClose}
+      onSubmit={async (header, values) => {
+        const body = itemOf(values)
+        refuseNewer(await readItem(casinoId, item.item_id))
+        const params = { path: { casino_id: casinoId, item_id: item.item_id }, header }
+        await answered(api.PUT('/admin/casinos/{casino_id}/items/{item_id}', { params, body }))
+        onSaved()
+      }}
+    />
   )
 }
 

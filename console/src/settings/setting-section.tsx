@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks'
 import { answered, api } from '../api.ts'
 import { useSession } from '../session.tsx'
-import { refuseIfChanged } from '../typed.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, Reason, textsOf } from '../ui/form.tsx'
 import type { FormValues } from '../ui/form.tsx'
 import { Facts, Section } from '../ui/page.tsx'
+import { Newer } from '../ui/newer.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { State, Time } from '../ui/values.tsx'
+import { useSeen } from '../use-seen.ts'
 import { partnerSettings } from './partner-settings.tsx'
 import { plainSettings } from './plain-settings.tsx'
 import type { Setting, SettingKind } from './setting-kind.ts'
@@ -95,10 +96,11 @@ function SettingDialog({
   onSaved: (secret: string | undefined) => void
 }) {
   const path = { casino_id: casinoId, name: setting.name }
+  const { newer, refuseNewer } = useSeen(setting)
   const save = async (values: FormValues) => {
     const body = kind.bodyOf(values, setting)
     const now = await answered(api.GET('/admin/casinos/{casino_id}/settings/{name}', { params: { path } }))
-    refuseIfChanged(setting.updated_at, now.data.updated_at)
+    refuseNewer(now.data)
     const header = { 'X-Reason': encodeURIComponent(values['reason'] ?? '') }
     const saved = await answered(
       api.PUT('/admin/casinos/{casino_id}/settings/{name}', { params: { path, header }, body }),
@@ -130,6 +132,11 @@ function SettingDialog({
       >
         {(problemOf) => (
           <>
+            {newer !== undefined && (
+              <Newer>
+                <Facts facts={kind.facts(newer)} />
+              </Newer>
+            )}
             {kind.fields(setting, problemOf)}
             <Reason problem={problemOf('reason')} />
           </>

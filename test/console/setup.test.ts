@@ -395,8 +395,9 @@ describe('setting a casino up in the console', function () {
     expect(unexpected(window).filter((text) => !/503|ERR_FAILED/.test(text))).to.deep.equal([])
   })
 
-  it('offers viewers nothing that would be refused', async () => {
-    const { page, goTo } = await open(`/casinos/${casino.id}`, { role: 'viewer' })
+  it('offers viewers nothing that would be refused, and is usable in the dark', async () => {
+    const window = await open(`/casinos/${casino.id}`, { role: 'viewer', colorScheme: 'dark' })
+    const { page, goTo } = window
     const buttons = page.locator('main button:not(.quiet)')
     for (const [path, shown] of [
       ['', 'Quotas'],
@@ -407,6 +408,8 @@ describe('setting a casino up in the console', function () {
       await goTo(`/casinos/${casino.id}${path}`)
       await page.getByText(shown).first().waitFor()
       expect(await buttons.allTextContents(), path).to.deep.equal(path === '/grants' ? ['Filter'] : [])
+      await keepPicture(window, `dark ${path}`)
+      expect(await window.findBarriers(), path).to.deep.equal([])
     }
     await goTo('/casinos')
     await page.getByRole('link', { name: casino.id, exact: true }).waitFor()

@@ -163,7 +163,7 @@ function findTimeProblem(text: string, nowMs: number): string | undefined {
 }
 
 function findBoxProblem(boxId: string, { boxes, isPartial }: Surroundings): string | undefined {
-  return boxes.has(boxId) || isPartial ? undefined : 'The casino has no such box.'
+  return boxes.has(boxId) || isPartial ? undefined : `The casino has no such box: ${boxId.slice(0, 60)}`
 }
 
 function findBoxDoubt(boxId: string, { boxes, nowMs }: Surroundings): string | undefined {

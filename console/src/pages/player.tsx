@@ -47,6 +47,10 @@ export function PlayerPage() {
           href: casinoPath(casinoId, `/orders?player_id=${encodeURIComponent(playerId)}`),
           label: 'Orders of the player',
         },
+        {
+          href: casinoPath(casinoId, `/grants?player_id=${encodeURIComponent(playerId)}`),
+          label: 'Grants of the player',
+        },
       ]}
     >
       <Overview path={path} />

@@ -107,6 +107,8 @@ describe('the dry run of a file of grants', () => {
     const lines = Array.from({ length: 100_000 }, (_, index) => `player-${index},vip,1`)
     const { grants, bad } = check(['player_id,box_id,count', ...lines, 'player-last,nowhere,1'].join('\r\n'))
     expect(grants).to.have.length(100_000)
-    expect(bad).to.deep.equal([{ line: 100_002, field: 'box_id', text: 'The casino has no such box.' }])
+    expect(bad).to.deep.equal([
+      { line: 100_002, field: 'box_id', text: 'The casino has no such box: nowhere' },
+    ])
   })
 })

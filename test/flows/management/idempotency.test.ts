@@ -174,6 +174,13 @@ describe('the Idempotency-Key of the management API', () => {
       request: () => Promise.resolve({ path: '/prizes', body: { player_id: 1, item_id: 'mug' } }),
       afterCrash: 'carried out',
     },
+    '/prizes/:prize_id/notes': {
+      request: async () => {
+        const { prizeId } = await world.service.factory.prize(world.casino.id)
+        return { path: `/prizes/${prizeId}/notes`, body: { text: 'She called' } }
+      },
+      afterCrash: 'carried out',
+    },
     '/prizes/:prize_id/void': {
       request: async () => {
         const { prizeId } = await world.service.factory.prize(world.casino.id)

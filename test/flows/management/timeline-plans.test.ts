@@ -42,6 +42,11 @@ describe('the statements of a timeline', () => {
       SELECT 'aud_' || n, ${casino.id}::text, now(), 'test', 'POST /admin/casinos/:casino_id/orders/:order_id/confirm',
              json_build_object('casino_id', ${casino.id}::text, 'order_id', 'other-' || n)::text, 'req_' || n, '200'
         FROM generate_series(1, 20000) AS n`
+    await service.database.$executeRaw`
+      INSERT INTO prize_note (id, casino_id, prize_id, player_id, text_ciphertext, actor, request_id, created_at)
+      SELECT 'nte_' || n, ${casino.id}::text, 'other-' || n, 'ann', '', 'test', 'req_' || n, now()
+        FROM generate_series(1, 20000) AS n`
+    await operator.post(`/${casino.id}/prizes/${prizeId}/notes`, { text: 'a note' })
     const path = `/admin/casinos/${casino.id}/prizes/${prizeId}/timeline`
     const plans = await openPlans(service)
     try {
@@ -52,6 +57,9 @@ describe('the statements of a timeline', () => {
     const { json } = await service.client.send('GET', path, {
       headers: { Authorization: `Bearer ${casino.apiKey}` },
     })
-    expect(JSON.stringify(json)).to.contain('prize_order.confirmed').and.to.contain('"kind":"delivery"')
+    expect(JSON.stringify(json))
+      .to.contain('prize_order.confirmed')
+      .and.to.contain('"kind":"delivery"')
+      .and.to.contain('a note')
   })
 })

@@ -300,6 +300,9 @@ describe('setting a casino up in the console', function () {
     expect(published.json).to.have.nested.property('data.entries[0].remaining', 15)
     expect(published.json).to.have.nested.property('data.entries[1].weight', 99)
 
+    await page.keyboard.press('/')
+    await page.keyboard.type('mug\n')
+    await page.getByRole('row', { name: casino.id }).getByRole('link', { name: 'mug', exact: true }).click()
     await page.getByRole('button', { name: 'Add to the stock in daily' }).click()
     await script.put(`/${casino.id}/boxes/daily`, { ...box, name: 'Weekly' })
     await send(window, 'Publish', { 'How many more': '5' })

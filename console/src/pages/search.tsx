@@ -75,8 +75,12 @@ function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId }: Found): st
       return casinoPath(casinoId, `/acts/${encoded}`)
     case 'endpoint':
       return casinoPath(casinoId, `/webhooks/${encoded}`)
+    case 'item':
+      return casinoPath(casinoId, `/items/${encoded}`)
+    case 'api_key':
+      return casinoPath(casinoId, '/keys')
     case 'casino':
-      return casinoPath(casinoId, '/orders')
+      return casinoPath(casinoId)
     default:
       return prizeId === null ? undefined : casinoPath(casinoId, `/prizes/${encodeURIComponent(prizeId)}`)
   }

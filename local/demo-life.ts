@@ -12,7 +12,8 @@ const players = ['player-2', 'player-3', 'player-4']
 
 /**
  * Gives the demo casino a history, so that the pages of the console have something to show: openings, orders that wait,
- * are held, shipped, delivered, lost, rejected and cancelled, cashbacks, and a webhook receiver that nobody can reach.
+ * are held (with a note), shipped, delivered, lost, rejected and cancelled, cashbacks, and a webhook receiver that nobody can
+ * reach.
  */
 export async function addLife(manage: Ask, play: Ask): Promise<void> {
   // Names below .invalid lead nowhere (RFC 2606).
@@ -82,10 +83,13 @@ async function addOrders(manage: Ask, play: Ask): Promise<void> {
       for (const [move, body] of moves) {
         if (move === 'ship' && !(await isSubmitted(manage, order))) return
         await manage('POST', `${order}/${move}`, body)
+        if (move === 'hold') await manage('POST', `${casino}/prizes/${prize_id}/notes`, { text: note })
       }
     }),
   )
 }
+
+const note = 'The player will send the house number by e-mail.'
 
 const delivery = {
   recipient_name: 'Grace Hopper',

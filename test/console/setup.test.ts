@@ -223,6 +223,18 @@ describe('setting a casino up in the console', function () {
     expect(await page.content()).not.to.contain(made.apiKey)
     await expectGood(window, 'keys')
 
+    const other = await world.service.factory.casino()
+    await page.reload()
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const kept = await newKey('Create', { Name: 'kept' })
+    const keptRow = page.getByRole('button', { name: `Rotate ${kept.id}` })
+    await page.locator('.casino select').selectOption(other.id)
+    await keptRow.waitFor({ state: 'hidden' })
+    expect(await page.content(), 'on the page of another casino').not.to.contain(kept.apiKey)
+    await page.locator('.casino select').selectOption(casino.id)
+    await keptRow.waitFor()
+    expect(await page.content(), 'back again').not.to.contain(kept.apiKey)
+
     await page.getByRole('button', { name: `Rotate ${made.id}` }).click()
     const rotated = await newKey('Rotate', { 'The old key': 'stays valid for an hour' })
     await page.getByText(`instead of ${made.id}, by admin`).waitFor()

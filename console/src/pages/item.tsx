@@ -17,6 +17,10 @@ import { useSeen } from '../use-seen.ts'
 /** An item, changing it, and the boxes that have it. */
 export function ItemPage() {
   const { casinoId = '', itemId = '' } = useRoute().params
+  return <ItemOf key={`${casinoId} ${itemId}`} casinoId={casinoId} itemId={itemId} />
+}
+
+function ItemOf({ casinoId, itemId }: { casinoId: string; itemId: string }) {
   const { value, error, reload } = useQuery(`item ${casinoId} ${itemId}`, (signal) =>
     readItem(casinoId, itemId, signal),
   )

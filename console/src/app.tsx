@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks'
 import { Account } from './pages/account.tsx'
 import { ActPage } from './pages/act.tsx'
 import { Acts } from './pages/acts.tsx'
+import { BoxPage } from './pages/box.tsx'
+import { Boxes } from './pages/boxes.tsx'
 import { CasinoAudit, ServiceAudit } from './pages/audit.tsx'
 import { CasinoPage } from './pages/casino.tsx'
 import { Casinos } from './pages/casinos.tsx'
@@ -97,6 +99,8 @@ function Layout() {
             <Route path={pathTo('/casinos/:casinoId/webhooks')} component={Webhooks} />
             <Route path={pathTo('/casinos/:casinoId/webhooks/:endpointId')} component={WebhookPage} />
             <Route path={pathTo('/casinos/:casinoId/partners')} component={Partners} />
+            <Route path={pathTo('/casinos/:casinoId/boxes')} component={Boxes} />
+            <Route path={pathTo('/casinos/:casinoId/boxes/:boxId')} component={BoxPage} />
             <Route path={pathTo('/casinos/:casinoId/items')} component={Items} />
             <Route path={pathTo('/casinos/:casinoId/items/:itemId')} component={ItemPage} />
             <Route path={pathTo('/casinos/:casinoId/grants')} component={Grants} />
@@ -120,6 +124,7 @@ const casinoPages = [
   { page: '/orders', label: 'Orders' },
   { page: '/cashbacks', label: 'Cashbacks' },
   { page: '/acts', label: 'Bulk actions' },
+  { page: '/boxes', label: 'Boxes' },
   { page: '/items', label: 'Items' },
   { page: '/grants', label: 'Grants' },
   { page: '/webhooks', label: 'Webhooks' },

@@ -1,0 +1,68 @@
+/** A description of a box, as far as it is compared. */
+export interface ComparedBox {
+  name: string
+  description: string | null
+  image_url: string | null
+  access: string
+  limit: { count: number; period: string; time_zone: string } | null
+  active_from: string | null
+  active_until: string | null
+  fallback_item_id: string | null
+  entries: readonly { item_id: string; weight: number; stock: number | null }[]
+}
+
+/** Something that is not the same in two descriptions; texts for people. */
+export interface Difference {
+  what: string
+  before: string
+  after: string
+}
+
+const none = '–'
+
+/** What differs between two descriptions of a box: its terms, and each entry with its odds and stock. */
+export function differencesOf(from: ComparedBox, to: ComparedBox): Difference[] {
+  const terms = [
+    ['Name', from.name, to.name],
+    ['Description', from.description ?? none, to.description ?? none],
+    ['Picture', from.image_url ?? none, to.image_url ?? none],
+    ['Opened by', openedBy(from), openedBy(to)],
+    ['Open from', from.active_from ?? none, to.active_from ?? none],
+    ['Open until', from.active_until ?? none, to.active_until ?? none],
+    ['Fallback', from.fallback_item_id ?? none, to.fallback_item_id ?? none],
+  ] as const
+  const [before, after] = [entriesOf(from), entriesOf(to)]
+  const names = [...new Set([...before.keys(), ...after.keys()])]
+  const entries = names.map(
+    (name) => [`Entry ${name}`, before.get(name) ?? none, after.get(name) ?? none] as const,
+  )
+  return [...terms, ...entries].flatMap(([what, one, other]) =>
+    one === other ? [] : [{ what, before: one, after: other }],
+  )
+}
+
+function openedBy({ access, limit }: ComparedBox): string {
+  return limit === null
+    ? access
+    : `${access}, ${String(limit.count)} per ${limit.period} (${limit.time_zone})`
+}
+
+/** Each entry by its item, a further one of the same item with a number. */
+function entriesOf({ entries }: ComparedBox): ReadonlyMap<string, string> {
+  const total = entries.reduce((sum, { weight }) => sum + weight, 0)
+  const seen = new Map<string, number>()
+  return new Map(
+    entries.map(({ item_id: id, weight, stock }) => {
+      const place = (seen.get(id) ?? 0) + 1
+      seen.set(id, place)
+      const stockText = stock === null ? 'unlimited' : `stock ${String(stock)}`
+      return [place === 1 ? id : `${id} (${String(place)})`, `${oddsText(weight, total)}, ${stockText}`]
+    }),
+  )
+}
+
+/** A weight as odds, such as `10 of 100 (10 %)`. */
+export function oddsText(weight: number, total: number): string {
+  const share = total === 0 ? 0 : (weight / total) * 100
+  return `${String(weight)} of ${String(total)} (${String(Number(share.toPrecision(4)))} %)`
+}

@@ -4,6 +4,7 @@ import type { Schemas } from '../api.ts'
 import { useSession } from '../session.tsx'
 import { readTyped } from '../typed.ts'
 import { Field } from '../ui/form.tsx'
+import { BoxLink } from '../ui/links.tsx'
 import { Section } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
@@ -48,7 +49,7 @@ export function ItemStock({ casinoId, itemId }: { casinoId: string; itemId: stri
       ) : (
         <Table
           caption="Boxes and stock"
-          columns={may('admin') ? [...columns, choosing(setChosen)] : columns}
+          columns={may('admin') ? [...columnsOf(casinoId), choosing(setChosen)] : columnsOf(casinoId)}
           rows={places}
           keyOf={({ box, position }) => `${box.box_id} ${position}`}
         />
@@ -56,7 +57,12 @@ export function ItemStock({ casinoId, itemId }: { casinoId: string; itemId: stri
       {fallbacks.length > 0 && (
         <p>
           It is won instead of what is out of stock in:{' '}
-          <Given text={fallbacks.map(({ box_id: id }) => id).join(', ')} />
+          {fallbacks.map(({ box_id: id }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <BoxLink casinoId={casinoId} boxId={id} />
+            </span>
+          ))}
         </p>
       )}
       {value?.isPartial === true && (
@@ -93,8 +99,8 @@ export function ItemStock({ casinoId, itemId }: { casinoId: string; itemId: stri
 /** Each box is a request. */
 const boxesStep = 50
 
-const columns: Column<Place>[] = [
-  { name: 'Box', render: ({ box }) => <Given text={box.box_id} /> },
+const columnsOf = (casinoId: string): Column<Place>[] => [
+  { name: 'Box', render: ({ box }) => <BoxLink casinoId={casinoId} boxId={box.box_id} /> },
   { name: 'Name', render: ({ box }) => <Given text={box.name} /> },
   { name: 'State', render: ({ box }) => <State state={box.enabled ? 'enabled' : 'disabled'} /> },
   { name: 'Weight', render: ({ entry }) => <span class="number">{entry.weight}</span> },

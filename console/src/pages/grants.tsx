@@ -6,7 +6,7 @@ import { casinoPath } from '../place.ts'
 import { useSession } from '../session.tsx'
 import { readTyped } from '../typed.ts'
 import { Field } from '../ui/form.tsx'
-import { PlayerLink } from '../ui/links.tsx'
+import { BoxLink, PlayerLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -88,7 +88,7 @@ function GrantsOf({ casinoId }: { casinoId: string }) {
   )
 }
 
-const columns: Column<Grant>[] = [
+const columnsOf = (casinoId: string): Column<Grant>[] => [
   {
     name: 'Grant',
     render: ({ grant_id: id }) => (
@@ -97,7 +97,7 @@ const columns: Column<Grant>[] = [
       </code>
     ),
   },
-  { name: 'Box', render: ({ box_id: id }) => <Given text={id} /> },
+  { name: 'Box', render: ({ box_id: id }) => <BoxLink casinoId={casinoId} boxId={id} /> },
   {
     name: 'Used',
     render: ({ used, count }) => (
@@ -127,7 +127,7 @@ function GrantList({
   return (
     <List
       caption="Grants"
-      columns={columns}
+      columns={columnsOf(casinoId)}
       keyOf={({ grant_id: id }) => id}
       listKey={`grants ${casinoId} ${playerId} ${boxId} ${madeId}`}
       load={(cursor, signal) =>

@@ -75,6 +75,8 @@ function pageOf({ type, id, casino_id: casinoId, prize_id: prizeId }: Found): st
       return casinoPath(casinoId, `/acts/${encoded}`)
     case 'endpoint':
       return casinoPath(casinoId, `/webhooks/${encoded}`)
+    case 'box':
+      return casinoPath(casinoId, `/boxes/${encoded}`)
     case 'item':
       return casinoPath(casinoId, `/items/${encoded}`)
     case 'api_key':

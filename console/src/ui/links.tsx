@@ -25,3 +25,11 @@ export function OrderLink({ casinoId, orderId }: { casinoId: string; orderId: st
 export function CashbackLink({ casinoId, cashbackId }: { casinoId: string; cashbackId: string }) {
   return <a href={casinoPath(casinoId, `/cashbacks/${cashbackId}`)}>{cashbackId}</a>
 }
+
+export function BoxLink({ casinoId, boxId }: { casinoId: string; boxId: string }) {
+  return (
+    <a href={casinoPath(casinoId, `/boxes/${encodeURIComponent(boxId)}`)}>
+      <Given text={boxId} />
+    </a>
+  )
+}

@@ -5,7 +5,7 @@ import { testFit } from '../../core/box/goodness-of-fit.ts'
 import { oddsOf } from '../../core/box/odds.ts'
 import type { Odds } from '../../core/box/odds.ts'
 import { getBox, listVersions } from '../../core/box/read-boxes.ts'
-import type { EntryDetails } from '../../core/box/read-boxes.ts'
+import type { BoxSummary, EntryDetails } from '../../core/box/read-boxes.ts'
 import { costOfWon, readDrawnCounts } from '../../core/box/read-statistics.ts'
 import type { DrawnCounts } from '../../core/box/read-statistics.ts'
 import { wilsonInterval } from '../../core/box/wilson-interval.ts'
@@ -34,13 +34,18 @@ function decodeVersion(text: string): number | undefined {
   return Number.isInteger(version) && version >= 1 && version <= int32Max ? version : undefined
 }
 
+const { version, ...termsOfVersion } = boxSummary.fields
+
+/** A version is known by its number, within its box. */
+export const boxVersion = shapeOf<BoxSummary>()('BoxVersion', { version, ...termsOfVersion })
+
 /** `GET …/boxes/{box_id}/versions`: all versions without their entries, the newest first. */
 export function createListVersions({ database }: Deps): CasinoEndpoint {
   return async (request) => {
     const box = { casinoId: request.casinoId, boxId: pathId(request, 'box_id') }
     const { limit, cursor } = parseInput(versionsInput, { kind: 'object', value: request.query })
     return {
-      body: renderPage(await listVersions(database, box, { limit, before: cursor }), boxSummary.render),
+      body: renderPage(await listVersions(database, box, { limit, before: cursor }), boxVersion.render),
     }
   }
 }

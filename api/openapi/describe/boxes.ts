@@ -1,6 +1,6 @@
 import type Joi from 'joi'
 import { boxQuery } from '../../admin/boxes.ts'
-import { boxStatistics, versionsInput } from '../../admin/box-versions.ts'
+import { boxStatistics, boxVersion, versionsInput } from '../../admin/box-versions.ts'
 import { boxReport } from '../../admin/box-report.ts'
 import { box, boxSummary, publishedBox } from '../../admin/box-shapes.ts'
 import { boxInput } from '../../admin/box-input.ts'
@@ -101,7 +101,7 @@ export const boxDescriptions = {
     summary: 'List the versions of a box',
     description: 'Lists the newest first. `GET …/boxes/{box_id}?version=` shows the entries of one.',
     query: versionsInput,
-    answers: { 200: { description: 'The versions, without entries.', schema: pageOf(boxSummary.type) } },
+    answers: { 200: { description: 'The versions, without entries.', schema: pageOf(boxVersion.type) } },
     errors: ['box_unknown'],
   },
   'GET /boxes/:box_id/statistics': {

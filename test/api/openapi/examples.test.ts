@@ -166,7 +166,10 @@ describe('the examples of the OpenAPI document', () => {
       expect(examplesByName['cursor'] ?? examplesByName['after'], operationId).to.equal(answer.next_cursor)
       const place = Buffer.from(answer.next_cursor, 'base64url').toString('utf8')
       const [id = ''] = place.split(' ').length > 1 ? place.split(' ').slice(1) : place.split('.').slice(-1)
-      expect(Object.values(answer.data.at(-1) ?? {}), operationId).to.include.oneOf([id, `evt_${id}`])
+      expect(Object.values(answer.data.at(-1) ?? {}).map(String), operationId).to.include.oneOf([
+        id,
+        `evt_${id}`,
+      ])
       lists += 1
     }
     expect(lists).to.be.greaterThan(15)

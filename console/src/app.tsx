@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Account } from './pages/account.tsx'
 import { ActPage } from './pages/act.tsx'
 import { Acts } from './pages/acts.tsx'
+import { BoxEditor, NewBox } from './pages/box-editor.tsx'
 import { BoxPage } from './pages/box.tsx'
 import { Boxes } from './pages/boxes.tsx'
 import { CasinoAudit, ServiceAudit } from './pages/audit.tsx'
@@ -101,6 +102,8 @@ function Layout() {
             <Route path={pathTo('/casinos/:casinoId/partners')} component={Partners} />
             <Route path={pathTo('/casinos/:casinoId/boxes')} component={Boxes} />
             <Route path={pathTo('/casinos/:casinoId/boxes/:boxId')} component={BoxPage} />
+            <Route path={pathTo('/casinos/:casinoId/boxes/:boxId/edit')} component={BoxEditor} />
+            <Route path={pathTo('/casinos/:casinoId/new-box')} component={NewBox} />
             <Route path={pathTo('/casinos/:casinoId/items')} component={Items} />
             <Route path={pathTo('/casinos/:casinoId/items/:itemId')} component={ItemPage} />
             <Route path={pathTo('/casinos/:casinoId/grants')} component={Grants} />

@@ -69,7 +69,7 @@ export function BoxPage() {
   )
 }
 
-/** Switching the box on and off. */
+/** Switching the box on and off, and the way to its editor. */
 function Change({
   path,
   box,
@@ -86,6 +86,9 @@ function Change({
   const label = box.enabled ? 'Disable' : 'Enable'
   return (
     <div class="row">
+      <a class="button" href={casinoPath(path.casino_id, `/boxes/${encodeURIComponent(path.box_id)}/edit`)}>
+        Edit
+      </a>
       <button
         type="button"
         onClick={() => {

@@ -2,6 +2,7 @@ import { useRoute } from 'preact-iso'
 import { answered, api } from '../api.ts'
 import type { Schemas } from '../api.ts'
 import { casinoPath } from '../place.ts'
+import { useSession } from '../session.tsx'
 import { Page } from '../ui/page.tsx'
 import { List } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -10,6 +11,7 @@ import { Ago, Given, State } from '../ui/values.tsx'
 /** The boxes of a casino. */
 export function Boxes() {
   const { casinoId = '' } = useRoute().params
+  const { may } = useSession()
   const columns: Column<Schemas['BoxSummary']>[] = [
     {
       name: 'Name',
@@ -26,7 +28,16 @@ export function Boxes() {
     { name: 'Published', render: (box) => <Ago at={box.published_at} /> },
   ]
   return (
-    <Page title="Boxes">
+    <Page
+      title="Boxes"
+      aside={
+        may('admin') && (
+          <a class="button primary" href={casinoPath(casinoId, '/new-box')}>
+            Create a box
+          </a>
+        )
+      }
+    >
       <List
         caption="Boxes"
         columns={columns}

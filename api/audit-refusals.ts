@@ -8,9 +8,8 @@ import { actorOf } from './route-state.ts'
 import type { KeyHolder } from './route-state.ts'
 
 /**
- * What is refused before a token of the key's bucket is taken, or for want of one, or of a place in its line. Nothing
- * else bounds how often that happens, so it is written down once a minute for each key and code; the request log has
- * every one.
+ * Refusals that come before the rate limit, or from it. Nothing else bounds their number, so they are recorded once a
+ * minute for each key and code; the request log has every one.
  */
 const beforeLimit: readonly ErrorCode[] = [
   'api_key_address_refused',

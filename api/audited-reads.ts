@@ -2,7 +2,7 @@ import { createRecently } from '../core/limit/once-per-time.ts'
 import type { ApiDeps } from './deps.ts'
 import type { Route } from './route.ts'
 
-/** Which reads need not be written down, because their like has been a moment ago. */
+/** The reads that need no record, because a similar read was recorded recently. */
 export interface AuditedReads {
   likeOf(route: Route, casinoId: string, actor: string): ReadLike
 }

@@ -20,8 +20,8 @@ interface Deps {
 
 /**
  * Carries an action out and writes down that it was. A change is written down before it is made as well, so none can be
- * made without a trace: when that cannot be stored, nothing is done. Of what is only read nobody gets to see anything
- * unless it, or its like (`read`, undefined for a change), is written down.
+ * made without a trace: when that cannot be stored, nothing is done. A read returns data only if it, or a similar read
+ * within the minute (`read`, undefined for a change), has been recorded.
  */
 export async function audited(
   deps: Deps,
@@ -78,8 +78,8 @@ export function outcomeOf(error: unknown): string {
 const textMax = 500
 
 /**
- * The `reason` of a body that nobody has checked yet: for the record it is cut and cleaned, never refused. One
- * that nobody can see is none. One with an API key in it is left out, and refused by who checks the body.
+ * The `reason` of a body that nobody has checked yet: for the record it is cut and cleaned, never refused. An
+ * invisible reason counts as missing. One with an API key in it is left out here; the body's validation refuses it.
  */
 export function reasonIn(body: ReadBody): string | null {
   if (body.kind !== 'object') return null
@@ -93,13 +93,13 @@ export function isVisible(text: string): boolean {
   return /[\p{L}\p{N}\p{S}\p{P}]/u.test(text)
 }
 
-/** The path's parameters as JSON, cut where somebody sends novels. JSON escapes what a database cannot hold. */
+/** The path's parameters as JSON, cut if they are very long. JSON escapes what a database cannot hold. */
 export function paramsIn(params: Readonly<Record<string, string>>): string {
   const short = Object.entries(params).map(([name, value]) => [name, value.slice(0, textMax)] as const)
   return JSON.stringify(Object.fromEntries(short))
 }
 
-/** As a casino's id it names none, but the database takes it. */
+/** Never a valid id of a casino, but the database takes it. */
 export function storable(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '\uFFFD')
 }

@@ -60,7 +60,7 @@ export interface EndpointReply {
 
 export type Endpoint<Who> = (request: EndpointRequest<Who>) => Promise<EndpointReply>
 
-/** An endpoint of one of the three operations. */
+/** An endpoint for a casino's platform: the three operations, and what it may read. */
 export type PlayEndpoint = Endpoint<Caller>
 
 /** An endpoint of the management API. */

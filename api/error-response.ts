@@ -64,7 +64,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   },
   identity_provider_failed: {
     status: 502,
-    message: 'The identity provider does not answer as it should: try again later',
+    message: 'The identity provider gives no valid answer: try again later',
   },
   cross_site_refused: { status: 403, message: 'Requests from other sites are refused' },
   request_malformed: { status: 400, message: 'Malformed HTTP request' },
@@ -114,7 +114,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   cashback_unknown: { status: 404, message: 'Cashback not found' },
   api_key_unknown: { status: 404, message: 'API key not found' },
   operator_unknown: { status: 404, message: 'Operator not found' },
-  operator_exists: { status: 409, message: 'An operator with this username exists already' },
+  operator_exists: { status: 409, message: 'The username is taken: choose another one' },
   session_unknown: { status: 404, message: 'Session not found' },
   api_key_limit: { status: 409, message: 'The casino has reached its limit of API keys: revoke one first' },
   api_key_wider: {
@@ -137,7 +137,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
     status: 409,
     message: 'This webhook endpoint is being deleted: try again later, or use another id',
   },
-  quota_exceeded: { status: 409, message: 'The casino has reached its quota' },
+  quota_exceeded: { status: 409, message: 'The casino has reached its quota: ask for a larger one' },
   grant_conflict: {
     status: 409,
     message: 'A grant with this grant_id exists with other contents: use another grant_id',
@@ -151,7 +151,7 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
   act_unknown: { status: 404, message: 'Act not found' },
   act_expired: { status: 409, message: 'The act has expired: make a new one' },
   act_not_yours: { status: 403, message: 'Another operator has made this act: make one of your own' },
-  act_maker_unable: { status: 409, message: 'The maker of this act may not do it any more: decline it' },
+  act_maker_unable: { status: 409, message: 'Its maker has lost the right to it: decline it' },
   approval_required: { status: 409, message: 'The amount needs a second person: make an act of it' },
   approval_by_maker: { status: 403, message: 'Another person must decide about this act' },
   overloaded: { status: 503, message: 'The service is overloaded, try again later', retryAfter: 1 },

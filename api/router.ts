@@ -25,8 +25,9 @@ import { toRequest } from './to-request.ts'
 import type { Route } from './route.ts'
 
 /**
- * Answers the route that was found (match-route.ts), and leaves paths without one to what comes next. The order of checks is the documented one: route (404, 405), API key
- * (401), its rate limit (429), size of the body (413), and then the endpoint's own: parameters (400), rules (404, 403 …).
+ * Answers the route that was found (match-route.ts), and leaves paths without one to the next middleware. The order of
+ * checks is the documented one: route (404, 405), API key (401), its rate limit (429), size of the body (413), and then
+ * the endpoint's own: parameters (400), rules (404, 403 …).
  */
 export function createRouter(apiDeps: ApiDeps): Middleware<RouteState> {
   const isFirst = createFirstRefusals(apiDeps)
@@ -154,7 +155,7 @@ function requireReason(place: ReasonPlace, body: ReadBody, reason: string | null
   )
 }
 
-/** Lets somebody in, or writes down that a key of ours was refused. Others have not used a key: the request log has them. */
+/** Authenticates, and records a refusal if the key is known. The request log has the others. */
 async function recordingRefusal<Entered>(
   ctx: Context,
   { recordRefusal }: Deps,
@@ -175,7 +176,7 @@ async function recordingRefusal<Entered>(
   }
 }
 
-/** A change is on record before and after it, a read unless its like is. */
+/** Records a change before and after it; records a read unless a similar one was recorded. */
 async function auditedOnce(
   deps: Deps,
   route: Route,

@@ -28,7 +28,7 @@ import { createVerifyPage, createVerifyScript, createVerifyStyle } from './verif
 const everywhere: Route['surfaces'] = ['play', 'manage', 'metrics']
 
 /**
- * Every method and path that the API answers, and on which surface; the dashboard under /ops has its own (api/ops). A
+ * Every method and path that the API answers, and on which surface; the console and the dashboard under /ops have their own (api/ops). A
  * path compiles only when it is described for the OpenAPI document (api/openapi/describe).
  */
 export function createRoutes(deps: ApiDeps, isStopping: () => boolean): Route[] {

@@ -50,9 +50,9 @@ export interface ServerOptions {
   host: string
   /** 0 takes any free one. */
   port: number
-  /** More than these are closed as they come; for who comes next, others are (connections.ts). */
+  /** More than these are closed on arrival. To accept new ones, idle ones are closed (connections.ts). */
   connectionsMax?: number
-  /** More than these from one address are closed as they come. */
+  /** More than these from one address are closed on arrival. */
   connectionsPerAddressMax?: number | undefined
   onConnectionRefused?: () => void
   timeouts?: ServerTimeouts

@@ -62,7 +62,7 @@ export function addStateGauges(registry: Registry, deps: StateDeps): void {
     registry,
     {
       name: 'settings_paused',
-      help: 'Settings of casinos that are paused because a partner refuses us, by setting.',
+      help: 'Settings of casinos that are paused because a partner rejects the credentials of the service, by setting.',
       label: 'setting',
     },
     [ask('settings', () => countPausedSettings(database))],

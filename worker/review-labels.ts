@@ -12,7 +12,7 @@ export type ReviewLabel = (typeof reviewLabels)[number]
 
 /**
  * The label under which a cashback's problem is counted. There are too many statuses to begin each of them at 0, so they
- * are counted by their class; a problem that this list lacks is `other`, and not unheard of.
+ * are counted by their class; a problem that this list lacks is `other`.
  */
 export function labelOfProblem(problem: string): ReviewLabel {
   const label = problem.replace(/^(status_\d)\d\d$/, '$1xx')

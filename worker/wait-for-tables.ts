@@ -21,7 +21,7 @@ export async function waitForTables(
       if (backend.kind === 'postgres') await backend.ping()
       return !signal.aborted
     } catch (error) {
-      // That it is not migrated has been said already, with what to do.
+      // A missing migration is already logged, with what to do.
       if (!isSaid && !(error instanceof NotMigratedError)) {
         log.warn({ err: error }, 'waiting for the database before any work begins')
         isSaid = true

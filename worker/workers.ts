@@ -28,8 +28,8 @@ export function startWorkers(deps: WorkerDeps): JobWorker[] {
       removeOnComplete: { age: keepCompletedSeconds, count: deps.config.keepCompletedJobs },
       removeOnFail: keepFailed,
     })
-    // Without a listener an 'error' event would end the process. It comes with every try to reconnect, so it is said once
-    // per outage; the connection itself tells when the outage is over.
+    // Without a listener an 'error' event would end the process. It comes with every try to reconnect, so it is logged once
+    // per outage; the connection logs the end of the outage.
     let isFailing = false
     worker.on('error', (error) => {
       deps.log[isFailing ? 'debug' : 'warn']({ err: error, queue: name }, 'worker error')
@@ -53,8 +53,8 @@ export function startLines(deps: WorkerDeps): LineServer {
 
 /**
  * Finishes the jobs that are running, and what was taken from lines, but does not wait longer than `timeoutMs`: what is
- * left goes to other workers. When the queue backend is away not even giving up is answered, so that has a bound too; the
- * process's end does the rest.
+ * left goes to other workers. If the queue backend is down, closing hangs too, so it has a time-out; the end of
+ * the process does the rest.
  */
 export async function stopWorkers(
   workers: readonly JobWorker[],

@@ -52,7 +52,7 @@ export function createListAudit({ database }: Deps): CasinoEndpoint {
   }
 }
 
-/** `GET /admin/audit`, for the admin alone: what concerns no casino, such as logins to the operations pages. */
+/** `GET /admin/audit`, for the admin key and admins of all casinos: what concerns no casino, such as signing in to the console. */
 export function createListServiceAudit({ database }: Deps): AdminEndpoint {
   return async ({ query }) => {
     const { page } = parseListQuery(listInput, query)

@@ -52,7 +52,7 @@ export const order = shapeOf<OrderSnapshot>()('Order', {
   created_at: field(time, (order) => order.createdAt),
   updated_at: field(time, (order) => order.updatedAt),
   ended_at: field(nullable(time), (order) => order.endedAt, {
-    description: 'When it was released; null while it lasts.',
+    description: 'When the order reached its final state; null until then.',
     example: null,
   }),
 })

@@ -65,7 +65,7 @@ type AnyPart = typeof always &
   typeof exception &
   typeof shipment
 
-/** What each move takes, of what any of them does. */
+/** The inputs of each move. */
 export const moveInputs: Readonly<Record<OrderMove, Joi.ObjectSchema<Parsed<AnyPart>>>> = {
   confirm: requestOf(always),
   reject: requestOf({ ...always, ...prize }),

@@ -14,7 +14,7 @@ interface UrlRules {
   allowPrivateAddresses: boolean
 }
 
-/** An URL that we are to call. Whether the name in it may be called shows when it is: names lead elsewhere every day. */
+/** A URL that the service will call. The address behind its name is checked with each call. */
 export function outboundUrl(rules: UrlRules): Joi.StringSchema {
   return Joi.string()
     .custom((value: string, helpers) => {

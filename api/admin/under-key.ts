@@ -7,7 +7,7 @@ import type { CasinoEndpoint, CasinoRequest } from './casino-endpoint.ts'
 
 type Deps = Pick<ApiDeps, 'database' | 'cipher' | 'config' | 'log'>
 
-/** What a request says, to be told from others: as a schema reads it, or where there are several, as it was sent. */
+/** The content of a request, to distinguish it from others: as a schema reads it, or as it was sent if there are several. */
 export type KeyedBody = Joi.ObjectSchema | 'as_sent' | undefined
 
 /**

@@ -135,7 +135,7 @@ export async function authenticateSession(
   ctx: Context,
   deps: Pick<ApiDeps, 'findSession' | 'rateLimiter' | 'config'>,
 ): Promise<SignedIn> {
-  // A cookie is sent by the browser, whosever page asks for it.
+  // A cookie is sent by the browser, from the pages of all sites.
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD' && isCrossSite(ctx))
     throw new RewardsError('cross_site_refused')
   const session = await deps.findSession(readSessionCookie(ctx) ?? '')
@@ -189,7 +189,7 @@ async function resolveCasino(
   return casinoId
 }
 
-/** The credential of `Authorization: Bearer …`. Throws `api_key_invalid` when there is none; none at all is no attempt. */
+/** The credential of `Authorization: Bearer …`. Throws `api_key_invalid` when there is none; a missing header does not count as an attempt. */
 function bearerOf(ctx: Context, { failedAttempts }: Pick<Deps, 'failedAttempts'>): string {
   const header = ctx.get('Authorization')
   const [, credential] = /^Bearer +([^ ]{1,512}) *$/i.exec(header) ?? []

@@ -92,7 +92,7 @@ function measure(json: Buffer): { depth: number; values: number } {
 }
 
 /**
- * Throws at bytes that are no UTF-8: replacing them would make one id of different ones. A byte order mark stays, which
+ * Throws at bytes that are no UTF-8: replacing them would map different ids to one. A byte order mark stays, which
  * JSON does not allow.
  */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -14,7 +14,7 @@ import { introduction } from './introduction.ts'
 import type { JsonSchema } from '../../core/shape/json-schema.ts'
 import { describeWebhooks } from './webhooks/webhooks.ts'
 
-/** The document of everything that the API answers, but for the dashboard, which is for people. */
+/** The document of everything that the API answers, but for the pages under /ops, which are for people. */
 export function createDocument(basePath: string): OpenApiDocument {
   const steps = createDocumentInSteps(basePath)
   let step = steps.next()

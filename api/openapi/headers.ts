@@ -4,7 +4,7 @@ import type { HeaderObject } from './openapi-types.ts'
 export const answerHeaders = {
   'X-Request-Id': {
     required: true,
-    description: 'Names the request in our log. The caller’s own, when one was sent that is harmless.',
+    description: 'Names the request in the service’s log: the caller’s own, if it sent a harmless one.',
     schema: { type: 'string', minLength: 1, maxLength: 128 },
     example: 'req_01b977d7aa0076a1b2c3d4e5f6071807',
   },

@@ -80,7 +80,7 @@ function openBoard(deps: Pick<ApiDeps, 'queues'>, opsPath: string, boardPath: st
       uiConfig: {
         boardTitle: 'Casino rewards',
         hideDocsLink: true,
-        miscLinks: [{ text: 'Log out', url: `${opsPath}/login` }],
+        miscLinks: [{ text: 'Sign out', url: `${opsPath}/login` }],
         pollingInterval: { showSetting: true, forceInterval: pollEverySeconds },
       },
     },

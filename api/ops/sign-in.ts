@@ -32,7 +32,7 @@ type Deps = Pick<
   | 'recordAudit'
 >
 
-/** The way in and out of the operations pages, for operators with a username and a password. */
+/** Signing in to the console and out of it, with a username and a password. */
 export interface SignInPages {
   /** Sends somebody to the form who is not signed in, and back to the page afterwards. */
   ask: (ctx: Context) => void

@@ -44,7 +44,11 @@ export async function beginSecondFactor(
       updatedAt: now,
     },
   })
-  if (count === 0) throw new RewardsError('transition_illegal', 'The second factor is set up')
+  if (count === 0)
+    throw new RewardsError(
+      'transition_illegal',
+      'The second factor is already set up: have an admin reset it first',
+    )
   const totp = new TOTP({ ...codes, issuer: 'Casino rewards', label: username, secret })
   return { secret: secret.base32, uri: totp.toString() }
 }

@@ -68,6 +68,6 @@ export async function lookUp(
   if (!isLeftAlone || names.known(casinoId, url) === 'found') return
   log.warn(
     { casinoId, [partner]: partnerIdOf(url) },
-    `the name of a ${partner} leads nowhere; nothing was sent`,
+    `the name of a ${partner} does not resolve; nothing was sent`,
   )
 }

@@ -151,7 +151,7 @@ export function createAttempts<Work, Write, Made extends Attempt, Outcome, Loade
         await lookUp(kind.partner, deps, begun)
         begun = await begin.run({ job, holder, mayLookUp: false })
       }
-      if ('lookUp' in begun) throw new Error('told to look a name up without the leave to')
+      if ('lookUp' in begun) throw new Error('asked to look up a name a second time')
       if ('report' in begun) return begun.report
       const { attempt } = begun
       const mayCall = await slots.turn(holder)

@@ -40,7 +40,7 @@ export function movedPrizes(source: string, now: Date): Prisma.Sql {
     )`
 }
 
-/** The prizes after the change. */
+/** The order in which the events of a change are written. */
 const inOrder = {
   prize_order: sql`change ORDER BY object_type DESC, object_id, sequence`,
   cashback: sql`change ORDER BY object_type, object_id, sequence`,

@@ -19,7 +19,7 @@ interface Row {
   id: bigint
   job_name: string
   object_id: string
-  /** Relayed before, or so old that it may have a job all the same: of before a backup was restored, say. */
+  /** Relayed before, or so old that it may have a job all the same: for example from before a backup was restored. */
   may_have_job: boolean
 }
 

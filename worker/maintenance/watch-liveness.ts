@@ -5,7 +5,7 @@ import type { JobName } from '../../core/queue/jobs.ts'
 import type { WorkerDeps } from '../deps.ts'
 
 /**
- * After an outage of Redis, BullMQ workers have been seen to sleep on permanently while the connection answers every PING
+ * After an outage of Redis, BullMQ workers have been seen to stay asleep while the connection answers every PING
  * (taskforcesh/bullmq #3185, #3088, #4138). Nothing but a new process helps. A healthy worker takes a waiting job within
  * milliseconds, and one that is reconnecting within seconds; a minute is beyond doubt and costs little, since the work
  * is safe in the outbox.

@@ -40,7 +40,8 @@ export const serviceAdminDescriptions = {
     operationId: 'listServiceAudit',
     ...auditTrail,
     summary: 'Read the service’s audit trail',
-    description: 'Lists the entries that do not belong to a casino. Only for the admin key of the service.',
+    description:
+      'Lists the entries that do not belong to a casino. Only for the admin key of the service and admins of all casinos.',
   },
 } as const satisfies Descriptions
 

@@ -94,7 +94,8 @@ function answersByStatus(schema: JsonSchema): Call['answers'] {
 }
 
 function refused(statuses: readonly number[]): Call['answers'] {
-  const description = 'The provider does not accept us: it is paused until somebody has looked.'
+  const description =
+    'The provider rejects the service’s credentials. It is paused until an operator resumes it.'
   return Object.fromEntries(statuses.map((one) => [String(one), { description }]))
 }
 

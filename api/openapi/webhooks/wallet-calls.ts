@@ -79,7 +79,9 @@ function answersByStatus(operation: WalletRequest['operation']): Call['answers']
   })
   const refused = misconfiguredStatuses.map((status): [string, CallAnswer] => [
     String(status),
-    { description: 'The wallet does not accept us: it is paused until somebody has looked.' },
+    {
+      description: 'The wallet rejects the service’s credentials. It is paused until an operator resumes it.',
+    },
   ])
   const unknown = { description: 'Nobody knows what happened: the same call is made again later.' }
   return { ...Object.fromEntries([...believed, ...refused]), default: unknown }

@@ -30,6 +30,7 @@ import { WebhookPage } from './pages/webhook.tsx'
 import { Webhooks } from './pages/webhooks.tsx'
 import { casinoPath, pathTo } from './place.ts'
 import { lacksSecondFactor, SessionProvider, useSession } from './session.tsx'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { SearchBox } from './ui/search-box.tsx'
 
 export function App() {
@@ -80,43 +81,45 @@ function Layout() {
         <Menu path={path} />
       </nav>
       <main id="main">
-        {lacksSecondFactor(me) ? (
-          <Account />
-        ) : (
-          <Router>
-            <Route path={pathTo('/')} component={Home} />
-            <Route path={pathTo('')} component={Home} />
-            <Route path={pathTo('/search')} component={Search} />
-            <Route path={pathTo('/casinos')} component={Casinos} />
-            <Route path={pathTo('/casinos/:casinoId')} component={CasinoPage} />
-            <Route path={pathTo('/casinos/:casinoId/orders')} component={Orders} />
-            <Route path={pathTo('/casinos/:casinoId/orders/:orderId')} component={OrderPage} />
-            <Route path={pathTo('/casinos/:casinoId/cashbacks')} component={Cashbacks} />
-            <Route path={pathTo('/casinos/:casinoId/cashbacks/:cashbackId')} component={CashbackPage} />
-            <Route path={pathTo('/casinos/:casinoId/prizes/:prizeId')} component={PrizePage} />
-            <Route path={pathTo('/casinos/:casinoId/players/:playerId')} component={PlayerPage} />
-            <Route path={pathTo('/casinos/:casinoId/acts')} component={Acts} />
-            <Route path={pathTo('/casinos/:casinoId/acts/:actId')} component={ActPage} />
-            <Route path={pathTo('/casinos/:casinoId/webhooks')} component={Webhooks} />
-            <Route path={pathTo('/casinos/:casinoId/webhooks/:endpointId')} component={WebhookPage} />
-            <Route path={pathTo('/casinos/:casinoId/partners')} component={Partners} />
-            <Route path={pathTo('/casinos/:casinoId/boxes')} component={Boxes} />
-            <Route path={pathTo('/casinos/:casinoId/boxes/:boxId')} component={BoxPage} />
-            <Route path={pathTo('/casinos/:casinoId/boxes/:boxId/edit')} component={BoxEditor} />
-            <Route path={pathTo('/casinos/:casinoId/new-box')} component={NewBox} />
-            <Route path={pathTo('/casinos/:casinoId/items')} component={Items} />
-            <Route path={pathTo('/casinos/:casinoId/items/:itemId')} component={ItemPage} />
-            <Route path={pathTo('/casinos/:casinoId/grants')} component={Grants} />
-            <Route path={pathTo('/casinos/:casinoId/grants/file')} component={GrantsFile} />
-            <Route path={pathTo('/casinos/:casinoId/keys')} component={Keys} />
-            <Route path={pathTo('/casinos/:casinoId/audit')} component={CasinoAudit} />
-            <Route path={pathTo('/operators')} component={Operators} />
-            <Route path={pathTo('/operators/:operatorId')} component={OperatorPage} />
-            <Route path={pathTo('/audit')} component={ServiceAudit} />
-            <Route path={pathTo('/account')} component={Account} />
-            <Route default component={NotFound} />
-          </Router>
-        )}
+        <ErrorBoundary path={path}>
+          {lacksSecondFactor(me) ? (
+            <Account />
+          ) : (
+            <Router>
+              <Route path={pathTo('/')} component={Home} />
+              <Route path={pathTo('')} component={Home} />
+              <Route path={pathTo('/search')} component={Search} />
+              <Route path={pathTo('/casinos')} component={Casinos} />
+              <Route path={pathTo('/casinos/:casinoId')} component={CasinoPage} />
+              <Route path={pathTo('/casinos/:casinoId/orders')} component={Orders} />
+              <Route path={pathTo('/casinos/:casinoId/orders/:orderId')} component={OrderPage} />
+              <Route path={pathTo('/casinos/:casinoId/cashbacks')} component={Cashbacks} />
+              <Route path={pathTo('/casinos/:casinoId/cashbacks/:cashbackId')} component={CashbackPage} />
+              <Route path={pathTo('/casinos/:casinoId/prizes/:prizeId')} component={PrizePage} />
+              <Route path={pathTo('/casinos/:casinoId/players/:playerId')} component={PlayerPage} />
+              <Route path={pathTo('/casinos/:casinoId/acts')} component={Acts} />
+              <Route path={pathTo('/casinos/:casinoId/acts/:actId')} component={ActPage} />
+              <Route path={pathTo('/casinos/:casinoId/webhooks')} component={Webhooks} />
+              <Route path={pathTo('/casinos/:casinoId/webhooks/:endpointId')} component={WebhookPage} />
+              <Route path={pathTo('/casinos/:casinoId/partners')} component={Partners} />
+              <Route path={pathTo('/casinos/:casinoId/boxes')} component={Boxes} />
+              <Route path={pathTo('/casinos/:casinoId/boxes/:boxId')} component={BoxPage} />
+              <Route path={pathTo('/casinos/:casinoId/boxes/:boxId/edit')} component={BoxEditor} />
+              <Route path={pathTo('/casinos/:casinoId/new-box')} component={NewBox} />
+              <Route path={pathTo('/casinos/:casinoId/items')} component={Items} />
+              <Route path={pathTo('/casinos/:casinoId/items/:itemId')} component={ItemPage} />
+              <Route path={pathTo('/casinos/:casinoId/grants')} component={Grants} />
+              <Route path={pathTo('/casinos/:casinoId/grants/file')} component={GrantsFile} />
+              <Route path={pathTo('/casinos/:casinoId/keys')} component={Keys} />
+              <Route path={pathTo('/casinos/:casinoId/audit')} component={CasinoAudit} />
+              <Route path={pathTo('/operators')} component={Operators} />
+              <Route path={pathTo('/operators/:operatorId')} component={OperatorPage} />
+              <Route path={pathTo('/audit')} component={ServiceAudit} />
+              <Route path={pathTo('/account')} component={Account} />
+              <Route default component={NotFound} />
+            </Router>
+          )}
+        </ErrorBoundary>
       </main>
     </>
   )

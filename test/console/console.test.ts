@@ -57,6 +57,17 @@ describe('the console', () => {
     expect([...complaints, ...one.complaints]).to.deep.equal([])
   })
 
+  it('says that an address is malformed, keeps the menu, and shows the next page that is asked for', async () => {
+    const { page } = await open('/')
+    const [root = ''] = page.url().split('/ops')
+    await page.evaluate(`history.pushState(null, '', '${root}/ops/casinos/%E0%A4%A/orders')`)
+    await page.evaluate('dispatchEvent(new PopStateEvent("popstate"))')
+    await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor()
+    await page.getByText('its address is malformed').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'work list' }).click()
+    await page.getByText('What waits for a person').first().waitFor()
+  })
+
   it('asks who is there before it shows anything', async () => {
     const reply = await world.service.client.send('GET', '/ops/casinos/acme/orders')
     expect(reply.status).to.equal(303)

@@ -85,7 +85,8 @@ function Layout() {
           {lacksSecondFactor(me) ? (
             <Account />
           ) : (
-            <Router>
+            // Nothing of one casino stays when another one is chosen.
+            <Router key={casinoIdIn(path) ?? ''}>
               <Route path={pathTo('/')} component={Home} />
               <Route path={pathTo('')} component={Home} />
               <Route path={pathTo('/search')} component={Search} />

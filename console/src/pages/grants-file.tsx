@@ -22,11 +22,6 @@ player-2,daily,3,`
 /** Grants from a CSV file: nothing is sent before every line is right. */
 export function GrantsFile() {
   const { casinoId = '' } = useRoute().params
-  // Nothing of one casino stays when another one is chosen.
-  return <GrantsFileOf key={casinoId} casinoId={casinoId} />
-}
-
-function GrantsFileOf({ casinoId }: { casinoId: string }) {
   const [chosen, setChosen] = useState<Chosen>()
   const [round, setRound] = useState(0)
   const inputId = useId()

@@ -19,11 +19,6 @@ type Grant = Schemas['Grant']
 /** The grants of a player, and giving openings to one player or to those of a file. */
 export function Grants() {
   const { casinoId = '' } = useRoute().params
-  // Nothing of one casino stays when another one is chosen.
-  return <GrantsOf key={casinoId} casinoId={casinoId} />
-}
-
-function GrantsOf({ casinoId }: { casinoId: string }) {
   const { query } = useLocation()
   const { may } = useSession()
   const [isGranting, setGranting] = useState(false)

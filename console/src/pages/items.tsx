@@ -16,11 +16,6 @@ import { Ago, Given, Money } from '../ui/values.tsx'
 /** The items of a casino, and making one. */
 export function Items() {
   const { casinoId = '' } = useRoute().params
-  // Nothing of one casino stays when another one is chosen.
-  return <ItemsOf key={casinoId} casinoId={casinoId} />
-}
-
-function ItemsOf({ casinoId }: { casinoId: string }) {
   const { may } = useSession()
   const [isCreating, setCreating] = useState(false)
   const [made, setMade] = useState<Schemas['Item']>()

@@ -19,11 +19,6 @@ type Choice = { what: 'create' } | { what: 'rotate' | 'revoke'; key: Key }
 /** The API keys of a casino: making, replacing and ending them. */
 export function Keys() {
   const { casinoId = '' } = useRoute().params
-  // Nothing of one casino stays when another one is chosen.
-  return <KeysOf key={casinoId} casinoId={casinoId} />
-}
-
-function KeysOf({ casinoId }: { casinoId: string }) {
   const { may } = useSession()
   const [chosen, setChosen] = useState<Choice>()
   const [made, setMade] = useState<Schemas['NewApiKey']>()

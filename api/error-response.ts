@@ -45,7 +45,11 @@ export const errorMeanings: Record<ErrorCode, Meaning> = {
     message: 'Too many messages with invalid signatures, try again later',
     retryAfter: 60,
   },
-  login_limited: { status: 429, message: 'Too many failed logins, try again later', retryAfter: 60 },
+  login_limited: {
+    status: 429,
+    message: 'Too many failed attempts to sign in: try again later',
+    retryAfter: 60,
+  },
   sign_in_refused: { status: 401, message: 'Wrong username, password or code' },
   second_factor_code_required: { status: 401, message: 'Enter the code of your authenticator app' },
   second_factor_required: { status: 403, message: 'Set up a second factor first' },

@@ -28,7 +28,9 @@ interface Visitor {
 /** Written behind the requests of people, whatever comes of them. */
 const leftBehind = [...auditTables, 'operator_session']
 
-describe('the rights of operators', () => {
+describe('the rights of operators', function () {
+  // Every role on every route: on a busy machine that takes minutes.
+  this.timeout(240_000)
   let service: TestService
   let routes: readonly ManageRoute[]
   let worlds: [World, World]

@@ -125,25 +125,28 @@ async function findWaitingOrders(
 
 /**
  * Players with nothing left to erase and without a lock, unless their casino has asked again meanwhile. Returns the
- * number.
+ * number. Each is looked up by LATERAL and written at its place in the table: as joins, thousands of players would be
+ * compared with all rows of a table that was small when PostgreSQL last counted them.
  */
 async function markErased(database: Database, now: Date, players: readonly WaitingPlayer[]): Promise<number> {
   return database.$executeRaw`
-    WITH erased AS (
-      SELECT player.casino_id, player.id
-        FROM ${playersInput(players)}
-        JOIN player ON player.casino_id = input.casino_id AND player.id = input.player_id
-       WHERE player.erased_at IS NULL AND player.erase_requested_at <= input.requested_at
-         AND NOT EXISTS (
-           SELECT FROM prize_order
-            WHERE prize_order.casino_id = input.casino_id AND prize_order.player_id = input.player_id
-              AND prize_order.created_at <= input.requested_at AND prize_order.delivery_key IS NOT NULL
-         )
-         AND NOT ${hasNotes}
-         FOR UPDATE OF player SKIP LOCKED
-    )
     UPDATE player SET erased_at = ${instant(now)}
-      FROM erased WHERE player.casino_id = erased.casino_id AND player.id = erased.id`
+     WHERE ctid = ANY (ARRAY(
+       SELECT found.ctid
+         FROM ${playersInput(players)}
+        CROSS JOIN LATERAL (
+          SELECT player.ctid FROM player
+           WHERE player.casino_id = input.casino_id AND player.id = input.player_id
+             AND player.erased_at IS NULL AND player.erase_requested_at <= input.requested_at
+             AND NOT EXISTS (
+               SELECT FROM prize_order
+                WHERE prize_order.casino_id = input.casino_id AND prize_order.player_id = input.player_id
+                  AND prize_order.created_at <= input.requested_at AND prize_order.delivery_key IS NOT NULL
+             )
+             AND NOT ${hasNotes}
+           LIMIT 1 FOR UPDATE SKIP LOCKED
+        ) AS found
+     ))`
 }
 
 function playersInput(players: readonly WaitingPlayer[]): Prisma.Sql {

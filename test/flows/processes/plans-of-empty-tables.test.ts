@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { plannerOptions } from '../../../core/platform/database.ts'
 import { expirePrizes } from '../../../core/box/expire-prizes.ts'
+import { createEraseWaitingPlayers } from '../../../core/privacy/erase-player.ts'
 import { createOperator, textAt } from '../../api/admin/operator.ts'
 import { atEndOfSuite } from '../../support/at-end.ts'
 import { createTestDatabase } from '../../support/environment.ts'
@@ -87,6 +88,12 @@ describe('statements that are planned before there is a row', () => {
     await service.factory.prize(casino.id, { expiresAt: new Date(Date.now() - 1_000) })
     expect(await expirePrizes(service.deps)).to.equal(1)
     await service.drain()
+    const erase = await operator.post(`/${casino.id}/players/ann/erase`, { reason: 'asked' })
+    expect(erase.status, erase.text).to.equal(200)
+    await service.database.player.create({
+      data: { casinoId: casino.id, id: 'bob', eraseRequestedAt: new Date() },
+    })
+    expect(await createEraseWaitingPlayers(service.deps)()).to.be.at.least(1)
   }
 
   const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)]

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
-import { createOperator } from '../api/admin/operator.ts'
+import { at, createOperator } from '../api/admin/operator.ts'
 import { atEndOfSuite, atEndOfTest } from '../support/at-end.ts'
 import { keepPicture, startConsole } from '../support/console.ts'
 import type { ConsolePage, ConsoleWorld } from '../support/console.ts'
@@ -149,10 +149,12 @@ describe('the page of a player in the console', function () {
     ] as const) {
       await dialog.getByLabel(label, { exact: true }).fill(text)
     }
+    await dialog.getByLabel('Notes').fill('Ring twice.\nThen wait.')
     await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
     await dialog.waitFor({ state: 'hidden' })
     const key = createOperator(client, casino.apiKey)
     const order = await key.get(`/${casino.id}/orders/${id}`)
     expect(order.text).to.contain('1 New Street').and.contain('address_corrected')
+    expect(at(order, 'data.delivery.additional_notes')).to.equal('Ring twice.\nThen wait.')
   })
 })

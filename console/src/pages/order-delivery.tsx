@@ -11,16 +11,25 @@ import { Given } from '../ui/values.tsx'
 type Details = Schemas['DeliveryDetails']
 type DetailName = keyof Details
 
-const details: readonly { name: DetailName; label: string; isRequired: boolean; maxLength: number }[] = [
+interface Detail {
+  name: DetailName
+  label: string
+  isRequired: boolean
+  maxLength: number
+  /** Of those that may have line breaks. */
+  rows?: number
+}
+
+const details: readonly Detail[] = [
   { name: 'recipient_name', label: 'Name', isRequired: true, maxLength: 200 },
-  { name: 'street', label: 'Street', isRequired: true, maxLength: 300 },
+  { name: 'street', label: 'Street', isRequired: true, maxLength: 300, rows: 2 },
   { name: 'postal_code', label: 'Postal code', isRequired: true, maxLength: 32 },
   { name: 'city', label: 'City', isRequired: true, maxLength: 120 },
   { name: 'state', label: 'State', isRequired: false, maxLength: 120 },
   { name: 'country', label: 'Country', isRequired: true, maxLength: 100 },
   { name: 'phone_number', label: 'Telephone', isRequired: false, maxLength: 50 },
   { name: 'email', label: 'E-mail', isRequired: false, maxLength: 254 },
-  { name: 'additional_notes', label: 'Notes', isRequired: false, maxLength: 2_000 },
+  { name: 'additional_notes', label: 'Notes', isRequired: false, maxLength: 2_000, rows: 3 },
 ]
 
 interface DeliveryProps {

@@ -53,7 +53,7 @@ describe('an operation whose backlog is full', () => {
   const open = (player: number) =>
     undocumented.post('/box/open', casino.apiKey, { player_id: player, box_id: 'b' })
 
-  it('is refused before key and body are looked at, and nothing else is', async () => {
+  it('is refused before key and body are checked, and no other operation is refused', async () => {
     const first = open(1)
     await eventually('one is worked on', () => openBox.depth() === 1)
     const waiting = [open(2), open(3)]
@@ -90,7 +90,7 @@ describe('an operation whose backlog is full', () => {
     expect((await next).status).to.equal(200)
   })
 
-  it('is full for the casino that fills it, and for no other', async () => {
+  it('is full only for the casino that fills it', async () => {
     const other = await service.factory.casino()
     const releases: (() => void)[] = []
     const laned = createLaneBatcher<OpenBoxRequest, Answer>({

@@ -8,7 +8,7 @@ import { createRefusedConnections } from '../../api/refused-connections.ts'
 import { atEndOfTest } from '../support/at-end.ts'
 import { eventually } from '../support/eventually.ts'
 
-describe('a connection on which somebody was refused', () => {
+describe('a connection with a refused request', () => {
   const atTestEnd = atEndOfTest()
 
   /** Refuses everything, and counts it. */
@@ -36,7 +36,7 @@ describe('a connection on which somebody was refused', () => {
     }
   }
 
-  it('is left unread for a while, and other connections are answered meanwhile', async () => {
+  it('is left unread for a while, and other connections are served meanwhile', async () => {
     const { port, seen } = await listen(1e9)
     await sendAll(port, ['/1', '/again'])
     await sendAll(port, ['/2', '/again'])
@@ -45,7 +45,7 @@ describe('a connection on which somebody was refused', () => {
     expect(seen).to.deep.equal(['/1', '/2', '/3'])
   })
 
-  it('is named the time after which it is read again', () => {
+  it('gets the time after which it is read again', () => {
     const connections = createRefusedConnections(1e9)
     const rest = () => {
       const request = Object.assign(new EventEmitter(), { resume: () => undefined, socket: new Socket() })
@@ -57,7 +57,7 @@ describe('a connection on which somebody was refused', () => {
     expect(seconds).to.deep.equal([50_000, 100_000, 150_000])
   })
 
-  it('is read again soon, time after time', async () => {
+  it('is read again soon, each time', async () => {
     const { port, seen } = await listen()
     await sendAll(port, ['/1', '/2', '/3', '/4'])
     await eventually('all of its requests are refused', () => seen.length === 4)

@@ -15,7 +15,7 @@ describe('scraping metrics', () => {
     return { world, scrape: createScrape(registry, { nowMs: () => world.nowMs }) }
   }
 
-  it('renders them once for all who scrape within a second, and then again', async () => {
+  it('renders them once for all scrapes within a second, and then again', async () => {
     const { world, scrape } = create()
     const texts = async () =>
       (await Promise.all([scrape(), scrape()])).map(({ identity }) => String(identity))
@@ -27,7 +27,7 @@ describe('scraping metrics', () => {
     expect(world.count).to.equal(2)
   })
 
-  it('has the same compressed', async () => {
+  it('compresses the same text', async () => {
     const { scrape } = create()
     const { identity, gzip } = await scrape()
     expect(gunzipSync(gzip)).to.deep.equal(identity)

@@ -103,12 +103,12 @@ describe('the HTTP server', function () {
     expect(await closedAfterMs).to.be.within(timeouts.requestMs, timeouts.requestMs + graceMs)
   })
 
-  it('ends a connection over which nothing ever comes', async () => {
+  it('ends a connection over which no data arrives', async () => {
     const { closedAfterMs } = await open()
     expect(await closedAfterMs).to.be.lessThan(timeouts.stalledMs + graceMs)
   })
 
-  it('ends a connection of somebody who asks and never takes the answers', async () => {
+  it('ends a connection whose client sends requests and never reads the answers', async () => {
     const app = new Koa<RouteState>()
     const body = 'x'.repeat(1_000_000)
     const answersWanted = 50
@@ -133,7 +133,7 @@ describe('the HTTP server', function () {
     }
   })
 
-  it('keeps a connection for the next request for a while, and no longer', async () => {
+  it('keeps a connection open for the next request for a limited time', async () => {
     const { socket, read, closedAfterMs } = await open()
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
     await eventually('an answer', () => read().includes('"ok"'))
@@ -160,7 +160,7 @@ describe('the HTTP server', function () {
         ),
     )
 
-  it('serves others while slow clients hold on, and refuses connections beyond its bound', async () => {
+  it('serves others while slow clients stay connected, and refuses connections beyond its limit', async () => {
     let refused = 0
     const small = await startServer(createApp(service.deps), {
       host: '127.0.0.1',
@@ -184,7 +184,7 @@ describe('the HTTP server', function () {
 
   const healthz = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
 
-  it('closes what has not sent a whole request before what is idle when there is no room for others', async () => {
+  it('closes connections with an incomplete request before idle ones when there is no room', async () => {
     const small = await startServer(createApp(service.deps), {
       host: '127.0.0.1',
       port: 0,
@@ -207,7 +207,7 @@ describe('the HTTP server', function () {
     }
   })
 
-  it('closes half requests for others: of headers, of a body, and behind a whole one', async () => {
+  it('closes incomplete requests to make room: within headers, within a body, and after a complete one', async () => {
     const small = await startServer(createApp(service.deps), {
       host: '127.0.0.1',
       port: 0,
@@ -236,7 +236,7 @@ describe('the HTTP server', function () {
     }
   })
 
-  it('closes what is idle when there is no other room', async () => {
+  it('closes idle connections when there is no other room', async () => {
     const small = await startServer(createApp(service.deps), {
       host: '127.0.0.1',
       port: 0,
@@ -254,7 +254,7 @@ describe('the HTTP server', function () {
     }
   })
 
-  it('takes so many connections of one address, and others again when they are closed', async () => {
+  it('accepts a limited number of connections from one address, and new ones when those are closed', async () => {
     let refusals = 0
     const small = await startServer(createApp(service.deps), {
       host: '127.0.0.1',
@@ -279,7 +279,7 @@ describe('the HTTP server', function () {
     }
   })
 
-  it('is told of no bound for an address behind a proxy, from which all come', () => {
+  it('applies no limit per address behind a proxy, from which all connections come', () => {
     const env = { ...service.env, MAX_CONNECTIONS_PER_ADDRESS: '10' }
     expect(readConfig(env).connectionsPerAddressMax).to.equal(10)
     expect(readConfig({ ...env, TRUST_PROXY: 'true' }).connectionsPerAddressMax).to.equal(undefined)
@@ -289,7 +289,7 @@ describe('the HTTP server', function () {
 describe('a process that stops', function () {
   this.timeout(30_000)
 
-  it('first tells load balancers and goes on as ever, then takes no more', async () => {
+  it('first tells load balancers and continues as before, then accepts no more', async () => {
     const api = await startProcess('api', await createTestEnv('postgres', { DRAIN_DELAY_SECONDS: '1.5' }))
     const client = createClient(api.url)
     const ready = async () => (await client.send('GET', '/readyz')).status

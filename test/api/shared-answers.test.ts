@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createSharedAnswers } from '../../api/shared-answers.ts'
 import { eventually } from '../support/eventually.ts'
 
-describe('the answers that scrapes share', () => {
+describe('the answers that concurrent scrapes share', () => {
   let nowMs = 0
   let asked = 0
   let logged: string[] = []
@@ -16,7 +16,7 @@ describe('the answers that scrapes share', () => {
     nowMs += 60_000
   })
 
-  it('are asked for once by many at the same time, and by all within a second', async () => {
+  it('are requested once by many callers at the same time, and by all within a second', async () => {
     const ask = about('one', () => Promise.resolve(++asked))
     expect(await Promise.all(Array.from({ length: 50 }, ask))).to.deep.equal(Array(50).fill(1))
     nowMs += 999
@@ -25,7 +25,7 @@ describe('the answers that scrapes share', () => {
     expect(await ask()).to.equal(2)
   })
 
-  it('are asked for again after a failure, which nobody takes for an answer', async () => {
+  it('are requested again after a failure, which is not cached', async () => {
     const ask = about('one', () =>
       ++asked <= 2 ? Promise.reject(new Error('away')) : Promise.resolve(asked),
     )
@@ -36,7 +36,7 @@ describe('the answers that scrapes share', () => {
     ])
   })
 
-  it('are asked of the database two at a time', async () => {
+  it('are queried from the database two at a time', async () => {
     const ends: (() => void)[] = []
     const question = () => new Promise<void>((resolve) => ends.push(resolve))
     const asking = ['a', 'b', 'c', 'd'].map((name) => about(name, question)())
@@ -50,7 +50,7 @@ describe('the answers that scrapes share', () => {
     await Promise.all(asking)
   })
 
-  it('take none with them when they are slow: the next question has its own time', async () => {
+  it('do not delay each other: each question has its own time limit', async () => {
     const { ask: impatient } = createSharedAnswers({
       nowMs: () => nowMs,
       log: { warn: note, info: note },

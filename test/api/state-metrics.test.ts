@@ -10,7 +10,7 @@ function valuesOf(metrics: string, name: string): Map<string, number> {
   return new Map([...lines].map(([, labels = '', value]) => [labels, Number(value)]))
 }
 
-describe('the gauges of what is in the database', () => {
+describe('the gauges of rows in the database', () => {
   let service: TestService
   const atEnd = atEndOfTest()
   beforeEach(async () => {
@@ -48,7 +48,7 @@ describe('the gauges of what is in the database', () => {
        ) AS told (sequence, type, from_state, to_state, at)`
   }
 
-  it('show since when cashbacks wait to be settled, whatever they wait for, of the ten worst casinos', async () => {
+  it('show since when cashbacks wait to be settled, for any reason, of the ten worst casinos', async () => {
     expect(valuesOf(await scrape(), 'cashback_unsettled_oldest_age_seconds')).to.deep.equal(
       new Map([['', 0]]),
     )
@@ -72,7 +72,7 @@ describe('the gauges of what is in the database', () => {
     expect(ages.get(`casino="${casinos[11]?.id ?? ''}"`)).to.equal(ages.get(''))
   })
 
-  it('show since when reversals wait to be settled: since they were asked for', async () => {
+  it('show since when reversals wait to be settled: since they were requested', async () => {
     const casino = await service.factory.casino()
     await addCashback(casino.id, 'reversing', 50_000)
     await service.database.$executeRaw`
@@ -83,7 +83,7 @@ describe('the gauges of what is in the database', () => {
     expect(ages.get(`casino="${casino.id}"`)).to.be.within(3 * 3_600, 4 * 3_600)
   })
 
-  it('show since when orders wait to be submitted: since they were confirmed, and not those that are held', async () => {
+  it('show since when orders wait to be submitted: since their confirmation, without those that are held', async () => {
     const [casino, other] = [await service.factory.casino(), await service.factory.casino()]
     await addOrder(casino.id, 30, false)
     await addOrder(casino.id, 200, true)
@@ -93,7 +93,7 @@ describe('the gauges of what is in the database', () => {
     expect(ages.get('')).to.be.within(30 * 60, 100 * 60)
   })
 
-  it('count no further than people need, however much there is', async () => {
+  it('stop counting at a limit, however many rows there are', async () => {
     const { id } = await service.factory.casino()
     await service.database.$executeRaw`
       WITH won AS (
@@ -115,7 +115,7 @@ describe('the gauges of what is in the database', () => {
     expect(valuesOf(metrics, 'outbox_oldest_age_seconds').get('')).to.be.at.least(3_600)
   })
 
-  it('show for how long one piece of work kept a process from all other', async () => {
+  it('show for how long one task blocked the event loop', async () => {
     await scrape() // begins to count
     const end = performance.now() + 300
     while (performance.now() < end);
@@ -123,7 +123,7 @@ describe('the gauges of what is in the database', () => {
     expect(longest).to.be.within(0.25, 60)
   })
 
-  it('go on when one question has no answer, and say which', async () => {
+  it('continue when one query gets no answer, and name it', async () => {
     const before = await scrape()
     await service.database.$executeRaw`ALTER TABLE partner_event RENAME TO partner_event_away`
     const metrics = await scrape()

@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { complaintsOf, createOperator } from './admin/operator.ts'
 
-describe('a path whose escapes stand for no text', () => {
+describe('a path whose escapes cannot be decoded', () => {
   let service: TestService
   let casino: TestCasino
 
@@ -20,7 +20,7 @@ describe('a path whose escapes stand for no text', () => {
 
   const broken = ['%E0%A4%A', '%', '%zz', '%ff', 'ok%C3', '%ED%A0%80']
 
-  it('names nothing, on no route and in no parameter', async () => {
+  it('names no object, on any route and in any parameter', async () => {
     const routes = createRoutes(service.deps, () => false).filter(({ path }) => path.includes(':'))
     expect(routes.length).to.be.greaterThan(50)
     for (const route of routes) {
@@ -39,7 +39,7 @@ describe('a path whose escapes stand for no text', () => {
     }
   })
 
-  it('makes nothing', async () => {
+  it('creates nothing', async () => {
     const operator = createOperator(service.client, casino.apiKey)
     for (const name of broken) {
       const reply = await operator.put(`/${casino.id}/webhook-endpoints/${name}`, {
@@ -50,13 +50,13 @@ describe('a path whose escapes stand for no text', () => {
     expect(await service.database.webhookEndpoint.count()).to.equal(0)
   })
 
-  it('is heard of by those only who may use the route', async () => {
+  it('is reported only to callers who may use the route', async () => {
     const path = `/admin/casinos/${casino.id}/items/${broken[0] ?? ''}`
     const stranger = await service.client.send('GET', path)
     expect(stranger.status).to.equal(401)
   })
 
-  it('is told apart from a path that decodes to a percent sign', async () => {
+  it('is distinguished from a path that decodes to a percent sign', async () => {
     const operator = createOperator(service.client, casino.apiKey)
     const body = { name: 'Mug', kind: 'physical' }
     expect(

@@ -32,7 +32,7 @@ describe('the admin key', function () {
     'X-Forwarded-For': address,
   })
 
-  it('is searched for in nothing that callers send: one without its form is answered like any other text', async () => {
+  it('is searched for only in text of its form: a key without the form is treated like any other text', async () => {
     const casino = await service.factory.casino()
     const manage = await service.factory.apiKey(casino.id, ['play', 'manage'])
     const as = { ...json, Authorization: `Bearer ${manage}` }
@@ -62,7 +62,7 @@ describe('the admin key', function () {
     expect(casinos.status).to.equal(200)
   })
 
-  it('is guessed in URLs no more often than in headers', async () => {
+  it('can be guessed no more often in URLs than in headers', async () => {
     const address = '10.0.0.2'
     for (let guess = 0; guess < 3; guess++) {
       const reply = await service.client.send('GET', `/healthz?key=${generateAdminKey()}`, {

@@ -16,7 +16,7 @@ function workedMs(): number {
   return (user + system) / 1_000
 }
 
-describe('bodies and headers that are larger inside than outside', function () {
+describe('bodies and headers that expand when they are read', function () {
   this.timeout(60_000)
   let service: TestService
   let casino: TestCasino
@@ -39,7 +39,7 @@ describe('bodies and headers that are larger inside than outside', function () {
   const paths = () => ['/box/open', '/prize/order', `/admin/casinos/${casino.id}/grants`]
   const repeated = (unit: string, count: number) => unit.repeat(count)
 
-  it('are read no further than their bound, however they are packed', async () => {
+  it('are read no further than the limit, in any encoding', async () => {
     const json = `{"player_id":"${repeated('x', 60_000_000)}"}`
     const bombs: [string, Uint8Array][] = [
       ['gzip', gzipSync(json)],
@@ -64,7 +64,7 @@ describe('bodies and headers that are larger inside than outside', function () {
     expect(process.memoryUsage().rss - before).to.be.lessThan(100_000_000)
   })
 
-  it('are refused quickly, whatever JSON they are of, and nothing of them comes back at length', async () => {
+  it('are refused quickly, whatever JSON they contain, and are not repeated at length', async () => {
     const bombs: Record<string, string> = {
       'arrays in arrays': repeated('[', 100_000),
       'closed arrays': repeated('[', 30_000) + repeated(']', 30_000),
@@ -94,7 +94,7 @@ describe('bodies and headers that are larger inside than outside', function () {
     }
   })
 
-  it('are refused quickly where lists belong, whatever stands in the lists and however long they are', async () => {
+  it('are refused quickly in place of lists, with any contents and of any length', async () => {
     const manage = await service.factory.apiKey(casino.id, ['manage'])
     const lists: Record<string, string> = {
       numbers: repeated('1,', 400_000),
@@ -127,7 +127,7 @@ describe('bodies and headers that are larger inside than outside', function () {
     }
   })
 
-  it('are read quickly as a query of thousands of names, by anybody and by operators', async () => {
+  it('are read quickly as a query of thousands of names, by anyone and by operators', async () => {
     const manage = await service.factory.apiKey(casino.id, ['manage'])
     const queries = {
       'different names': Array.from({ length: 2_500 }, (_, index) => index.toString(36)).join('&'),
@@ -153,7 +153,7 @@ describe('bodies and headers that are larger inside than outside', function () {
     }
   })
 
-  it('are refused by what their head says: many headers, long ones, the same ones', async () => {
+  it('are refused by their header section: many headers, long ones, repeated ones', async () => {
     const flood = (lines: string[]) => `GET /healthz HTTP/1.1\r\nHost: x\r\n${lines.join('\r\n')}\r\n\r\n`
     for (const [lines, status] of [
       [Array.from({ length: 3_000 }, (_, index) => `X-${index}: 1`), 431],
@@ -167,7 +167,7 @@ describe('bodies and headers that are larger inside than outside', function () {
     }
   })
 
-  it('do not keep others from being served', async () => {
+  it('do not delay other callers', async () => {
     const bomb = gzipSync(repeated(' ', 60_000_000))
     const attacks = Array.from({ length: 40 }, () =>
       send('/prize/order', bomb, { 'Content-Encoding': 'gzip' }),

@@ -29,7 +29,7 @@ for (const backend of queueBackends) {
     const get = (path: string, headers: Record<string, string> = session) =>
       service.client.send('GET', `/ops${path}`, { headers })
 
-    it('shows jobs whose ids, names and data are markup as data that is no page', async () => {
+    it('shows jobs whose ids, names and data contain markup as plain data', async () => {
       const queue = service.deps.queues.of('credit-cashback')
       await queue.add(markup as 'credit-cashback', { outboxId: markup, objectId: markup }, { jobId: markup })
       for (const path of [
@@ -46,7 +46,7 @@ for (const backend of queueBackends) {
       }
     })
 
-    it('puts nothing of a path or a query into its pages', async () => {
+    it('puts no part of a path or a query into its pages', async () => {
       for (const path of ['/queues', '/queues/', '/login', '/queues/queue/credit-cashback']) {
         for (const query of [`?x=${encodeURIComponent(markup)}`, `/${encodeURIComponent(markup)}`]) {
           const reply = await get(path + query)
@@ -64,7 +64,7 @@ for (const backend of queueBackends) {
       expect(login.text).not.to.contain('<img').and.not.to.contain('<script>')
     })
 
-    it('runs no script but its own files, in no frame, and every page says so', async () => {
+    it('runs only its own scripts, is shown in no frame, and every page says so', async () => {
       for (const [path, headers] of [
         ['/login', {}],
         ['/login', session],
@@ -97,7 +97,7 @@ for (const backend of queueBackends) {
       }
     })
 
-    it('takes no form of another site, whatever that calls itself, nor with a session', async () => {
+    it('refuses forms of other sites, under any Origin and even with a session', async () => {
       const { host } = new URL(service.url)
       for (const headers of [
         { Origin: 'https://evil.example' },
@@ -133,7 +133,7 @@ for (const backend of queueBackends) {
       }
     })
 
-    it('opens with a session what is for people, and nothing that casinos’ keys are for', async () => {
+    it('opens to a session the pages for operators, and none of the routes for casinos’ keys', async () => {
       for (const [path, code] of [
         ['/admin/casinos', null],
         ['/admin/audit', null],

@@ -14,7 +14,7 @@ const bodies: Record<string, object> = {
   quotas: { items: 1_000_000 },
 }
 
-describe('what only the admin may do', () => {
+describe('the admin’s exclusive rights', () => {
   let service: TestService
   let live: World
   let test: World
@@ -43,7 +43,7 @@ describe('what only the admin may do', () => {
     expect(differences(before, await dumpDatabase(service, auditTables))).to.deep.equal([])
   }
 
-  it('is to see all casinos, to make one, and to read what concerns none', async () => {
+  it('are to list all casinos, to create one, and to read data of the whole service', async () => {
     for (const world of [live, test]) {
       await refusals(world, [
         ['GET', '/admin/casinos'],
@@ -57,7 +57,7 @@ describe('what only the admin may do', () => {
     }
   })
 
-  it('is to change the settings with which the service protects itself', async () => {
+  it('include changing the settings with which the service protects itself', async () => {
     expect([...adminOnlySettings]).to.have.members(Object.keys(bodies))
     for (const world of [live, test]) {
       for (const name of adminOnlySettings) {
@@ -75,7 +75,7 @@ describe('what only the admin may do', () => {
     }
   })
 
-  it('cannot be reached by another method or another spelling of the path', async () => {
+  it('cannot be obtained by another method or another spelling of the path', async () => {
     const headers = {
       Authorization: `Bearer ${live.apiKey}`,
       'X-HTTP-Method-Override': 'PUT',
@@ -119,7 +119,7 @@ describe('what only the admin may do', () => {
     expect(differences(before, await dumpDatabase(service, auditTables))).to.deep.equal([])
   })
 
-  it('is out of reach of test keys: they make test keys only, and rotate no live ones', async () => {
+  it('are out of reach of test keys, which create test keys only and rotate no live ones', async () => {
     const operator = createOperator(service.client, test.apiKey)
     for (const { casinoId } of [live, test]) {
       expect((await operator.post(`/${casinoId}/api-keys`, { mode: 'live' })).status).to.equal(400)

@@ -23,7 +23,7 @@ describe('the depth of a JSON body', () => {
     return reply.headers.get('X-Error-Code')
   }
 
-  it('may be 32, with all that is around', async () => {
+  it('may be 32, with the outermost value included', async () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -35,7 +35,7 @@ describe('the depth of a JSON body', () => {
     }
   })
 
-  it('does not count what is beside each other, or within texts', async () => {
+  it('does not count siblings or the contents of strings', async () => {
     expect(await codeOf(`{"x":[${Array.from({ length: 1_000 }, () => '[{}]').join()}]}`)).to.equal(
       'parameters_invalid',
     )

@@ -29,7 +29,7 @@ const headerNames = [
   'Host',
 ]
 
-describe('what callers send', function () {
+describe('text from callers', function () {
   this.timeout(60_000)
   let api: ServiceProcess
 
@@ -41,7 +41,7 @@ describe('what callers send', function () {
     atEnd(() => api.kill())
   })
 
-  it('forges no line of the log, and none is anything but one JSON object', async () => {
+  it('forges no line of the log, and every line is one JSON object', async () => {
     const before = api.lines.length
     let sent = 0
     for (const payload of payloads) {
@@ -84,7 +84,7 @@ describe('what callers send', function () {
     }
   })
 
-  it('sets no header of an answer, in whichever header, path or body it comes', async () => {
+  it('sets no header of an answer, from any header, path or body', async () => {
     const evil = 'x%0d%0aX-Injected:%201'
     for (const request of [
       `GET /healthz HTTP/1.1\r\nX-Request-Id: ${evil}\r\n`,
@@ -107,7 +107,7 @@ describe('what callers send', function () {
     }
   })
 
-  it('comes back in no answer as a page or a script: only our own pages are HTML', async () => {
+  it('comes back in no answer as a page or a script: only the service’s own pages are HTML', async () => {
     const script = '<script>alert(1)</script>'
     for (const path of [
       `/${script}`,

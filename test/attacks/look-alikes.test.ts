@@ -17,7 +17,7 @@ describe('ids that look alike', () => {
     atEnd(() => service.stop())
   })
 
-  it('cannot be given to items, boxes, endpoints and casinos, which keep those that they have', async () => {
+  it('cannot be given to items, boxes, endpoints and casinos, and existing ones are kept', async () => {
     const admin = createOperator(service.client, adminApiKey)
     const { id: casino } = await service.factory.casino()
     const item = { name: 'Mug', kind: 'physical' }

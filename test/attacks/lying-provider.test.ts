@@ -123,7 +123,7 @@ describe('an identity provider that lies', () => {
     expect(visitor.cookiesOf(consoleUrl).has('ops_session'), what).to.equal(false)
   }
 
-  it('lets nobody in, and is told with a page', async () => {
+  it('signs nobody in, and the person sees a page that says so', async () => {
     for (const [what, lie] of Object.entries(lies)) {
       provider.lie = lie
       nowMs += 3_600_000
@@ -138,7 +138,7 @@ describe('an identity provider that lies', () => {
     )
   })
 
-  it('sends nobody away with a document that is not to be trusted', async () => {
+  it('sends no browser away with a document that cannot be trusted', async () => {
     for (const [what, lie] of Object.entries(documents)) {
       const other = await startService({ env: { ...service.env } })
       atEndOfThis(() => other.stop())
@@ -148,21 +148,21 @@ describe('an identity provider that lies', () => {
     }
   })
 
-  it('is believed when it tells the truth', async () => {
+  it('is accepted when its answers are true', async () => {
     const visitor = visit()
     const reply = await signIn(visitor)
     expect(reply.status, reply.text).to.equal(200)
     expect((await visitor.ask(`${consoleUrl}/admin/operators`)).status).to.equal(200)
   })
 
-  it('tells the log why, without what it has sent', () => {
+  it('causes log lines that say why, without the content that it has sent', () => {
     const text = logged.join('')
     expect(text).to.contain('"errorCode":"identity_provider_failed"').and.to.contain('"problem":')
     for (const secret of [clientSecret, 'canary', 'eyJ', 'evil', 'sub-lies'])
       expect(text.includes(secret), secret).to.equal(false)
   })
 
-  it('keeps nobody from starting when it is away, and is asked again when it is back', async () => {
+  it('does not stop the service from starting when it is away, and is asked again when it is back', async () => {
     const away = await startHttpServer((_, response) => response.end())
     const env = singleSignOnEnv(away.url, consoleUrl)
     await away.stop()
@@ -188,7 +188,7 @@ describe('an identity provider that lies', () => {
     expect(await begin(visit(flaky)), 'what is known stays in use').to.contain(provider.issuer)
   })
 
-  it('is asked no more often than the guard allows', async () => {
+  it('is asked no more often than the limit allows', async () => {
     const env = { ...service.env, FAILED_KEYS_PER_MINUTE: '3' }
     const limited = await startService({ env, nowMs: () => nowMs })
     atEndOfThis(() => limited.stop())

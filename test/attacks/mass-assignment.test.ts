@@ -122,7 +122,7 @@ function times(...names: string[]): object {
   return Object.fromEntries(names.map((name) => [name, markTime]))
 }
 
-describe('fields that a body has no place for', function () {
+describe('unknown fields in a body', function () {
   this.timeout(60_000)
   let service: TestService
   let live: World
@@ -140,7 +140,7 @@ describe('fields that a body has no place for', function () {
     )
   })
 
-  it('mean nothing, at any depth: none is stored or comes back', async () => {
+  it('are ignored at any depth, and neither stored nor answered', async () => {
     expect(routes.length).to.be.greaterThan(35)
     for (const route of routes.toSorted(
       (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
@@ -170,7 +170,7 @@ describe('fields that a body has no place for', function () {
     expect(Reflect.get({}, 'state')).to.equal(undefined)
   })
 
-  it('are refused in a query, and nothing of another casino is shown', async () => {
+  it('are refused in a query, and show no data of another casino', async () => {
     const [other] = await createLiveAndTestWorld(service)
     for (const name of ['items', 'boxes', 'orders', 'cashbacks', 'events', 'api-keys']) {
       const query = `?casino_id=${other.casinoId}&casinoId=${other.casinoId}&where[casinoId]=${other.casinoId}&__proto__[casinoId]=x`
@@ -183,7 +183,7 @@ describe('fields that a body has no place for', function () {
     }
   })
 
-  it('give a key no more than it may have', async () => {
+  it('give a key no additional rights', async () => {
     const operator = createOperator(service.client, live.apiKey)
     const keys = `/${live.casinoId}/api-keys`
     for (const scopes of [

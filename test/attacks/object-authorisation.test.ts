@@ -69,7 +69,7 @@ describe('access to objects of casinos', function () {
     cells = await createCells()
   })
 
-  it('is laid down for every route that there is', () => {
+  it('is declared for every route', () => {
     expect(Object.keys(routeRows)).to.have.members(routes.map(rowNameOf))
   })
 

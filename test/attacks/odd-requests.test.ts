@@ -49,7 +49,7 @@ describe(`${requests} odd requests with seed ${seed}`, function () {
     target = { worlds, keys: await createKeys(worlds) }
   })
 
-  it('are answered as documented, without a 5xx and without a word of the inside', async () => {
+  it('are answered as documented, without a 5xx and without internal details', async () => {
     const before = (await dumpOf(bystander)).join('\n')
     const warmedUp = await attack(api.url, target, { seed, first: 0, last: warmUp })
     const start = await memory()
@@ -82,7 +82,7 @@ describe(`${requests} odd requests with seed ${seed}`, function () {
     expect(await api.terminate()).to.equal(0)
   })
 
-  it('leave data in which nothing contradicts anything', async () => {
+  it('leave the data consistent', async () => {
     for (const { casinoId } of target.worlds) {
       expect(findContradictions(await readRecords(service.database, casinoId)), casinoId).to.deep.equal([])
     }

@@ -40,7 +40,7 @@ describe('an attacker of operators', () => {
     return codeAt
   }
 
-  it('can guess few codes although they know the password', async () => {
+  it('can guess few codes despite knowing the password', async () => {
     const { username } = await makeOperator(service)
     const right = { username, password: testPassword }
     const codeAt = await enrol(cookieOf(await postLogin(service.client, right)))
@@ -85,7 +85,7 @@ describe('an attacker of operators', () => {
     expect(await isIn(fixed)).to.equal(false)
   })
 
-  it('does not get in while the password changes or the operator is disabled', async () => {
+  it('does not sign in while the password is changed or the operator is disabled', async () => {
     /** The database, in which something happens just before a session is stored. */
     const withThis = (happens: () => Promise<unknown>): Database =>
       new Proxy(service.database, {
@@ -126,7 +126,7 @@ describe('an attacker of operators', () => {
     }
   })
 
-  it('finds no session of before when an operator is enabled again', async () => {
+  it('gets no earlier session back when an operator is enabled again', async () => {
     const { database, deps } = service
     const { id } = await makeOperator(service)
     await disableOperator(database, new Date(nowMs), id)
@@ -140,7 +140,7 @@ describe('an attacker of operators', () => {
     expect(await isIn({ Cookie: `ops_session=${session}` }), 'enabled already').to.equal(true)
   })
 
-  it('gives a reason that can be seen', async () => {
+  it('must give a reason that is visible text', async () => {
     const session = await logIn(service)
     const casino = await service.factory.casino()
     const item = { name: 'Mug', kind: 'physical' }

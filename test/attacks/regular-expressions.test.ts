@@ -106,11 +106,11 @@ const long = 64_000
 /** Below it, clocks and other processes say more than the pattern. */
 const negligibleMs = 20
 
-describe('texts that are made to be slow to match', function () {
+describe('texts that are designed to be slow to match', function () {
   this.timeout(120_000)
 
   for (const [name, read] of Object.entries(readers)) {
-    it(`take ${name} a time in proportion to their length at most`, () => {
+    it(`are matched by ${name} in a time that grows linearly with their length at most`, () => {
       for (const shape of shapes) {
         if (timeOnce(read, shape(long)) <= negligibleMs) continue
         const slow = timeOf(read, shape(long))

@@ -91,7 +91,7 @@ describe('requests that two servers would read differently', function () {
   const answeredBefore = ['a chunk that is longer than it says', 'a version of the future', 'no version']
 
   for (const [name, build] of Object.entries(attacks)) {
-    it(`end the connection, and what follows is not carried out: ${name}`, async () => {
+    it(`end the connection, and the bytes that follow are not carried out: ${name}`, async () => {
       const { text: second, isCarriedOut } = await smuggled()
       const { text, isClosed } = await exchangeRaw(service.url, [build(second)], { quietMs: 3_000 })
       expect(isClosed, text).to.equal(true)
@@ -104,7 +104,7 @@ describe('requests that two servers would read differently', function () {
     })
   }
 
-  it('carry out a body as a body, whatever it looks like: in chunks, with a length, with a GET', async () => {
+  it('have a body that is read as a body, whatever it looks like: in chunks, with a length, with a GET', async () => {
     const { text: second, isCarriedOut } = await smuggled()
     for (const [status, request] of [
       [401, post(`Content-Length: ${second.length}`) + second],
@@ -126,7 +126,7 @@ describe('requests that two servers would read differently', function () {
     expect(await isCarriedOut()).to.equal(false)
   })
 
-  it('end the connection when a body is refused unread, so that the rest of it is no request', async () => {
+  it('end the connection when a body is refused unread, so that the rest of it is not read as a request', async () => {
     const { text: second, isCarriedOut } = await smuggled()
     const huge = `POST /box/open HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${casino.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 9999999\r\n\r\n`
     const { text, isClosed } = await exchangeRaw(service.url, [huge, second], { quietMs: 3_000 })
@@ -140,7 +140,7 @@ describe('requests that two servers would read differently', function () {
     expect(await isCarriedOut()).to.equal(false)
   })
 
-  it('are answered in their order when there are many on one connection, each once', async () => {
+  it('are answered in order when there are many on one connection, each once', async () => {
     const wanted = await Promise.all(Array.from({ length: 20 }, () => smuggled()))
     const lines = wanted.flatMap(({ text }, index) => [
       text,
@@ -151,7 +151,7 @@ describe('requests that two servers would read differently', function () {
     for (const { isCarriedOut } of wanted) expect(await isCarriedOut()).to.equal(true)
   })
 
-  it('are not carried out behind one that is malformed, however many there are', async () => {
+  it('are not carried out after a malformed one, however many there are', async () => {
     const first = await smuggled()
     const last = await smuggled()
     const bad = post('Content-Length: 1\r\nContent-Length: 2') + 'ab'
@@ -160,7 +160,7 @@ describe('requests that two servers would read differently', function () {
     expect([await first.isCarriedOut(), await last.isCarriedOut()]).to.deep.equal([true, false])
   })
 
-  it('are about our own paths only: nothing is fetched for anybody, and Host names nothing', async () => {
+  it('reach only the service’s own paths: no URL is fetched, and Host has no effect', async () => {
     for (const [status, line] of [
       [302, 'GET http://127.0.0.1:1/ HTTP/1.1'],
       [404, 'GET http://127.0.0.1:1/unknown HTTP/1.1'],

@@ -87,7 +87,7 @@ describe('the rights of operators', function () {
     })
   }
 
-  it('keep every role from every route that it has no right to, which changes nothing', async () => {
+  it('keep every role from the routes that it has no right to, and nothing changes', async () => {
     const cells = visitors.flatMap((visitor) =>
       routes.flatMap((route) =>
         worlds.map((world) => ({ visitor, route, world, code: refusalOf(visitor, route, world.casinoId) })),
@@ -135,7 +135,7 @@ describe('the rights of operators', function () {
   /** But for the operator's own session, and for what only computes. */
   const askedForReasons = () => routes.filter(({ reasonPlace }) => reasonPlace !== undefined)
 
-  it('have people say why they change or reveal something, or nothing is done', async () => {
+  it('require a reason for each change and each reveal, or nothing is done', async () => {
     const unasked = routes.filter(({ method, reasonPlace }) => method !== 'GET' && reasonPlace === undefined)
     expect(unasked.map(rowNameOf)).to.have.members([
       'PUT /admin/session/password',
@@ -168,7 +168,7 @@ describe('the rights of operators', function () {
     expect(differences(before, await dumpDatabase(service, leftBehind))).to.deep.equal([])
   })
 
-  it('let keys go on without a reason, and record theirs if they give one', async () => {
+  it('let keys work without a reason, and record theirs if they give one', async () => {
     const [own] = worlds
     const path = `/admin/casinos/${own.casinoId}/items/reasoned`
     const body = JSON.stringify({ name: 'Mug', kind: 'physical' })
@@ -191,7 +191,7 @@ describe('the rights of operators', function () {
     }
   })
 
-  it('refuse an X-Reason that cannot be kept', async () => {
+  it('refuse an invalid X-Reason', async () => {
     const [own] = worlds
     const cookie = await logIn(service)
     const route = routes.find((each) => rowNameOf(each) === 'PUT /admin/casinos/:casino_id/items/:item_id')
@@ -210,7 +210,7 @@ describe('the rights of operators', function () {
     }
   })
 
-  it('hide delivery details from people until they say why, which the trail keeps under their name', async () => {
+  it('hide delivery details from operators until they give a reason, which the trail keeps under their name', async () => {
     const casino = await service.factory.casino()
     const { prizeId, playerId } = await service.factory.prize(casino.id)
     const order = { player_id: playerId, prize_id: prizeId, ...delivery }
@@ -236,7 +236,7 @@ describe('the rights of operators', function () {
     expect(reveals[0]?.actor).to.match(/^operator:support-/)
   })
 
-  it('leave each change and each reveal in the trail: who, why, and in which request', async () => {
+  it('record each change and each reveal in the trail: who, why, and in which request', async () => {
     const [, own] = worlds
     const { username } = await makeOperator(service)
     const cookie = cookieOf(await postLogin(service.client, { username, password: testPassword }))

@@ -26,7 +26,7 @@ interface Measure {
 const unsteady = ['/admin/casinos/:casino_id/audit', '/admin/casinos/:casino_id/api-keys']
 
 /** Casinos choose the ids of players, items, boxes, prizes, grants and endpoints: sooner or later two choose the same. */
-describe('casinos that call everything by the same names', function () {
+describe('casinos that use the same names for everything', function () {
   this.timeout(60_000)
   let service: TestService
   let casino: Casino
@@ -130,7 +130,7 @@ describe('casinos that call everything by the same names', function () {
     return answers
   }
 
-  it('read what is their own, whatever others have under the same name', async () => {
+  it('read only their own objects, whatever others have under the same name', async () => {
     const routes = createRoutes(service.deps, () => false).filter(
       (route) =>
         route.method === 'GET' &&
@@ -154,7 +154,7 @@ describe('casinos that call everything by the same names', function () {
     expect(await exported()).to.equal(exportedBefore)
   })
 
-  it('do what is their own to do, and nothing to others', async () => {
+  it('change only their own objects', async () => {
     const dumpOthers = () => Promise.all(others.map(({ id }) => dumpCasino(service, id, auditTables)))
     const before = await dumpOthers()
     const admin = `/admin/casinos/${casino.id}`

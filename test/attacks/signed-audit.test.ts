@@ -91,7 +91,7 @@ describe('the audit trail, against those who can write to the database', () => {
     await byHand(sql`UPDATE audit_chain SET sequence = 0, hash = '', cursor_txid = 0, cursor_id = ''`)
   }
 
-  it('an entry that somebody inserts, back-dated, is not chained, and keeps nobody else from it', async () => {
+  it('does not chain an entry that an attacker inserts back-dated, and still chains all others', async () => {
     await write(2)
     await chain()
     await insertByHand('aud_0', new Date('2026-01-01'))
@@ -102,7 +102,7 @@ describe('the audit trail, against those who can write to the database', () => {
     expect(await verify()).to.deep.equal({ entries: 3n, unsigned: 0n, problems: ['entry_not_chained'] })
   })
 
-  it('an entry that somebody inserts with the number of an older transaction is not chained either', async () => {
+  it('does not chain an entry that an attacker inserts with the number of an older transaction', async () => {
     await write(2)
     await chain()
     await database.$executeRaw`
@@ -115,7 +115,7 @@ describe('the audit trail, against those who can write to the database', () => {
     expect((await verify()).problems, 'wherever the owner puts it').to.deep.equal(['entry_not_chained'])
   })
 
-  it('an entry that is changed, with its links cut, is not chained again', async () => {
+  it('does not chain an entry again that was changed and cut from its links', async () => {
     await write(3)
     await chain()
     expect(await verify()).to.deep.equal({ entries: 3n, unsigned: 0n, problems: [] })
@@ -132,7 +132,7 @@ describe('the audit trail, against those who can write to the database', () => {
     }
   })
 
-  it('a trail that is taken back is noticed, in every turn, until people have looked', async () => {
+  it('reports a trail that was rolled back, in every round, until an operator has looked', async () => {
     await write(3)
     await chain()
     expect(await check()).to.deep.equal([])
@@ -147,7 +147,7 @@ describe('the audit trail, against those who can write to the database', () => {
     expect(errors).to.have.lengthOf(2)
   })
 
-  it('a trail that is removed altogether is noticed', async () => {
+  it('reports a trail that was removed completely', async () => {
     await write(2)
     await chain()
     expect(await check()).to.deep.equal([])
@@ -157,7 +157,7 @@ describe('the audit trail, against those who can write to the database', () => {
     expect(await check(), 'in every turn').to.deep.equal([casinoId])
   })
 
-  it('an end that somebody writes down keeps no entry out of the chain, and is not believed', async () => {
+  it('ignores a forged end, which keeps no entry out of the chain', async () => {
     await write(1)
     await chain()
     await database.$executeRaw`
@@ -169,7 +169,7 @@ describe('the audit trail, against those who can write to the database', () => {
     expect(await verify()).to.deep.equal({ entries: 3n, unsigned: 0n, problems: [] })
   })
 
-  it('a chain whose end was removed goes on behind its last link', async () => {
+  it('continues a chain whose end was removed after its last link', async () => {
     await write(2)
     await chain()
     await byHand(sql`DELETE FROM audit_chain`)
@@ -181,7 +181,7 @@ describe('the audit trail, against those who can write to the database', () => {
     expect(await verify()).to.deep.equal({ entries: 3n, unsigned: 0n, problems: [] })
   })
 
-  it('a chain whose last link has lost its place, or its entry, is named in each turn', async () => {
+  it('names a chain in each round whose last link has lost its place or its entry', async () => {
     await write(1)
     await chain()
     for (const change of [
@@ -194,7 +194,7 @@ describe('the audit trail, against those who can write to the database', () => {
     }
   })
 
-  it('a chain with a link that is not ours stops no other one, and is named in each turn', async () => {
+  it('names a chain with a forged link in each round, and continues all others', async () => {
     await write(2)
     await chain()
     const [, second] = await database.auditEntry.findMany({ orderBy: { id: 'asc' } })
@@ -215,7 +215,7 @@ describe('the audit trail, against those who can write to the database', () => {
     expect(await database.auditLink.count({ where: { casinoId } })).to.equal(2)
   })
 
-  it('entries from before there were signatures are chained until the first one with a signature is', async () => {
+  it('chains entries from before there were signatures until the first one with a signature is chained', async () => {
     for (const id of ['aud_1', 'aud_2']) await insertByHand(id, new Date())
     await database.auditChain.create({ data: { casinoId } })
     await chain()
@@ -228,7 +228,7 @@ describe('the audit trail, against those who can write to the database', () => {
   })
 
   if (queueBackends.includes('redis')) {
-    it('what trails ended with outlives the process in Redis, and nobody makes it up there', async () => {
+    it('keeps the ends of trails in Redis beyond the life of a process, where they cannot be forged', async () => {
       const config = await createTestConfig('redis')
       const backend = openQueueBackend(config.queue, createLogger('test', 'silent'))
       atEnd(() => backend.close())

@@ -156,7 +156,7 @@ describe('URLs that a casino sets', function () {
     await putEndpoint(service.deps, { casinoId, endpointId: 'hook' }, definition, 20)
   }
 
-  it('are refused when they are not https, or say more or less than where to', async () => {
+  it('are refused when they are not https, or contain more or less than a target', async () => {
     for (const url of refusedUrls(canary.port)) {
       for (const [name, body] of [
         ['/settings/wallet', partner(url)],
@@ -174,7 +174,7 @@ describe('URLs that a casino sets', function () {
     expect(canary.connections()).to.equal(0)
   })
 
-  it('are refused when they lead to this machine or to a private network, however it is written', async () => {
+  it('are refused when they lead to this machine or to a private network, in any spelling', async () => {
     for (const host of forbiddenHosts) {
       const url = `https://${host}:${canary.port}/`
       for (const reply of [
@@ -191,7 +191,7 @@ describe('URLs that a casino sets', function () {
     expect(canary.connections()).to.equal(0)
   })
 
-  it('lead there neither when they were kept before, nor by this machine’s own name', async () => {
+  it('do not lead there when they were stored earlier, or by this machine’s own name', async () => {
     for (const host of [...forbiddenHosts, hostname()]) {
       const url = `https://${host}:${canary.port}/`
       await keep(casino.id, url)
@@ -205,7 +205,7 @@ describe('URLs that a casino sets', function () {
     expect(canary.connections()).to.equal(0)
   })
 
-  it('lead nowhere by names, whatever these turn into between a check and a call', async () => {
+  it('do not reach private addresses by names that change between a check and a call', async () => {
     const turns = [
       ['127.0.0.1'],
       ['::1'],
@@ -250,7 +250,7 @@ describe('URLs that a casino sets', function () {
     }
   })
 
-  it('lead workers nowhere either: no credit, no order and no event gets there', async () => {
+  it('do not let workers reach them either: no credit, order or event is sent', async () => {
     const other = await service.factory.casino()
     const own = createOperator(service.client, other.apiKey)
     const url = `https://[::ffff:127.0.0.1]:${canary.port}/`
@@ -275,7 +275,7 @@ describe('URLs that a casino sets', function () {
     expect(canary.connections()).to.equal(0)
   })
 
-  it('are not followed to where an answer points', async () => {
+  it('are not followed to the target of a redirect', async () => {
     const open = await startService()
     let redirects = 0
     let status = 302
@@ -311,7 +311,7 @@ describe('URLs that a casino sets', function () {
     }
   })
 
-  it('of pictures are shown and never fetched, not even where private addresses are allowed', async () => {
+  it('of pictures are shown and never fetched, even where private addresses are allowed', async () => {
     const open = await startService()
     const target = await startCanary()
     try {

@@ -46,8 +46,8 @@ describe('acts of operators', () => {
     return prizes.map(({ state }) => state)
   }
 
-  describe('preview', () => {
-    it('what would happen to each object, and change none', async () => {
+  describe('in preview', () => {
+    it('show the effect on each object, and change none', async () => {
       const [open = '', confirmed = ''] = await placeOrders(service, casino, 2)
       await key.post(`/${casino.id}/orders/${confirmed}/confirm`)
       const reply = await key.post(acts(), {
@@ -66,7 +66,7 @@ describe('acts of operators', () => {
       expect(at(order, 'data.state')).to.equal('pending_confirmation')
     })
 
-    it('sums the money that an action decides about, of the objects that it is allowed for', async () => {
+    it('sum the money that the action decides about, over the objects that it is allowed for', async () => {
       const [first = '', second = '', gone = ''] = await wonPrizes(3)
       await key.post(`/${casino.id}/prizes/${gone}/void`)
       const reply = await key.post(acts(), { action: 'prize.void', object_ids: [first, second, gone] })
@@ -74,7 +74,7 @@ describe('acts of operators', () => {
       expect(at(reply, 'data.preview.cannot_undo')).to.equal(true)
     })
 
-    it('refuses parameters that are missing, or of another action', async () => {
+    it('refuse parameters that are missing or belong to another action', async () => {
       const send = (body: object) => key.post(acts(), { action: 'order.hold', object_ids: ['a'], ...body })
       expect(complaintsOf(await send({}))).to.deep.equal(['params.hold_reason'])
       expect(
@@ -90,14 +90,14 @@ describe('acts of operators', () => {
       ])
     })
 
-    it('refuses to give a prize of an item that does not exist', async () => {
+    it('refuse to give a prize of an item that does not exist', async () => {
       const body = { action: 'player.give-prize', object_ids: ['p-1'] }
       const reply = await key.post(acts(), { ...body, params: { item_id: 'missing' } })
       expect(at(reply, 'data.preview.refused.0.code')).to.equal('item_unknown')
       expect(complaintsOf(await key.post(acts(), body))).to.deep.equal(['params.item_id'])
     })
 
-    it('is refused to people without the right of the action', async () => {
+    it('are refused to operators without the right of the action', async () => {
       const finance = await signIn(service, 'finance')
       const support = await signIn(service, 'support')
       const [prizeId = ''] = await wonPrizes(1)
@@ -136,7 +136,7 @@ describe('acts of operators', () => {
     expect(listAt(await key.get(`${acts()}?state=running`))).to.deep.equal([])
   })
 
-  it('belong to their casino: another one has no such act', async () => {
+  it('belong to their casino: another casino does not find them', async () => {
     const other = await service.factory.casino()
     const [prizeId = ''] = await wonPrizes(1)
     const actId = await preview(key, casino, 'prize.void', [prizeId])
@@ -155,7 +155,7 @@ describe('acts of operators', () => {
     expect(await statesOf([prizeId])).to.deep.equal(['won'])
   })
 
-  it('expire when nobody starts them in time', async () => {
+  it('expire when no operator starts them in time', async () => {
     const [prizeId = ''] = await wonPrizes(1)
     const actId = await preview(key, casino, 'prize.void', [prizeId])
     await service.database.act.update({
@@ -168,7 +168,7 @@ describe('acts of operators', () => {
     expect(await statesOf([prizeId])).to.deep.equal(['won'])
   })
 
-  it('are started by their maker alone, who still has the right', async () => {
+  it('can be started only by the operator who made them, who must still have the right', async () => {
     const finance = await signIn(service, 'finance')
     const [prizeId = ''] = await wonPrizes(1)
     const actId = await preview(finance, casino, 'prize.void', [prizeId])
@@ -202,7 +202,7 @@ describe('acts of operators', () => {
       return { actId, prizeIds }
     }
 
-    it('wait for another person, whose approval starts them', async () => {
+    it('wait for another operator, whose approval starts them', async () => {
       const { actId, prizeIds } = await pending()
       expect(await statesOf(prizeIds)).to.deep.equal(['won', 'won'])
       const reply = await move(other, actId, 'approve')
@@ -213,7 +213,7 @@ describe('acts of operators', () => {
       expect(stateOf(await move(other, actId, 'approve'))).to.equal('transition_illegal')
     })
 
-    it('are approved once under an Idempotency-Key, which answers the same again', async () => {
+    it('are approved once under an Idempotency-Key, which gets the same answer again', async () => {
       const { actId } = await pending()
       const approve = () =>
         service.client.send('POST', `/admin/casinos${acts()}/${actId}/approve`, {
@@ -227,7 +227,7 @@ describe('acts of operators', () => {
       expect(again.headers.get('Idempotency-Replayed')).to.equal('true')
     })
 
-    it('are not approved by their maker in another session, by keys, or without the right', async () => {
+    it('cannot be approved by their maker in another session, by API keys, or without the right', async () => {
       const { actId, prizeIds } = await pending()
       expect(stateOf(await move(maker, actId, 'approve'))).to.equal('approval_by_maker')
       expect(stateOf(await move(await maker.again(), actId, 'approve'))).to.equal('approval_by_maker')
@@ -254,7 +254,7 @@ describe('acts of operators', () => {
       expect(replies.map(({ status }) => status).sort()).to.deep.equal([200, 409])
     })
 
-    it('are not approved once their maker is disabled or has lost the right', async () => {
+    it('cannot be approved after their maker is disabled or has lost the right', async () => {
       const { actId } = await pending()
       const { id } = maker
       await service.database.operator.update({ where: { id }, data: { role: 'support' } })
@@ -267,19 +267,19 @@ describe('acts of operators', () => {
       expect(stateOf(await move(other, actId, 'decline'))).to.equal('declined')
     })
 
-    it('count the limit of the moment of the start, not that of the preview', async () => {
+    it('are held to the limit at the moment of the start, not at that of the preview', async () => {
       await limit(1_000)
       const actId = await preview(maker, casino, 'prize.void', await wonPrizes(2))
       await limit(999)
       expect(stateOf(await move(maker, actId, 'start'))).to.equal('pending_approval')
     })
 
-    it('ask no second person about keys', async () => {
+    it('need no second operator when an API key makes them', async () => {
       const actId = await preview(key, casino, 'prize.void', await wonPrizes(2))
       expect(stateOf(await move(key, actId, 'start'))).to.equal('running')
     })
 
-    it('keep a person from acting alone on a single object', async () => {
+    it('stop an operator from acting alone on a single object', async () => {
       await limit(499)
       const [prizeId = ''] = await wonPrizes(1)
       const path = `/${casino.id}/prizes/${prizeId}/void`
@@ -289,7 +289,7 @@ describe('acts of operators', () => {
       expect(stateOf(await maker.post(path, { reason: 'a test' }))).to.equal('voided')
     })
 
-    it('keep a person from giving a prize alone, and give each player one after the approval', async () => {
+    it('stop an operator from giving a prize alone, and give each player one prize after the approval', async () => {
       await limit(499)
       const itemId = await service.factory.item(casino.id, { cashback: 250 })
       const players = ['new-player-1', 'new-player-2']
@@ -313,7 +313,7 @@ describe('acts of operators', () => {
       expect(given.map(({ _count: count }) => count)).to.deep.equal([2, 1])
     })
 
-    it('give no prize whose worth has changed since they were previewed', async () => {
+    it('do not give a prize whose value has changed since the preview', async () => {
       await limit(499)
       const itemId = await service.factory.item(casino.id, { cashback: 100 })
       const actId = await preview(maker, casino, 'player.give-prize', ['p-1', 'p-2'], { item_id: itemId })
@@ -327,7 +327,7 @@ describe('acts of operators', () => {
       expect(await service.database.prize.count({ where: { casinoId: casino.id, itemId } })).to.equal(0)
     })
 
-    it('keep a person from reversing a cashback alone, and let a key', async () => {
+    it('stop an operator from reversing a cashback alone, but not an API key', async () => {
       await limit(499)
       const { prizeId, playerId } = await service.factory.prize(casino.id)
       const body = { player_id: playerId, prize_id: prizeId }

@@ -32,7 +32,7 @@ describe('API keys', () => {
     nowMs += seconds * 1000
   }
 
-  it('creates a key for playing, shows it once, and stores only a hash of it', async () => {
+  it('creates a key with the scope play, shows it once, and stores only its hash', async () => {
     const reply = await admin.post(keys())
     expect(reply.status).to.equal(201)
     const { data } = reply.json as { data: Record<string, unknown> }
@@ -76,7 +76,7 @@ describe('API keys', () => {
     expect(await play(apiKey)).to.equal(401)
   })
 
-  it('names what is wrong with a key', async () => {
+  it('names each problem of a key', async () => {
     const cases: [string, object][] = [
       ['scopes', { scopes: [] }],
       ['scopes', { scopes: 'play' }],
@@ -112,7 +112,7 @@ describe('API keys', () => {
     expect(await play(apiKey)).to.equal(401)
   })
 
-  it('ends a key when it is revoked, and keeps it so', async () => {
+  it('revokes a key permanently', async () => {
     const created = await admin.post(keys())
     const apiKey = textAt(created, 'data.api_key')
     const path = `${keys()}/${textAt(created, 'data.key_id')}`
@@ -125,7 +125,7 @@ describe('API keys', () => {
     expect((await admin.post(`${path}/rotate`, { overlap_seconds: 60 })).status).to.equal(409)
   })
 
-  it('rotates a key: both work while they overlap, then only the new one', async () => {
+  it('rotates a key: both work during the overlap, then only the new one', async () => {
     const created = await admin.post(keys(), { name: 'Casino floor', scopes: ['play', 'manage'] })
     const old = textAt(created, 'data.api_key')
     const rotated = await admin.post(`${keys()}/${textAt(created, 'data.key_id')}/rotate`, {
@@ -141,7 +141,7 @@ describe('API keys', () => {
     expect([await play(old), await play(fresh)]).to.deep.equal([401, 404])
   })
 
-  it('never makes a key live longer by rotating it', async () => {
+  it('never extends the life of a key by rotating it', async () => {
     const expiresAt = new Date(nowMs + 60_000).toISOString()
     const created = await admin.post(keys(), { expires_at: expiresAt })
     const keyId = textAt(created, 'data.key_id')
@@ -153,7 +153,7 @@ describe('API keys', () => {
     expect((await admin.post(`${keys()}/${keyId}/rotate`)).status).to.equal(409)
   })
 
-  it('refuses overlaps that cannot be, and keys that are not the casino’s', async () => {
+  it('refuses overlaps out of bounds, and keys of other casinos', async () => {
     const keyId = textAt(await admin.post(keys()), 'data.key_id')
     for (const overlap of [-1, 1.5, '60', 1e9]) {
       const reply = await admin.post(`${keys()}/${keyId}/rotate`, { overlap_seconds: overlap })

@@ -56,7 +56,7 @@ describe('the audit trail', function () {
     )
   const keyId = () => casino.apiKey.split('_')[2] ?? ''
 
-  it('has who did what, when, from where and why, before it was done and what came of it', async () => {
+  it('records who did something, when, from where and why before it is done, and its result afterwards', async () => {
     const changed = await operator.put(`/${casino.id}/items/mug`, {
       name: 'Mug',
       kind: 'physical',
@@ -82,7 +82,7 @@ describe('the audit trail', function () {
     expect(entries[3]?.requestId).to.equal(refused.headers.get('X-Request-Id'))
   })
 
-  it('has every use of a key beside the three operations, and nothing of those', async () => {
+  it('records every use of a key except the three operations', async () => {
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann' })
     const body = { player_id: 'ann', prize_id: prizeId, ...delivery }
     await service.client.post('/prize/order', casino.apiKey, body)
@@ -93,7 +93,7 @@ describe('the audit trail', function () {
     expect(entries.map(({ action }) => action)).to.deep.equal(['GET /boxes', 'GET /fairness/seeds'])
   })
 
-  it('keeps what the admin does with a casino in that casino’s trail, and everything else in the service’s', async () => {
+  it('keeps the admin’s actions on a casino in that casino’s trail, and all others in the service’s trail', async () => {
     await admin.put(`/${casino.id}/items/mug`, { name: 'Mug', kind: 'physical' })
     await admin.get('/no-such-casino/items')
     await admin.get('/%00/items')
@@ -119,7 +119,7 @@ describe('the audit trail', function () {
     expect(foreign.status).to.equal(403)
   })
 
-  it('has the refusals of keys that are ours, in the trail of the key’s casino', async () => {
+  it('records the refusals of keys that the service has issued, in the trail of the key’s casino', async () => {
     const other = await service.factory.casino()
     const play = await service.factory.apiKey(casino.id, ['play'])
     const manage = await service.factory.apiKey(casino.id, ['manage'])
@@ -159,7 +159,7 @@ describe('the audit trail', function () {
     expect(await trailOf(other.id), 'the other has nothing to do with it').to.deep.equal([])
   })
 
-  it('has nothing of what is no use of a key, and of the three operations', async () => {
+  it('records neither requests without a valid key nor the three operations', async () => {
     const before = await service.database.auditEntry.count()
     const unknown = withOtherSecret(casino.apiKey)
     for (const key of [unknown, `${casino.apiKey}x`, 'nonsense', adminApiKey.slice(1)]) {
@@ -197,7 +197,7 @@ describe('the audit trail', function () {
     }
   })
 
-  it('has what a key reads on a route once a minute, whatever it names, but every look at an address', async () => {
+  it('records a key’s reads of a route once a minute for all objects, but every read of an address', async () => {
     let nowMs = Date.now()
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann' })
     const body = { player_id: 'ann', prize_id: prizeId, ...delivery }
@@ -233,7 +233,7 @@ describe('the audit trail', function () {
     }
   })
 
-  it('has who looked at the dashboard, and who left it', async () => {
+  it('records each visit to the dashboard and each logout', async () => {
     const { username } = await makeOperator(service)
     const session = cookieOf(await postLogin(service.client, { username, password: testPassword }))
     const bearer = { Authorization: `Bearer ${adminApiKey}` }
@@ -263,7 +263,7 @@ describe('the audit trail', function () {
     expect(entries.every(({ address }) => address === '127.0.0.1')).to.equal(true)
   })
 
-  it('does nothing that it cannot write down', async () => {
+  it('refuses a request that it cannot record', async () => {
     const blocker = new pg.Client({ connectionString: service.env['DATABASE_URL'] })
     await blocker.connect()
     try {
@@ -278,7 +278,7 @@ describe('the audit trail', function () {
     }
   })
 
-  it('takes what is odd as it is, and keeps no more of it than fits', async () => {
+  it('stores unusual values unchanged, and shortens those that are too long', async () => {
     const reasons = ['\ud800', '\0', 'x'.repeat(100_000), 5, { a: 1 }, null]
     for (const reason of reasons) {
       await operator.post(`/${casino.id}/orders/ord_none/confirm`, { reason })
@@ -288,7 +288,7 @@ describe('the audit trail', function () {
     for (const { reason } of entries) expect(reason?.length ?? 0).to.be.at.most(500)
   })
 
-  it('chains every entry once, however many chain at the same time and write meanwhile', async () => {
+  it('chains every entry once while many processes write and chain at the same time', async () => {
     const writes = Promise.all(
       Array.from({ length: 60 }, () =>
         operator.put(`/${casino.id}/items/mug`, { name: 'Mug', kind: 'cash' }),
@@ -312,7 +312,7 @@ describe('the audit trail', function () {
     expect(at(page, 'data.0.hash')).to.match(/^[0-9a-f]{64}$/)
   })
 
-  it('shows where an entry was altered, removed, moved or slipped in, and refuses that in the first place', async () => {
+  it('shows where an entry was altered, removed, moved or inserted, and the database refuses each of these', async () => {
     for (const list of ['items', 'boxes', 'orders', 'events', 'cashbacks'])
       await operator.get(`/${casino.id}/${list}`)
     await chain()
@@ -358,7 +358,7 @@ describe('the audit trail', function () {
     }
   })
 
-  it('can be compared with what it ended with before', async () => {
+  it('can be compared with an end that was noted earlier', async () => {
     await operator.get(`/${casino.id}/orders/ord_none`)
     await chain()
     const verifyByHand = (...args: string[]) =>
@@ -380,7 +380,7 @@ describe('the audit trail', function () {
     expect((await verifyByHand('--expect', 'nonsense')).code).to.equal(2)
   })
 
-  it('has its ends in the log too, so that a chain that was taken back whole is found', async () => {
+  it('logs the ends of its chains, so that a chain which was rolled back completely is noticed', async () => {
     const endAfter = async (list: string) => {
       await operator.get(`/${casino.id}/${list}`)
       await chain()

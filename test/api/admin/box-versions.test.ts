@@ -64,7 +64,7 @@ describe('the versions of a box', () => {
     }
   })
 
-  it('have the published odds beside what was drawn of each version, with an interval and the cost', async () => {
+  it('have the published odds beside the drawn shares of each version, with an interval and the cost', async () => {
     await publish(1)
     await open(20)
     await publish(1, 1)
@@ -117,7 +117,7 @@ describe('the versions of a box', () => {
     expect(at(reply, 'data.observed_cost_per_opening')).to.deep.equal([])
   })
 
-  it('count nothing of a box of the same name in another casino', async () => {
+  it('do not count a box of the same name in another casino', async () => {
     await publish(1)
     await open(3)
     const other = await service.factory.casino()

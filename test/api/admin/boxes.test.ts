@@ -64,7 +64,7 @@ describe('boxes', () => {
     expect(opened.status).to.equal(200)
   })
 
-  it('publishes a limited box with everything that can be said of it', async () => {
+  it('publishes a limited box with every optional field', async () => {
     const box = {
       name: 'Daily',
       description: 'Two a day',
@@ -87,7 +87,7 @@ describe('boxes', () => {
     expect(at(opened, 'prize.item_id')).to.equal('7')
   })
 
-  it('makes a new version, which goes on with what is left of the stock', async () => {
+  it('makes a new version, which continues with the remaining stock', async () => {
     const one = { name: 'One', access: 'granted', entries: [{ item_id: 'bicycle', weight: 1, stock: 5 }] }
     await operator.put(`${boxes}/one`, one)
     await operator.post(`/${casino.id}/grants`, { grants: [{ player_id: 3, box_id: 'one', count: 1 }] })
@@ -121,7 +121,7 @@ describe('boxes', () => {
     }
   })
 
-  it('gives callers at once one whole version each', async () => {
+  it('gives each of several concurrent callers one whole version', async () => {
     const replies = await Promise.all(
       Array.from({ length: 24 }, (_, i) =>
         operator.put(`${boxes}/busy`, {

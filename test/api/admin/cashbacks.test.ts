@@ -66,7 +66,7 @@ describe('cashbacks and balances', () => {
     ])
   })
 
-  it('loses no digit of a balance beyond what JSON numbers carry', async () => {
+  it('keeps every digit of a balance beyond the precision of JSON numbers', async () => {
     for (const amount of [Number.MAX_SAFE_INTEGER, 2]) await cashBack('rich', amount)
     const worker = service.startWorker()
     await service.drain()

@@ -36,7 +36,7 @@ describe('casinos', () => {
     expect(at(reply, 'data.name')).to.equal('New')
   })
 
-  it('creates a casino once when it is created many times at once', async () => {
+  it('creates a casino once when many requests create it at the same time', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) => admin.put('/busy', { name: `Busy ${i}` })),
     )
@@ -69,7 +69,7 @@ describe('casinos', () => {
     }
   })
 
-  it('refuses pages that cannot be', async () => {
+  it('refuses pages out of bounds', async () => {
     for (const limit of ['0', '201', '-1', '1.5', 'x', '']) {
       const reply = await admin.get(`?limit=${limit}`)
       expect(reply.status, limit).to.equal(400)

@@ -31,7 +31,7 @@ describe('the feed of events over HTTP', () => {
     expect((await service.client.post(path, casino.apiKey, body)).status).to.equal(200)
   }
 
-  it('tells what happened to a prize, without personal data', async () => {
+  it('reports each change of a prize, without personal data', async () => {
     const { prizeId, playerId } = await service.factory.prize(casino.id, { cashback: 700 })
     await post('/prize/order', { player_id: playerId, prize_id: prizeId, ...delivery })
     const reply = await operator.get(events)
@@ -65,7 +65,7 @@ describe('the feed of events over HTTP', () => {
     for (const secret of Object.values(delivery)) expect(reply.text).to.not.contain(secret)
   })
 
-  it('repeats nothing that an operator or a provider writes of a parcel', async () => {
+  it('repeats none of the texts that an operator or a provider writes about a parcel', async () => {
     const written = { carrier: 'for Ann Secretname, Hidden Street 1', tracking_number: 'RR123456785MT' }
     const { prizeId, playerId } = await service.factory.prize(casino.id)
     await post('/prize/order', { player_id: playerId, prize_id: prizeId, ...delivery })
@@ -116,7 +116,7 @@ describe('the feed of events over HTTP', () => {
     })
   })
 
-  it('goes on from every cursor, also from that of an empty page', async () => {
+  it('continues from every cursor, also from that of an empty page', async () => {
     const empty = await operator.get(events)
     expect(empty.json).to.include({ status: 'success', has_more: false })
     expect(listAt(empty)).to.deep.equal([])
@@ -135,7 +135,7 @@ describe('the feed of events over HTTP', () => {
     expect(new Set(all).size).to.equal(4)
   })
 
-  it('goes past events of types that nobody asked for', async () => {
+  it('skips events of types that were not asked for', async () => {
     for (let i = 0; i < 3; i++) await service.factory.prize(casino.id)
     const { prizeId, playerId } = await service.factory.prize(casino.id)
     await post('/prize/cashback', { player_id: playerId, prize_id: prizeId })
@@ -183,7 +183,7 @@ describe('the feed of events over HTTP', () => {
     expect((await operator.get(`${events}/%00`)).status).to.equal(400)
   })
 
-  it('refuses parameters that mean nothing', async () => {
+  it('refuses invalid parameters', async () => {
     const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
     for (const [query, name] of [
       ['limit=0', 'limit'],

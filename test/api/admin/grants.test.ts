@@ -27,7 +27,7 @@ describe('grants', () => {
     return grants.reduce((sum, { count }) => sum + count, 0)
   }
 
-  it('gives openings, of which each can be used once', async () => {
+  it('gives openings, each of which can be used once', async () => {
     const reply = await grant(
       { player_id: 42, box_id: 'gold', count: 2 },
       { player_id: 'b', box_id: 'gold', count: 1 },
@@ -46,7 +46,7 @@ describe('grants', () => {
     expect([await open(), await open(), await open()]).to.deep.equal([200, 200, 404])
   })
 
-  it('gives a grant with an id once, however often it is sent', async () => {
+  it('creates a grant with an id once, however often it is sent', async () => {
     const body = { player_id: 'once', box_id: 'gold', count: 3, grant_id: 1, expires_at: '2999-01-01' }
     const replies = await Promise.all(Array.from({ length: 20 }, () => grant(body)))
     for (const reply of replies) expect(at(reply, 'data.0.grant_id')).to.equal('1')
@@ -54,7 +54,7 @@ describe('grants', () => {
     expect(await countOf('once')).to.equal(3)
   })
 
-  it('refuses other contents under an id that is taken', async () => {
+  it('refuses different contents under an id that is taken', async () => {
     const body = { player_id: 'taken', box_id: 'gold', count: 1, grant_id: 'taken' }
     await grant(body)
     for (const other of [{ count: 2 }, { player_id: 'x' }, { expires_at: '2999-01-01' }]) {
@@ -66,7 +66,7 @@ describe('grants', () => {
     expect(twice.status).to.equal(409)
   })
 
-  it('gives all of a list or nothing', async () => {
+  it('creates all grants of a list or none', async () => {
     const right = { player_id: 'all', box_id: 'gold', count: 1 }
     await grant({ ...right, player_id: 'else', grant_id: 'all-taken' })
     for (const wrong of [{ box_id: 'unknown' }, { grant_id: 'all-taken' }, { count: 0 }]) {
@@ -76,7 +76,7 @@ describe('grants', () => {
     expect((await grant({ ...right, box_id: 'unknown' })).headers.get('X-Error-Code')).to.equal('box_unknown')
   })
 
-  it('gives all or nothing also when lists race for the same ids', async () => {
+  it('creates all or none also when lists race for the same ids', async () => {
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         grant(
@@ -99,7 +99,7 @@ describe('grants', () => {
     expect(new Set(fieldOf(owners, 'playerId')).size).to.equal(1)
   })
 
-  it('gives a thousand at once, and no more', async () => {
+  it('creates up to a thousand grants in one request, and refuses more', async () => {
     const many = (length: number) =>
       Array.from({ length }, (_, i) => ({ player_id: i, box_id: 'gold', count: 1 }))
     expect(listAt(await grant(...many(1_000)))).to.have.length(1_000)

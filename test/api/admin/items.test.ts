@@ -53,7 +53,7 @@ describe('items', () => {
     })
   })
 
-  it('creates an item once when it is put many times at once', async () => {
+  it('creates an item once when many requests put it at the same time', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         operator.put(`${items}/busy`, { name: `Busy ${i}`, kind: 'bonus' }),
@@ -89,7 +89,7 @@ describe('items', () => {
     expect((await operator.get(`${items}/bad`)).headers.get('X-Error-Code')).to.equal('item_unknown')
   })
 
-  it('repeats nothing of a value that it refuses', async () => {
+  it('repeats no part of a value that it refuses', async () => {
     const secret = 'SECRET'
     const reply = await operator.put(`${items}/bad`, {
       name: 'x',

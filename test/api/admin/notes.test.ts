@@ -50,7 +50,7 @@ describe('notes about prizes', () => {
   const erase = (playerId: string) =>
     operator.post(`/${casino.id}/players/${playerId}/erase`, { reason: 'asked by letter' })
 
-  it('stand in the timeline under the name of who wrote them, and not beside an action of the same request', async () => {
+  it('stand in the timeline under their author’s name, and not beside an action of the same request', async () => {
     const { prizeId } = await service.factory.prize(casino.id)
     const cookie = await logIn(service, { role: 'support' })
     const added = await addAs(cookie, prizeId, { text: '  The mug was broken\nwhen it came  ' })
@@ -94,7 +94,7 @@ describe('notes about prizes', () => {
     expect(await textsOf(prizeId)).to.have.length(good.length)
   })
 
-  it('are encrypted, each under a key of its own that opens no other row', async () => {
+  it('are encrypted, each under its own key, which opens no other row', async () => {
     const { prizeId } = await service.factory.prize(casino.id)
     for (const text of ['Ann Miller called', 'Ann Miller called']) await add(prizeId, { text })
     const rows = await service.database.prizeNote.findMany({ where: { prizeId } })
@@ -112,7 +112,7 @@ describe('notes about prizes', () => {
     expect((await timelineOf(prizeId)).status).to.equal(500)
   })
 
-  it('are in no entry of the audit trail, while each reading of them is', async () => {
+  it('are in no entry of the audit trail, which records each reading of them', async () => {
     const { prizeId } = await service.factory.prize(casino.id)
     await add(prizeId, { text: 'unmistakable-words' })
     await add(prizeId, { text: 'unmistakable-words'.repeat(500) })
@@ -150,7 +150,7 @@ describe('notes about prizes', () => {
     expect(await textsOf(prizeId)).to.deep.equal(['once'])
   })
 
-  it('are refused to viewers and finance, and cannot be added to prizes of others or to none', async () => {
+  it('are refused to viewers and finance, and to prizes of other casinos or that do not exist', async () => {
     const { prizeId } = await service.factory.prize(casino.id)
     for (const role of ['viewer', 'finance'] as const) {
       const refused = await addAs(await logIn(service, { role }), prizeId, { text: 'x' })
@@ -168,7 +168,7 @@ describe('notes about prizes', () => {
     expect(await service.database.prizeNote.count({ where: { prizeId } })).to.equal(0)
   })
 
-  it('are erased with the player, and a later one when erasing is asked for again', async () => {
+  it('are erased with the player, and later ones when the erasure is requested again', async () => {
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'forgotten' })
     const { prizeId: kept } = await service.factory.prize(casino.id, { playerId: 'remembered' })
     for (const id of [prizeId, prizeId, kept]) await add(id, { text: 'personal' })
@@ -186,7 +186,7 @@ describe('notes about prizes', () => {
     expect((await exportOf('forgotten')).text).not.to.include('came back')
   })
 
-  it('are erased by a worker if the process died after the wish was recorded', async () => {
+  it('are erased by a worker if the process died after the request was recorded', async () => {
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'interrupted' })
     await add(prizeId, { text: 'personal' })
     await service.database.$executeRaw`
@@ -198,7 +198,7 @@ describe('notes about prizes', () => {
     expect((await service.database.player.findUniqueOrThrow(player)).erasedAt).not.to.equal(null)
   })
 
-  it('that are being written when the player is erased are erased as well', async () => {
+  it('are erased even if they are being written while the player is erased', async () => {
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'busy' })
     await service.database.player.createMany({
       data: { casinoId: casino.id, id: 'busy' },

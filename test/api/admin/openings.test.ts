@@ -4,7 +4,7 @@ import { startService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import { at, createOperator, textAt } from './operator.ts'
 
-describe('an opening, as operators see it', () => {
+describe('an opening in the management API', () => {
   let service: TestService
 
   const atEnd = atEndOfSuite()
@@ -13,7 +13,7 @@ describe('an opening, as operators see it', () => {
     atEnd(() => service.stop())
   })
 
-  it('has the evidence that players get, and the prize; of other casinos there is none', async () => {
+  it('has the evidence that players get, and the prize, and is found by its own casino only', async () => {
     const casino = await service.factory.casino()
     const itemId = await service.factory.item(casino.id)
     const boxId = await service.factory.box(casino.id, {

@@ -65,7 +65,7 @@ describe('operators', () => {
     for (const { text } of texts) expect(text).not.to.match(/scrypt|invitation|password/)
   })
 
-  it('are invited again when the password is lost: the old one is good until the new one is set', async () => {
+  it('are invited again when the password is lost: the old one works until the new one is set', async () => {
     const { id, username } = await makeOperator(service)
     const first = textAt(await send('POST', `/operators/${id}/invite`, { reason: 'lost' }), 'data.invitation')
     const second = textAt(await send('POST', `/operators/${id}/invite`), 'data.invitation')
@@ -106,7 +106,7 @@ describe('operators', () => {
     expect(codeOf(again), 'nobody exchanges it in an open browser').to.equal('transition_illegal')
   })
 
-  it('can do nothing but set up a second factor where one is required', async () => {
+  it('can do nothing except set up a second factor where one is required', async () => {
     const { id, username } = await makeOperator(service, { isSecondFactorRequired: true })
     const session = cookieOf(await postLogin(service.client, { username, password: testPassword }))
     for (const path of ['/casinos', '/operators'])
@@ -129,7 +129,7 @@ describe('operators', () => {
     ).to.equal(303)
   })
 
-  it('are signed out everywhere at once when they are disabled, and cannot sign in', async () => {
+  it('are signed out everywhere immediately when they are disabled, and cannot sign in', async () => {
     const { id, username } = await makeOperator(service)
     const session = cookieOf(await postLogin(service.client, { username, password: testPassword }))
     expect((await send('GET', '/casinos', undefined, session)).status).to.equal(200)
@@ -166,7 +166,7 @@ describe('operators', () => {
     expect([await isOpen(two), await isOpen(three)]).to.deep.equal([false, false])
   })
 
-  it('stay signed in for eight hours at most, and for one without doing anything', async () => {
+  it('stay signed in for eight hours at most, and for one hour without activity', async () => {
     const isOpen = async (session: { Cookie: string }) =>
       (await send('GET', '/session', undefined, session)).status === 200
     const idle = await logIn(service)
@@ -182,7 +182,7 @@ describe('operators', () => {
     expect(await isOpen(busy)).to.equal(false)
   })
 
-  it('change their password with the present one, which ends their other sessions', async () => {
+  it('change their password with the current one, which ends their other sessions', async () => {
     const { username } = await makeOperator(service)
     const enter = (password = testPassword) => postLogin(service.client, { username, password })
     const [session, other] = [cookieOf(await enter()), cookieOf(await enter())]
@@ -196,7 +196,7 @@ describe('operators', () => {
     expect((await enter('a new and long one')).status).to.equal(303)
   })
 
-  it('are changed at once: what a new role lacks is refused in the next request', async () => {
+  it('are changed immediately: the next request is refused what the new role lacks', async () => {
     const { id, username } = await makeOperator(service)
     const session = cookieOf(await postLogin(service.client, { username, password: testPassword }))
     expect((await send('GET', '/operators', undefined, session)).status).to.equal(200)
@@ -205,7 +205,7 @@ describe('operators', () => {
     expect((await send('GET', '/casinos', undefined, session)).status).to.equal(200)
   })
 
-  it('are refused with a word on each parameter that is wrong', async () => {
+  it('are refused with a message for each parameter that is wrong', async () => {
     const cases: [object, string[]][] = [
       [{}, ['casino_ids', 'name', 'role', 'username']],
       [{ ...jane, username: 'jane miller' }, ['username']],
@@ -228,7 +228,7 @@ describe('operators', () => {
     expect(codeOf(await send('GET', '/operators/opr_none'))).to.equal('operator_unknown')
   })
 
-  it('are made once by requests that are repeated under an Idempotency-Key, with the same invitation', async () => {
+  it('are created once by requests that are repeated under an Idempotency-Key, with the same invitation', async () => {
     const invite = (idempotencyKey: string, username = 'once') =>
       send('POST', '/operators', { username, ...jane }, { ...key, 'Idempotency-Key': idempotencyKey })
     const [first, second] = [await invite('make-once'), await invite('make-once')]
@@ -248,7 +248,7 @@ describe('operators', () => {
     }
   })
 
-  it('are named in the audit trail by all that they do, and so is who made them', async () => {
+  it('are named in the audit trail of each of their actions, as is the operator who created them', async () => {
     const { username } = await makeOperator(service)
     const session = cookieOf(await postLogin(service.client, { username, password: testPassword }))
     const casino = await service.factory.casino()

@@ -83,7 +83,7 @@ describe('orders', () => {
     })
   })
 
-  it('ships at once after confirming, through the submission', async () => {
+  it('ships immediately after the confirmation, through the submission', async () => {
     const { prizeId, orderId } = await order()
     await move(orderId, 'confirm')
     expect(at(await move(orderId, 'ship'), 'data')).to.include({ state: 'shipped', provider: 'manual' })
@@ -126,7 +126,7 @@ describe('orders', () => {
     })
   }
 
-  it('submits nothing while a hold is open, and goes on when the last one is released', async () => {
+  it('is not submitted while a hold is open, and continues when the last one is released', async () => {
     const { orderId } = await order()
     expect(at(await move(orderId, 'hold', { hold_reason: 'fraud_risk' }), 'data.holds')).to.deep.equal([
       'fraud_risk',
@@ -192,7 +192,7 @@ describe('orders', () => {
     expect(complaintsOf(incomplete)).to.deep.equal(['city'])
   })
 
-  it('sends a lost parcel again, and turns one that cannot be delivered into a prize to be cashed back', async () => {
+  it('sends a lost parcel again, and lets a prize that cannot be delivered be cashed back', async () => {
     const { prizeId, orderId } = await order()
     await move(orderId, 'confirm')
     await move(orderId, 'ship', { carrier: 'Post', tracking_number: 'T-1' })
@@ -210,7 +210,7 @@ describe('orders', () => {
     expect(await prizeState(prizeId)).to.equal('cashed_back')
   })
 
-  it('lets a returned prize be claimed for a week, even if its time ran out meanwhile', async () => {
+  it('lets a returned prize be claimed for a week, even if its time has run out meanwhile', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000)
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'ann', expiresAt })
     const body = { player_id: 'ann', prize_id: prizeId, ...delivery }
@@ -222,7 +222,7 @@ describe('orders', () => {
     expect(claimableMs).to.be.within(6.9 * 86_400_000, 7 * 86_400_000)
   })
 
-  it('lets people say later how a parcel travels, and nothing that they have said before', async () => {
+  it('lets operators add carrier and tracking number later, but not change those that are recorded', async () => {
     const { orderId } = await order()
     await move(orderId, 'confirm')
     await move(orderId, 'ship', { carrier: 'Post' })
@@ -242,7 +242,7 @@ describe('orders', () => {
     ])
   })
 
-  it('ends the holds of an order with the order, and why it was an exception when that is over', async () => {
+  it('ends the holds of an order with the order, and clears the exception’s reason when the exception ends', async () => {
     const { orderId } = await order()
     await move(orderId, 'hold', { hold_reason: 'fraud_risk' })
     await move(orderId, 'hold', { hold_reason: 'kyc_pending' })
@@ -284,7 +284,7 @@ describe('orders', () => {
     expect(await prizeState(prizeId)).to.equal('voided')
   })
 
-  it('asks for the cancellation of what was submitted; the last word is cancelled or resumed', async () => {
+  it('requests the cancellation of a submitted order, which then ends as cancelled or resumed', async () => {
     const { prizeId, orderId } = await order()
     await move(orderId, 'confirm')
     await work()
@@ -303,7 +303,7 @@ describe('orders', () => {
     expect(await prizeState(prizeId)).to.equal('voided')
   })
 
-  it('refuses illegal moves and says what the order is', async () => {
+  it('refuses illegal transitions and names the order’s state', async () => {
     const { prizeId, orderId } = await order()
     expectIllegal(await move(orderId, 'ship'), 'An order that awaits confirmation cannot be shipped')
     expectIllegal(await move(orderId, 'deliver'), 'An order that awaits confirmation cannot be delivered')
@@ -325,7 +325,7 @@ describe('orders', () => {
     expect((await move('unknown', 'confirm')).headers.get('X-Error-Code')).to.equal('order_unknown')
   })
 
-  it('lets one of many simultaneous moves win', async () => {
+  it('carries out one of many simultaneous transitions', async () => {
     for (let round = 0; round < 5; round++) {
       const { prizeId, orderId } = await order()
       const replies = await Promise.all(
@@ -341,7 +341,7 @@ describe('orders', () => {
     }
   })
 
-  it('lets operators and a worker move the same orders at the same time', async () => {
+  it('lets operators and a worker change the same orders at the same time', async () => {
     const placed = await Promise.all(Array.from({ length: 20 }, () => order('crowd')))
     const worker = service.startWorker()
     const statuses = await Promise.all(
@@ -358,7 +358,7 @@ describe('orders', () => {
     )
   })
 
-  it('shows delivery details only to who reads one order', async () => {
+  it('shows delivery details only in the answer for a single order', async () => {
     const { prizeId, orderId } = await order()
     const read = await operator.get(`${orders}/${orderId}`)
     expect(at(read, 'data.delivery')).to.deep.equal(delivery)
@@ -373,7 +373,7 @@ describe('orders', () => {
     expect(at(await operator.get(`${orders}/${orderId}`), 'data.delivery')).to.equal(null)
   })
 
-  it('shows of which item the prize is, wherever an order is shown', async () => {
+  it('names the prize’s item wherever an order is shown', async () => {
     const { prizeId, orderId } = await order('ada')
     const item = { prize_id: prizeId, item_id: 'mug', item_name: 'Mug' }
     const one = `${orders}/${orderId}`
@@ -397,7 +397,7 @@ describe('orders', () => {
     expect(complaintsOf(wrong)).to.deep.equal(['cursor', 'limit', 'player_id', 'state'])
   })
 
-  it('lists the orders that are held, or those that are not', async () => {
+  it('lists the orders that are held, or those that are not held', async () => {
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push((await order('mia')).orderId)
     const [first = '', second = '', third = '', ...others] = ids
@@ -414,7 +414,7 @@ describe('orders', () => {
     }
   })
 
-  it('names what is wrong with a move', async () => {
+  it('names everything that is wrong with a transition', async () => {
     const { orderId } = await order()
     const long = 'x'.repeat(501)
     for (const name of ['confirm', 'reject', 'cancel', 'ship', 'deliver']) {

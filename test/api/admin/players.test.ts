@@ -14,7 +14,7 @@ describe('GET /admin/casinos/{casino_id}/players/{player_id}', () => {
     atEnd(() => service.stop())
   })
 
-  it('shows prizes, orders and cashbacks by state, and the openings left of each open box', async () => {
+  it('shows prizes, orders and cashbacks by state, and the remaining openings of each open box', async () => {
     const { factory, client } = service
     const casino = await factory.casino()
     const operator = createOperator(client, casino.apiKey)
@@ -61,7 +61,7 @@ describe('GET /admin/casinos/{casino_id}/players/{player_id}', () => {
     expect(at(ann, 'data.first_seen_at')).to.be.a('string')
   })
 
-  it('tells when a player was erased, or waits for an open order', async () => {
+  it('shows when a player was erased, or that the erasure waits for an open order', async () => {
     const { factory, client } = service
     const casino = await factory.casino()
     const operator = createOperator(client, casino.apiKey)

@@ -82,7 +82,7 @@ describe('privacy', () => {
     return { reason, trackingNumber: number, carrier, isNamed: row.id === id }
   }
 
-  it('destroys the key of delivery details when an order has been finished for long enough', async () => {
+  it('destroys the key of delivery details when an order has been finished for the retention time', async () => {
     const [finished, open] = [await order('old'), await order('old')]
     await deliver(finished)
     nowMs += 89 * dayMs
@@ -103,7 +103,7 @@ describe('privacy', () => {
     expect([row.deliveryKey, row.deliveryKeyId, row.deliveryCiphertext.length]).to.deep.equal([null, null, 0])
   })
 
-  it('leaves no name of the provider’s behind, and shows it in the export until then', async () => {
+  it('keeps none of the names that the provider has sent, and shows them in the export until then', async () => {
     const orderId = await order('named')
     await deliver(orderId)
     const data = { providerReference: 'prv-canary-1' }
@@ -119,7 +119,7 @@ describe('privacy', () => {
     expect(await service.database.partnerEvent.count({ where: { orderId } })).to.equal(1)
   })
 
-  it('leaves no tracking number behind, in the order or in events', async () => {
+  it('keeps no tracking number, in the order or in events', async () => {
     const orderId = await order('tracked')
     await deliver(orderId)
     expect(at(await read(orderId), 'data.tracking_number')).to.equal(trackingNumber)
@@ -130,7 +130,7 @@ describe('privacy', () => {
     expect(JSON.stringify(events.map(({ data }) => data))).to.not.contain(trackingNumber)
   })
 
-  it('leaves nothing of a person in what the provider told, before the erasure or after it', async () => {
+  it('keeps no personal data from the provider’s updates, received before the erasure or after it', async () => {
     const [orderId, open] = [await order('told'), await order('told')]
     await deliver(orderId)
     await tell(orderId, 'told-1')
@@ -148,7 +148,7 @@ describe('privacy', () => {
     expect(await keptNews('told-2')).to.deep.equal(erasedNews)
   })
 
-  it('leaves nothing of a person in news that comes while its order is erased', async () => {
+  it('keeps no personal data from an update that arrives while its order is being erased', async () => {
     const orderId = await order('racing')
     await deliver(orderId)
     const url = service.env['DATABASE_URL'] ?? ''
@@ -184,7 +184,7 @@ describe('privacy', () => {
     }
   })
 
-  it('gives up, for the time being, when somebody holds an order of the player', async () => {
+  it('postpones the erasure while another process holds an order of the player', async () => {
     const orderId = await order('held')
     await deliver(orderId)
     const holder = new pg.Client({ connectionString: service.env['DATABASE_URL'] ?? '' })
@@ -200,7 +200,7 @@ describe('privacy', () => {
     expect(at(await erase('held'), 'data')).to.include({ erased_orders: 1 })
   })
 
-  it('goes by what the casino says, and refuses what makes no sense', async () => {
+  it('follows the casino’s retention setting, and refuses invalid values', async () => {
     const other = await service.factory.casino()
     const ofOther = createOperator(service.client, other.apiKey)
     const put = (days: unknown) =>
@@ -212,7 +212,7 @@ describe('privacy', () => {
     })
   })
 
-  it('erases a player’s finished orders at once, and the others as soon as they are finished', async () => {
+  it('erases a player’s finished orders immediately, and the others as soon as they are finished', async () => {
     const [finished, open] = [await order('ann'), await order('ann')]
     const ofAnother = await order('bob')
     await deliver(finished)
@@ -247,7 +247,7 @@ describe('privacy', () => {
     expect(await eraseWaiting()).to.equal(0)
   })
 
-  it('goes on with any number of players who wait, in turns of a few statements', async () => {
+  it('erases any number of waiting players, in rounds of a few statements', async () => {
     const one = await order('waiting-00000')
     const other = await service.factory.casino()
     await changeAsOwner(
@@ -284,7 +284,7 @@ describe('privacy', () => {
     await service.database.player.deleteMany({ where: { casinoId: other.id } })
   })
 
-  it('erases again after a restore, as docs/operate/backups.md says, but not what was placed since', async () => {
+  it('repeats erasures after a restore, as docs/operate/backups.md says, but spares later orders', async () => {
     const [orderId, ofAnother] = [await order('restored'), await order('unerased')]
     await deliver(orderId)
     await deliver(ofAnother)
@@ -311,7 +311,7 @@ describe('privacy', () => {
     }
   })
 
-  it('gives each casino its share of a turn, however many players and orders of another one wait', async () => {
+  it('gives each casino its share of a round, however many players and orders of another casino wait', async () => {
     const ended = await order('ended')
     const [busy, quiet] = [await service.factory.casino(), await service.factory.casino()].sort(
       (one, other) => (one.id < other.id ? -1 : 1),
@@ -345,7 +345,7 @@ describe('privacy', () => {
     await service.database.player.deleteMany({ where: { casinoId: { in: [busy.id, quiet.id] } } })
   })
 
-  it('has nothing to erase of a player whom it does not know, and hides other casinos’ players', async () => {
+  it('accepts the erasure of an unknown player, and hides other casinos’ players', async () => {
     expect(at(await erase('nobody'), 'data')).to.deep.equal({
       player_id: 'nobody',
       erased_orders: 0,
@@ -358,7 +358,7 @@ describe('privacy', () => {
     expect((await erase('ann', { reason: 5 })).status).to.equal(400)
   })
 
-  it('exports everything that is stored about a player, decrypted, and of no other', async () => {
+  it('exports everything that is stored about a player, decrypted, and nothing about others', async () => {
     const [orderId] = [await order('eve'), await order('mallory')]
     await move(orderId, 'confirm', { reason: 'called Eve' })
     await tell(orderId, 'eve-1')
@@ -405,7 +405,7 @@ describe('privacy', () => {
     expect(reply.text).not.to.include('mallory')
   })
 
-  it('exports what is more than one answer takes part by part, each thing once', async () => {
+  it('exports a large amount in several parts, with each object once', async () => {
     const grantIds = Array.from({ length: 1_001 }, (_, n) => `hoard-${n}`)
     await service.database.grant.createMany({
       data: grantIds.map((id) => ({ casinoId: casino.id, id, playerId: 'hoarder', boxId: 'any', count: 1 })),
@@ -429,7 +429,7 @@ describe('privacy', () => {
     expect(orderIds).to.deep.equal([orderId])
   })
 
-  it('refuses cursors that it has not made, and lets none lead to another player', async () => {
+  it('refuses cursors that it has not made, and cursors of another player', async () => {
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const wrong = [
       '',

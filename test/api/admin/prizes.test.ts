@@ -32,7 +32,7 @@ describe('prizes', () => {
 
   const keyId = () => casino.apiKey.split('_')[2]
 
-  it('gives a prize with what its item promises, which can be ordered', async () => {
+  it('gives a prize with the terms of its item, which can be ordered', async () => {
     const reply = await operator.post(prizes, { player_id: 42, item_id: 'bicycle' })
     expect(reply.status).to.equal(201)
     expect(at(reply, 'data')).to.deep.include({
@@ -61,7 +61,7 @@ describe('prizes', () => {
     expect((await service.client.post('/prize/order', casino.apiKey, order)).status).to.equal(200)
   })
 
-  it('keeps what was promised when the item changes', async () => {
+  it('keeps the terms of a prize when the item changes', async () => {
     const admin = createOperator(service.client, adminApiKey)
     await admin.put(`/${casino.id}/items/cup`, { name: 'Cup', kind: 'physical' })
     const given = await admin.post(prizes, { player_id: 1, item_id: 'cup' })
@@ -92,7 +92,7 @@ describe('prizes', () => {
     expect(reply.status).to.equal(201)
   })
 
-  it('names what is wrong with a prize', async () => {
+  it('names everything that is wrong with a prize', async () => {
     expect(complaintsOf(await operator.post(prizes, {}))).to.deep.equal(['item_id', 'player_id'])
     const right = { player_id: 1, item_id: 'bicycle' }
     for (const wrong of [{ player_id: true }, { item_id: 1.5 }, { prize_id: '' }, { prize_id: ['x'] }]) {

@@ -107,7 +107,7 @@ describe('GET /admin/search', () => {
     expect(await found('read-1')).to.deep.equal([['request', 'read-1', 'request_id']])
   })
 
-  it('finds nothing of casinos that the operator does not work for', async () => {
+  it('finds only objects of casinos that the operator works for', async () => {
     const ofOther = await logIn(service, { role: 'admin', casinoIds: [other.id] })
     const ofOne = await logIn(service, { role: 'viewer', casinoIds: [casino.id] })
     const wanted = [...Object.values(ids), 'ann', 'JD 0001', 'parcel-7', 'booking-7', 'cashback-1']
@@ -119,7 +119,7 @@ describe('GET /admin/search', () => {
     for (const headers of [ofOther, ofOne]) expect(await found(id, headers)).to.deep.equal([])
   })
 
-  it('takes everything by the letter, and refuses what can be no id', async () => {
+  it('matches ids exactly, and refuses text that cannot be an id', async () => {
     for (const q of [
       '%',
       '_',
@@ -144,7 +144,7 @@ describe('GET /admin/search', () => {
     expect(missing.status).to.equal(400)
   })
 
-  it('reads few rows, whatever is asked for', async () => {
+  it('reads few rows for any search text', async () => {
     const plans = await openPlans(service)
     try {
       for (const q of ['ann', 'JD 0001', ids['order'] ?? '']) {

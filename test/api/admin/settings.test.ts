@@ -45,7 +45,7 @@ describe('settings', () => {
     return events.map((event) => [event.sequence, event.type, event.fromState, event.toState])
   }
 
-  it('shows what holds while a casino has said nothing', async () => {
+  it('shows the defaults of a casino that has saved no settings', async () => {
     const reply = await operator.get(`/${casinoId}/settings`)
     expect(fieldOf(listAt(reply), 'name')).to.deep.equal([
       'wallet',
@@ -70,7 +70,7 @@ describe('settings', () => {
     expect(at(await operator.get(path('wallet')), 'data')).to.deep.equal(at(reply, 'data.0'))
   })
 
-  it('keeps what a casino wants, for its work and for its eyes', async () => {
+  it('stores a casino’s settings, which only that casino sees and which apply to its work', async () => {
     const values = {
       wallet: { kind: 'http', url, timeout_ms: 700 },
       fulfilment: { kind: 'http', url: 'http://127.0.0.1:9/x', timeout_ms: 5_000, poll_minutes: 60 },
@@ -90,7 +90,7 @@ describe('settings', () => {
     expect(settings.get('expiry').value).to.deep.equal({ warnDays: 0 })
   })
 
-  it('leaves out what a partner that is not called would need', async () => {
+  it('omits fields that only an external partner would need', async () => {
     const reply = await operator.put(path('wallet'), {
       kind: 'ledger',
       url: 5,
@@ -101,7 +101,7 @@ describe('settings', () => {
     expect(at(reply, 'data')).to.deep.include({ value: { kind: 'ledger' }, secret_set: false })
   })
 
-  it('makes a secret, tells it once, and keeps it until told otherwise', async () => {
+  it('creates a secret, shows it once, and keeps it until a change is requested', async () => {
     const made = await operator.put(path('wallet'), { kind: 'http', url })
     const first = textAt(made, 'data.secret')
     expect(first).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -133,7 +133,7 @@ describe('settings', () => {
     expect([row.sealedSecret, row.sealedKey, row.sealedKeyId]).to.deep.equal([null, null, null])
   })
 
-  it('stores no secret that could be read or moved to another casino', async () => {
+  it('stores secrets encrypted and bound to their casino', async () => {
     await operator.put(path('wallet'), { kind: 'http', url, secret })
     const rows = await service.database.$queryRaw<{ row: string }[]>`
       SELECT casino_setting::text AS row FROM casino_setting WHERE casino_id = ${casinoId}::text`
@@ -148,7 +148,7 @@ describe('settings', () => {
     expect(() => moved.get('wallet')).to.throw('cannot be read')
   })
 
-  it('has one secret when two make one at the same time', async () => {
+  it('ends with one secret when two requests create one at the same time', async () => {
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => operator.put(path('wallet'), { kind: 'http', url })),
     )
@@ -159,7 +159,7 @@ describe('settings', () => {
     ])
   })
 
-  it('names what is wrong', async () => {
+  it('names each problem', async () => {
     const bad: [string, object, string[]][] = [
       ['wallet', {}, ['kind']],
       ['wallet', { kind: 'bank' }, ['kind']],
@@ -213,7 +213,7 @@ describe('settings', () => {
     }
   })
 
-  it('reaches no other casino', async () => {
+  it('does not change other casinos’ settings', async () => {
     const other = await service.factory.casino()
     for (const reply of [
       await operator.get(`/${other.id}/settings`),
@@ -225,7 +225,7 @@ describe('settings', () => {
     }
   })
 
-  it('writes every change into the history, without gaps', async () => {
+  it('records every change in the history, without gaps', async () => {
     await operator.put(path('wallet'), { kind: 'http', url })
     await pause('answered_401')
     await operator.put(path('wallet'), { kind: 'http', url })
@@ -241,7 +241,7 @@ describe('settings', () => {
     ])
   })
 
-  it('pauses what was refused, and not what has been put in its place', async () => {
+  it('pauses the setting that was refused, and not the one that has replaced it', async () => {
     await operator.put(path('wallet'), { kind: 'http', url })
     const { database, clock } = service.deps
     const run = createPauseSetting({ database, clock, log: createLogger('test', 'silent') })
@@ -262,7 +262,7 @@ describe('settings', () => {
     expect((await stored()).get('wallet').isPaused).to.equal(false)
   })
 
-  it('tells a setting that cannot be read from the others', async () => {
+  it('reports a setting that cannot be read beside the others', async () => {
     await operator.put(path('expiry'), { warn_days: 1 })
     await operator.put(path('wallet'), { kind: 'http', url })
     await service.database.$executeRaw`
@@ -318,7 +318,7 @@ describe('settings', () => {
       expect(at(away, 'data')).to.deep.equal({ ok: false, detail: noAnswerDetail })
     })
 
-    it('does so for a casino twice at once, and refuses more', async () => {
+    it('does so twice at a time for a casino, and refuses more', async () => {
       const partner = await startHttpServer(() => undefined)
       try {
         const draft = { kind: 'http', url: partner.url, secret, timeout_ms: 1_500 }
@@ -335,13 +335,13 @@ describe('settings', () => {
       }
     })
 
-    it('has nobody to call for what is done here', async () => {
+    it('succeeds without a call where the service does the work itself', async () => {
       for (const name of ['wallet', 'fulfilment', 'reminders', 'expiry']) {
         expect(at(await operator.post(path(name, '/test')), 'data.ok'), name).to.equal(true)
       }
     })
 
-    it('refuses drafts like settings, and asks for a secret', async () => {
+    it('validates drafts like settings, and requires a secret', async () => {
       const bad = await operator.post(path('wallet', '/test'), { kind: 'http', url: 'nothing', secret })
       expect([bad.status, complaintsOf(bad)]).to.deep.equal([400, ['url']])
       const without = await operator.post(path('wallet', '/test'), { kind: 'http', url })

@@ -40,7 +40,7 @@ describe('box simulation', () => {
     await operator.put(`${boxes}/gold`, gold)
   })
 
-  it('reports on the current version with what is left of its stock', async () => {
+  it('reports on the current version with its remaining stock', async () => {
     await service.database.boxStock.updateMany({
       where: { casinoId: casino.id, boxId: 'gold', position: 1 },
       data: { remaining: 2 },
@@ -77,7 +77,7 @@ describe('box simulation', () => {
     expect(at(reply, 'data.simulation.draws')).to.equal(10_000)
   })
 
-  it('draws as openings do: the same seed gives the same counts again', async () => {
+  it('draws as openings do: the same seed gives the same counts', async () => {
     const reply = await operator.post(`${boxes}/gold/simulate`, { draws: 3_001 })
     const again = createSimulation(
       gold.entries.map(({ weight }) => ({ weight: BigInt(weight) })),
@@ -92,7 +92,7 @@ describe('box simulation', () => {
     expect(at(reply, 'data.simulation.p_value')).to.be.within(1e-9, 1)
   })
 
-  it('reports on a draft without publishing it, also of a box that there is not', async () => {
+  it('reports on a draft without publishing it, also of a box that does not exist', async () => {
     const draft = {
       ...gold,
       entries: [
@@ -126,7 +126,7 @@ describe('box simulation', () => {
     expect(at(put, 'data.odds_hash')).to.equal(at(reply, 'data.odds_hash'))
   })
 
-  it('tells of what may be a mistake when it is published', async () => {
+  it('warns about probable mistakes in a draft', async () => {
     const empty = {
       ...gold,
       entries: [{ item_id: 'mug', weight: 1, stock: 1 }],
@@ -179,7 +179,7 @@ describe('box simulation', () => {
     expect(complaintsOf(await operator.put(`${boxes}/limited`, limited))).to.deep.equal(['fallback_item_id'])
   })
 
-  it('knows no boxes or items of others', async () => {
+  it('does not find boxes or items of other casinos', async () => {
     const other = await service.factory.casino()
     const stranger = createOperator(service.client, other.apiKey)
     expect((await stranger.post(`/${casino.id}/boxes/gold/simulate`)).status).to.equal(404)
@@ -220,7 +220,7 @@ describe('box simulation', () => {
     ])
   })
 
-  it('makes others wait for no more than one of a casino’s simulations', async () => {
+  it('delays other casinos by no more than one simulation of a casino', async () => {
     const other = await service.factory.casino()
     const stranger = createOperator(service.client, other.apiKey)
     await stranger.put(`/${other.id}/items/mug`, { name: 'Mug', kind: 'physical' })
@@ -240,7 +240,7 @@ describe('box simulation', () => {
     expect(finished.at(-1)).to.equal('many 200')
   })
 
-  it('refuses more simulations than can be made soon', async () => {
+  it('refuses simulations that would have to wait too long', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => operator.post(`${boxes}/gold/simulate`, { draws: 15_000 })),
     )

@@ -62,7 +62,7 @@ for (const backend of queueBackends) {
       return () => through.client.post('/prize/cashback', casino.apiKey, body)
     }
 
-    it('says what waits in the queues, and since when', async () => {
+    it('counts the jobs that wait in the queues, and says since when', async () => {
       const ask = await cashBack(service)
       expect((await ask()).status).to.equal(200)
       const queue = await eventually('the job is in its queue', async () => {
@@ -75,7 +75,7 @@ for (const backend of queueBackends) {
       expect(queues.filter(({ waiting }) => waiting === 0)).to.have.length(queues.length - 1)
     })
 
-    it('adds up what all processes have done: operations and jobs', async () => {
+    it('adds up the operations and jobs of all processes', async () => {
       worker = service.startWorker()
       for (const through of [service, second]) {
         const ask = await cashBack(through)
@@ -112,7 +112,7 @@ for (const backend of queueBackends) {
       expect(state.outbox).to.deep.equal({ due: 0, resting: 0, oldest_due_age_seconds: null })
     })
 
-    it('counts a try of a job that fails', async () => {
+    it('counts an attempt of a job that fails', async () => {
       const invalid = { outboxId: 'none', objectId: 'none' }
       await service.deps.queues.of('deliver-webhook').add('deliver-webhook', invalid)
       await eventually('the failure is counted', async () => {
@@ -123,7 +123,7 @@ for (const backend of queueBackends) {
       })
     })
 
-    it('shows no process that has stopped in order', async () => {
+    it('omits a process that has stopped in order', async () => {
       const { processes } = await readState(service)
       await second.deps.heartbeat.stop()
       const left = (await readState(service)).processes
@@ -140,7 +140,7 @@ describe('the state of the service', () => {
     atEnd(() => service.stop())
   })
 
-  it('is for operators of all casinos and the admin key alone', async () => {
+  it('is only for operators of all casinos and the admin key', async () => {
     const casino = await service.factory.casino()
     const ofAll = await logIn(service, { role: 'viewer' })
     const ofOne = await logIn(service, { role: 'admin', casinoIds: [casino.id] })
@@ -149,7 +149,7 @@ describe('the state of the service', () => {
     expect([refused.status, refused.headers.get('X-Error-Code')]).to.deep.equal([403, 'right_missing'])
   })
 
-  it('tells a process that died from one that lives, and forgets both after a day', async () => {
+  it('distinguishes a process that died from one that runs, and forgets both after a day', async () => {
     const now = new Date()
     const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000)
     const row = {
@@ -181,7 +181,7 @@ describe('the state of the service', () => {
 })
 
 describe('what a process counts', () => {
-  it('is kept until it was written, by minute, and once written only again when more comes', () => {
+  it('is kept until it is written, by minute, and is written again only when more is counted', () => {
     let now = new Date('2030-01-01T00:00:30Z')
     const counts = createProcessCounts({ now: () => now })
     const dump = (minutes: ReadonlyMap<number, ReadonlyMap<string, number>>) =>
@@ -212,7 +212,7 @@ if (queueBackends.includes('redis')) {
   describe('the state of the service without Redis', () => {
     const atEnd = atEndOfSuite()
 
-    it('says that Redis is away, and all that does not need it', async () => {
+    it('says that Redis is away, and shows everything that does not need it', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'rewards-state-'))
       atEnd(() => rm(folder, { recursive: true }))
       const redis = await startRedis({ binary: findRedisServer() ?? '', dataDir: folder })

@@ -91,7 +91,7 @@ describe('the timeline of a prize', () => {
     expect(entries.find(({ what }) => what === 'prize.ordered')).to.include({ from: 'won', to: 'ordered' })
   })
 
-  it('has the calls of a wallet and what it answered', async () => {
+  it('has the calls of a wallet and its answers', async () => {
     const wallet = await startFakeWallet()
     atEnd(() => wallet.stop())
     wallet.behave('decline')
@@ -128,7 +128,7 @@ describe('the timeline of a prize', () => {
     expect(sent.delivery?.next_attempt_at).to.match(/^20/)
   })
 
-  it('knows the states that a prize can have, from the table that decides', async () => {
+  it('knows the states of a prize from the table of transitions', async () => {
     const { prizeId } = await service.factory.prize(casino.id)
     const states = listAt(await operator.get(pathOf(prizeId)), 'data.states') as {
       state: string
@@ -137,7 +137,7 @@ describe('the timeline of a prize', () => {
     expect(Object.fromEntries(states.map(({ state, next }) => [state, next]))).to.deep.equal(prizeTransitions)
   })
 
-  it('shows the newest entries of a long story, and says that there are older ones', async () => {
+  it('shows the newest entries of a long history, and says that there are older ones', async () => {
     const { prizeId } = await service.factory.prize(casino.id)
     const fill = (from: number, to: number) => service.database.$executeRaw`
       INSERT INTO event (casino_id, object_type, object_id, sequence, type, to_state, actor, created_at)
@@ -159,7 +159,7 @@ describe('the timeline of a prize', () => {
     })
   })
 
-  it('is of one casino alone', async () => {
+  it('is visible to its own casino only', async () => {
     const { prizeId } = await service.factory.prize(casino.id)
     const other = await service.factory.casino()
     const its = createOperator(service.client, other.apiKey)

@@ -51,7 +51,7 @@ describe('webhook endpoints', () => {
     return verifyCall(secret, call)
   }
 
-  it('are made, shown and replaced; a secret is shown once', async () => {
+  it('are created, shown and replaced; a secret is shown once', async () => {
     const definition = {
       url: receiver.url,
       description: ' CRM ',
@@ -88,7 +88,7 @@ describe('webhook endpoints', () => {
     expect(JSON.stringify(stored)).to.not.contain(secret.slice(6))
   })
 
-  it('take a secret that the casino brings, at once', async () => {
+  it('accept a secret that the casino brings, which signs immediately', async () => {
     const [first, second] = [newSigningSecret(), newSigningSecret()]
     const made = await operator.put(`${endpoints}/main`, { url: receiver.url, secret: first })
     expect([made.status, at(made, 'data.secret')]).to.deep.equal([201, undefined])
@@ -100,7 +100,7 @@ describe('webhook endpoints', () => {
     expect(() => verifyCall(first, receiver.received.at(-1) ?? fail())).to.throw('No matching')
   })
 
-  it('sign with the old and the new secret while one replaces the other', async () => {
+  it('sign with the old and the new secret during a rotation', async () => {
     const old = textAt(await operator.put(`${endpoints}/main`, { url: receiver.url }), 'data.secret')
     const rotated = await operator.post(`${endpoints}/main/rotate-secret`, { overlap_seconds: 3600 })
     expect(rotated.status).to.equal(201)
@@ -125,7 +125,7 @@ describe('webhook endpoints', () => {
     expect(() => verifyCall(first, call)).to.throw('No matching')
   })
 
-  it('can be tried out, and say what the receiver made of it', async () => {
+  it('can be tested, and show the receiver’s answer', async () => {
     await operator.put(`${endpoints}/main`, { url: receiver.url })
     receiver.treat(() => 500)
     const refused = await operator.post(`${endpoints}/main/test`)
@@ -141,7 +141,7 @@ describe('webhook endpoints', () => {
     ])
   })
 
-  it('are switched off and on, which is told once each', async () => {
+  it('are switched off and on, with one event for each', async () => {
     await operator.put(`${endpoints}/main`, { url: receiver.url })
     for (let time = 0; time < 2; time++) {
       const off = await operator.post(`${endpoints}/main/disable`, { reason: 'a secret of the operator' })
@@ -158,7 +158,7 @@ describe('webhook endpoints', () => {
     expect(events.text).to.not.contain('a secret of the operator')
   })
 
-  it('take switches that come at the same time one after the other', async () => {
+  it('carry out concurrent switches one after the other', async () => {
     await operator.put(`${endpoints}/main`, { url: receiver.url })
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -187,14 +187,14 @@ describe('webhook endpoints', () => {
     ).to.equal(0)
   })
 
-  it('are twenty at most', async () => {
+  it('are limited to twenty', async () => {
     const put = (id: number) => operator.put(`${endpoints}/e${id}`, { url: receiver.url })
     for (let id = 0; id < 20; id++) expect((await put(id)).status).to.equal(201)
     expect(codeOf(await put(20))).to.equal('webhook_endpoint_limit')
     expect((await put(5)).status).to.equal(200)
   })
 
-  it('are twenty at most, also when they are made at the same time', async () => {
+  it('are limited to twenty, also when they are created at the same time', async () => {
     const put = (id: number) => operator.put(`${endpoints}/e${id}`, { url: receiver.url })
     for (let id = 0; id < 18; id++) await put(id)
     const replies = await atOnce(
@@ -205,7 +205,7 @@ describe('webhook endpoints', () => {
     expect(replies.map(({ status }) => status).sort()).to.deep.equal([201, 201, 409, 409])
   })
 
-  it('are not changed when the turn for it does not come, which callers can tell', async () => {
+  it('are not changed when the lock is not obtained in time, and the answer says so', async () => {
     await operator.put(`${endpoints}/main`, { url: receiver.url })
     const reply = await service.database.$transaction(async (holder) => {
       await holder.$queryRaw`SELECT id FROM casino WHERE id = ${casino.id}::text FOR UPDATE`
@@ -219,7 +219,7 @@ describe('webhook endpoints', () => {
     expect(textAt(await operator.get(`${endpoints}/main`), 'data.url')).to.equal(receiver.url)
   })
 
-  it('are made once by callers who want the same at the same time', async () => {
+  it('are created once by callers who put the same definition at the same time', async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => operator.put(`${endpoints}/main`, { url: receiver.url })),
     )
@@ -254,7 +254,7 @@ describe('webhook endpoints', () => {
     expect(listAt(await stranger.get(`/${other.id}/webhook-endpoints`))).to.deep.equal([])
   })
 
-  it('name the types that there are to who asks for others', async () => {
+  it('list the known types of events in the answer to an unknown type', async () => {
     const messageFor = async (type: string) => {
       const reply = await operator.put(`${endpoints}/main`, { url: receiver.url, event_types: [type] })
       const errors = at(reply, 'errors') as Record<string, { message: string }[] | undefined>
@@ -266,7 +266,7 @@ describe('webhook endpoints', () => {
     expect(await messageFor('setting.*')).to.contain(`known are ${sorts},`)
   })
 
-  it('can ask for every type that there is, and each by its sort', async () => {
+  it('can subscribe to every type of event, each by its group', async () => {
     const sorts = [...new Set([...eventTypes].map((type) => `${type.split('.')[0]}.*`))]
     for (const event_types of [[...eventTypes], sorts]) {
       const reply = await operator.put(`${endpoints}/main`, { url: receiver.url, event_types })
@@ -276,7 +276,7 @@ describe('webhook endpoints', () => {
     }
   })
 
-  it('refuse what cannot be right, and name it', async () => {
+  it('refuse invalid definitions, and name each problem', async () => {
     const url = receiver.url
     const cases: [unknown, string[]][] = [
       [{}, ['url']],
@@ -339,7 +339,7 @@ describe('webhook endpoints', () => {
     throw new Error('nothing was received')
   }
 
-  it('answer every PUT with what it put, or that they are being deleted, while others delete them', async () => {
+  it('answer every PUT with its own definition, or that they are being deleted, while others delete them', async () => {
     const path = `${endpoints}/contested`
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -356,7 +356,7 @@ describe('webhook endpoints', () => {
     expect(new Set(made.map((reply) => textAt(reply, 'data.secret'))).size).to.equal(made.length)
   })
 
-  it('are made anew only when their deletion has ended', async () => {
+  it('are created again only when their deletion has ended', async () => {
     await operator.put(`${endpoints}/main`, { url: receiver.url })
     await service.database.webhookEndpoint.updateMany({
       where: { casinoId: casino.id },
@@ -375,7 +375,7 @@ describe('webhook endpoints', () => {
     await verifiedTest(textAt(made, 'data.secret'))
   })
 
-  it('have one secret without an end, also after rotations and definitions at the same time', async () => {
+  it('have one secret without an end after concurrent rotations and definitions', async () => {
     await operator.put(`${endpoints}/main`, { url: receiver.url })
     const lasting = () =>
       service.database.webhookSecret.findMany({ where: { casinoId: casino.id, expiresAt: null } })
@@ -413,7 +413,7 @@ describe('webhook endpoints', () => {
     await verifiedTest(secret)
   })
 
-  it('cannot be enabled again while they are being deleted, for they have lost deliveries already', async () => {
+  it('cannot be enabled again during their deletion, because they have already lost deliveries', async () => {
     await operator.put(`${endpoints}/main`, { url: receiver.url })
     await service.database.webhookEndpoint.updateMany({
       where: { casinoId: casino.id },

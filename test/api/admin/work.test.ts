@@ -76,7 +76,7 @@ for (const backend of queueBackends) {
       expect(reply.status, reply.text).to.equal(200)
     }
 
-    it('counts the orders that wait for a person, by casino, since when they have', async () => {
+    it('counts the orders that wait for an operator, by casino, and says since when they wait', async () => {
       const [casino, other] = [await service.factory.casino(), await service.factory.casino()]
       const ids = await Promise.all([1, 2, 3, 4].map(() => order(service, casino)))
       await order(service, other)
@@ -145,7 +145,7 @@ for (const backend of queueBackends) {
       expect(countsOf(linesOf(work, casino.id))).to.deep.equal({ cashback_unknown: 2 })
     })
 
-    it('counts the acts that wait for a second person', async () => {
+    it('counts the acts that wait for a second operator', async () => {
       const casino = await service.factory.casino()
       const made = { casinoId: casino.id, action: 'prize.void', params: {}, amounts: [], needsApproval: true }
       const createdAt = new Date('2030-01-31T12:00:00.000Z')
@@ -169,7 +169,7 @@ for (const backend of queueBackends) {
       ])
     })
 
-    it('counts jobs that have failed permanently, for those who look after the service', async () => {
+    it('counts jobs that have failed permanently, for operators of the service', async () => {
       const invalid = { outboxId: 'none', objectId: 'none' }
       const beforeMs = Date.now() - 60_000
       await service.deps.queues.of('credit-cashback').add('credit-cashback', invalid)
@@ -214,7 +214,7 @@ describe('the work list', () => {
     }
   })
 
-  it('does not know casinos of others, nor those that there are not', async () => {
+  it('does not find casinos of others, or casinos that do not exist', async () => {
     const ofOne = await logIn(service, { role: 'admin', casinoIds: [casino.id] })
     const none = ['none', '%25', '%F0%9F%8E%B2', '..%2F', "'%20OR%20true--"]
     for (const [headers, id] of [
@@ -248,7 +248,7 @@ if (queueBackends.includes('redis')) {
   describe('the work list without Redis', () => {
     const atEnd = atEndOfSuite()
 
-    it('has all that does not need it, and says that failed jobs are not known', async () => {
+    it('has everything that does not need it, and says that failed jobs are not known', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'rewards-work-'))
       atEnd(() => rm(folder, { recursive: true }))
       const redis = await startRedis({ binary: findRedisServer() ?? '', dataDir: folder })

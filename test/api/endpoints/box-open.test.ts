@@ -42,7 +42,7 @@ describe('X-Test-Outcome', () => {
   const outcome = (itemId: string) => ({ 'X-Test-Outcome': itemId })
   const codeOf = (reply: Reply) => reply.headers.get('X-Error-Code')
 
-  it('decides what a test key wins, however unlikely, and the evidence says so', async () => {
+  it('decides the prize of a test key at any odds, and the evidence says so', async () => {
     const [often, seldom] = [await item(sandbox), await item(sandbox)]
     const boxId = await limitedBox(sandbox, [
       { itemId: often, weight: 2 ** 50 },
@@ -60,7 +60,7 @@ describe('X-Test-Outcome', () => {
     expect([at(drawn, 'prize.item_id'), at(drawn, 'opening.forced')]).to.deep.equal([often, undefined])
   })
 
-  it('takes what is left of the stock, then the fallback', async () => {
+  it('uses up the remaining stock, then the fallback', async () => {
     const [rare, often, fallback] = [await item(sandbox), await item(sandbox), await item(sandbox)]
     const entries = [
       { itemId: often, weight: 2 ** 50 },
@@ -81,7 +81,7 @@ describe('X-Test-Outcome', () => {
     expect(codeOf(await open(sandbox, boxId, outcome(itemId), 'p'))).to.equal('opening_not_entitled')
   })
 
-  it('is refused when the box has no such item, and nothing is used up', async () => {
+  it('is refused when the box does not have the item, and uses up nothing', async () => {
     const [itemId, other] = [await item(sandbox), await item(sandbox)]
     const boxId = await service.factory.box(sandbox.id, { entries: [{ itemId, weight: 1 }] })
     await service.factory.grant(sandbox.id, 'careful', boxId, 1)
@@ -114,7 +114,7 @@ describe('X-Test-Outcome', () => {
     expect(at(forced, 'prize.item_id')).to.equal(id)
   })
 
-  it('is part of what an idempotency key stands for', async () => {
+  it('is part of the request that an idempotency key stands for', async () => {
     const [one, other] = [await item(sandbox), await item(sandbox)]
     const boxId = await limitedBox(sandbox, [
       { itemId: one, weight: 1 },
@@ -144,7 +144,7 @@ describe('X-Test-Outcome', () => {
       ])
     })
 
-    it('is ignored, whatever it holds [test-outcome-ignored]', async () => {
+    it('is ignored, also when it is invalid [test-outcome-ignored]', async () => {
       for (const value of [seldom, 'no-such-item', '', 'x'.repeat(1_000), '\u0085', `${seldom}, ${seldom}`]) {
         const reply = await open(live, boxId, outcome(value))
         expect([reply.status, at(reply, 'prize.item_id')], value).to.deep.equal([200, often])
@@ -153,13 +153,13 @@ describe('X-Test-Outcome', () => {
       expect(await service.database.opening.count({ where: { casinoId: live.id, forced: true } })).to.equal(0)
     })
 
-    it('is no part of what an idempotency key stands for', async () => {
+    it('is not part of the request that an idempotency key stands for', async () => {
       const key = { 'Idempotency-Key': 'live-1' }
       const first = await open(live, boxId, { ...key, ...outcome(seldom) }, 'p')
       expect((await open(live, boxId, key, 'p')).text).to.equal(first.text)
     })
 
-    it('is ignored in every form in which headers, queries and bodies can say it', async () => {
+    it('is ignored in every form that headers, queries and bodies allow', async () => {
       const body = (more: object) => JSON.stringify({ player_id: `raw-${++players}`, box_id: boxId, ...more })
       const headers = [
         `X-Test-Outcome: ${seldom}\r\nX-Test-Outcome: ${seldom}`,
@@ -178,7 +178,7 @@ describe('X-Test-Outcome', () => {
       expect(await service.database.opening.count({ where: { casinoId: live.id, forced: true } })).to.equal(0)
     })
 
-    it('could not decide even if a program let it: the database refuses', async () => {
+    it('could not decide even if a program allowed it: the database refuses', async () => {
       const { processWaiting: openBoxes } = createOpenBoxes({ ...service.deps, responseTo: () => '' })
       const who = { casinoId: live.id, playerId: 'forcing' }
       const request = { ...who, boxId, forcedItemId: seldom, claim: undefined, actor: 'test', requestId: 'r' }

@@ -180,7 +180,7 @@ describe('the catalogue', () => {
       expect(at(second, 'next_cursor')).to.equal(undefined)
     })
 
-    it('leaves the long ones out of a box whose items have got too long since it was published', async () => {
+    it('leaves the long ones out of a box whose items have become too long since it was published', async () => {
       await describeItem(10_000) // more than an item can have, in place of more entries
       for (const reply of [await get('/boxes?limit=1', {}, apiKey), await get('/boxes/a', {}, apiKey)]) {
         const shown = at(reply, 'data.0') === undefined ? 'data' : 'data.0'
@@ -193,7 +193,7 @@ describe('the catalogue', () => {
     })
   })
 
-  it('names what is wrong with a request', async () => {
+  it('names everything that is wrong with a request', async () => {
     const cases: [string[], string][] = [
       [['player_id'], '/boxes?player_id=a%00b'],
       [['player_id'], '/boxes?player_id='],

@@ -15,7 +15,7 @@ describe('an answer of the catalogue', () => {
   const get = (path: string, headers: Record<string, string>, apiKey: string) =>
     service.client.send('GET', path, { headers: { Authorization: `Bearer ${apiKey}`, ...headers } })
 
-  it('is answered by a 304 without a body when the caller names its ETag', async () => {
+  it('is replaced by a 304 without a body when the caller sends its ETag', async () => {
     const { id, apiKey } = await service.factory.casino()
     const itemId = await service.factory.item(id)
     const boxId = await service.factory.box(id, { entries: [{ itemId, weight: 1 }] })
@@ -56,7 +56,7 @@ describe('an answer of the catalogue', () => {
     expect((await get('/boxes', { 'If-None-Match': '*' }, 'nobody')).status).to.equal(401)
   })
 
-  it('has another tag as soon as anything in it is another', async () => {
+  it('has another ETag as soon as its content changes', async () => {
     const { id, apiKey } = await service.factory.casino()
     const itemId = await service.factory.item(id)
     const boxId = await service.factory.box(id, {

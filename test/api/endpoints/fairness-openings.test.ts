@@ -59,7 +59,7 @@ describe('GET /fairness/openings', () => {
       .filter((of) => (playerId ?? of.playerId) === of.playerId && (seedId ?? of.seedId) === of.seedId)
       .map(({ id }) => id)
 
-  it('has the openings under a seed, of a player, of both, or all, whatever the size of a page', async () => {
+  it('lists the openings under a seed, of a player, of both, or all, with pages of any size', async () => {
     const [, seedId = ''] = seedIds
     for (const limit of [1, 4, 9, 1000]) {
       expect(await idsOf(`limit=${limit}`)).to.deep.equal(
@@ -106,7 +106,7 @@ describe('GET /fairness/openings', () => {
     for (const page of pages) expect(JSON.stringify(page).length).to.be.lessThan(6_000_000)
   })
 
-  it('refuses what makes no sense, by name', async () => {
+  it('refuses invalid parameters by name', async () => {
     const refused: [string, string][] = [
       ['limit=0', 'limit'],
       ['limit=1001', 'limit'],

@@ -62,7 +62,7 @@ describe('the boxes that a process keeps rendered', () => {
   const rename = (casinoId: string, name: string) =>
     service.database.item.updateMany({ where: { casinoId }, data: { name } })
 
-  it('are read with one statement for all that it has not', async () => {
+  it('are read with one statement for all that are missing', async () => {
     const { id } = await service.factory.casino()
     const itemId = await service.factory.item(id)
     const { renderBoxes, takeReads } = createWatched()
@@ -85,7 +85,7 @@ describe('the boxes that a process keeps rendered', () => {
     }
   })
 
-  it('take no more memory than they may', async () => {
+  it('stay within the memory limit', async () => {
     const { id } = await service.factory.casino()
     const itemId = await service.factory.item(id)
     const entries = Array.from({ length: 100 }, () => ({ itemId, weight: 1 }))
@@ -110,7 +110,7 @@ describe('the boxes that a process keeps rendered', () => {
     }
   })
 
-  it('are kept as what they are when an item changes while they are read', async () => {
+  it('are kept with the version that was read when an item changes during the read', async () => {
     const { id } = await service.factory.casino()
     const itemId = await service.factory.item(id, { name: 'Old' })
     await service.factory.box(id, { entries: [{ itemId, weight: 1 }], fallbackItemId: itemId })
@@ -128,7 +128,7 @@ describe('the boxes that a process keeps rendered', () => {
     expect(await show(await list(id))).to.deep.equal(['Old', 1])
   })
 
-  it('take the catalogue a few queries, however many there are', async () => {
+  it('let the catalogue be answered with a few queries, however many there are', async () => {
     const { id, apiKey } = await service.factory.casino()
     const itemId = await service.factory.item(id)
     for (let count = 0; count < 12; count++) {
@@ -142,7 +142,7 @@ describe('the boxes that a process keeps rendered', () => {
     expect([first.count, second.count]).to.deep.equal([3, 2])
   })
 
-  it('spare the catalogue the entries, until something else is said of an item', async () => {
+  it('save the catalogue from reading entries until an item changes', async () => {
     const { id, apiKey } = await service.factory.casino()
     const [prize, instead] = [await service.factory.item(id), await service.factory.item(id)]
     const entries = Array.from({ length: 500 }, () => ({ itemId: prize, weight: 1, stock: 1 }))

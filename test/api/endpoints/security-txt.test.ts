@@ -6,7 +6,7 @@ import { startService } from '../../support/service.ts'
 const path = '/.well-known/security.txt'
 
 describe('security.txt', () => {
-  it('names the contact of those who run the service, for some months from now', async () => {
+  it('names the contact of the service’s operator, and expires in some months', async () => {
     const contact = 'https://example.com/report?from=security.txt'
     const clock = { now: () => new Date('2026-11-20T12:34:56Z') }
     const service = await startService({ env: { SECURITY_CONTACT: contact }, clock })
@@ -32,7 +32,7 @@ describe('security.txt', () => {
     }
   })
 
-  it('takes nothing for a contact that would not be one, or would be more', async () => {
+  it('refuses a contact that is malformed or contains more than one line', async () => {
     const env = await createTestEnv('postgres')
     for (const contact of [
       'security@example.com',

@@ -39,7 +39,7 @@ describe('the request log', function () {
   }
   const keyId = () => /^rk_(?:live|test)_([0-9A-Za-z]{16})_/.exec(casino.apiKey)?.[1] ?? ''
 
-  it('says who ordered which prize, and nothing of the address', async () => {
+  it('says who ordered which prize, and contains no part of the address', async () => {
     const { prizeId } = await service.factory.prize(casino.id, { playerId: 'player-of-the-log' })
     lines.length = 0
     const body = { player_id: 'player-of-the-log', prize_id: prizeId, ...delivery }
@@ -60,7 +60,7 @@ describe('the request log', function () {
     }
   })
 
-  it('says who looked at which object, and changed which', async () => {
+  it('says who read or changed which object', async () => {
     const { prizeId } = await service.factory.prize(casino.id)
     lines.length = 0
     const path = `/admin/casinos/${casino.id}/prizes/${prizeId}`
@@ -81,14 +81,14 @@ describe('the request log', function () {
     expect(loggedRequest()).to.deep.include({ method: 'PUT', itemId: 'mug', casinoId: casino.id })
   })
 
-  it('has an id of our making although there is nothing of that id', async () => {
+  it('has an id that the service has made although the object does not exist', async () => {
     const prizeId = `prz_${'0'.repeat(32)}`
     const body = { player_id: 'p', prize_id: prizeId }
     expect((await service.client.post('/prize/cashback', casino.apiKey, body)).status).to.equal(404)
     expect(loggedRequest()).to.include({ prizeId, errorCode: 'prize_unknown' })
   })
 
-  it('has nothing that somebody sent instead of an id', async () => {
+  it('omits text that was sent in place of an id', async () => {
     const sent = ['ann@example.com', 'Ann', casino.apiKey, 'Ann Smith, 12 St James Square', '\u001b[2J']
     for (const id of sent) {
       for (const field of ['box_id', 'prize_id']) {
@@ -102,21 +102,21 @@ describe('the request log', function () {
     }
   })
 
-  it('names no player, also where the path does', async () => {
+  it('names no player, even if the path does', async () => {
     const path = `/admin/casinos/${casino.id}/players/player-in-a-path/balance`
     await service.client.send('GET', path, { headers: admin })
     expect(loggedRequest()).to.include({ casinoId: casino.id, status: 200 })
     expect(JSON.stringify(lines)).not.to.contain('player-in-a-path')
   })
 
-  it('has no caller and no object of a stranger', async () => {
+  it('names no caller and no object of an unauthenticated request', async () => {
     await service.client.send('GET', `/admin/casinos/${casino.id}/prizes/prz_1`, {
       headers: { Authorization: 'Bearer wrong' },
     })
     expect(loggedRequest()).not.to.have.any.keys('caller', 'casinoId', 'prizeId')
   })
 
-  it('says once that there is a proxy of which nobody has told the service', async () => {
+  it('warns once about a proxy that is not configured', async () => {
     for (let count = 0; count < 3; count++) {
       await service.client.send('GET', '/fairness/signing-key', {
         headers: { 'X-Forwarded-For': '203.0.113.9' },
@@ -128,7 +128,7 @@ describe('the request log', function () {
     expect(JSON.stringify(lines)).not.to.contain('203.0.113.9')
   })
 
-  it('has the probes at debug', async () => {
+  it('logs probes at debug level', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics']) {
       await service.client.send('GET', path)
       expect(loggedRequest()).to.include({ level: 'debug', route: path, status: 200 })

@@ -20,7 +20,7 @@ describe('the OpenAPI document', () => {
     atEnd(() => service.stop())
   })
 
-  it('describes every route, as the route is, and no other', () => {
+  it('describes every route of the service exactly, and no others', () => {
     const routes = createRoutes(service.deps, () => false).map((route) =>
       [route.method, route.path, route.for, 'errors' in route ? route.errors : 'general'].join(' '),
     )
@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     expect((await lint(JSON.stringify(broken))).length).to.be.greaterThan(redirects.length)
   }).timeout(60_000)
 
-  it('has an example for every body, which its schema takes', () => {
+  it('has an example for every body, which is valid against its schema', () => {
     const problems: string[] = []
     let bodies = 0
     for (const [path, methods] of Object.entries(apiDocument.paths)) {
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     expect(bodies).to.be.greaterThan(500)
   })
 
-  it('says what every field and parameter is', () => {
+  it('describes every field and parameter', () => {
     const nameless = new Set<string>()
     const look = (node: unknown): void => {
       if (typeof node !== 'object' || node === null) return
@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
     expect([...nameless]).to.deep.equal([])
   })
 
-  it('takes from the shared words only what stands in several places: other words stand in their field', () => {
+  it('shares only descriptions that are used in several places', () => {
     const uses = new Map<string, number>()
     const use = (name: string, value: unknown) => {
       const word = sharedWords[name] ?? sharedWords[`path:${name}`]
@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
     expect(words.filter((name) => (uses.get(name) ?? 0) < 2)).to.deep.equal([])
   })
 
-  it('names operations as methods are named: a verb and what it is about, in every language another', () => {
+  it('gives each operation an unambiguous name: a verb and its object', () => {
     const operations = Object.values(apiDocument.paths).flatMap((methods) => Object.values(methods))
     const ids = operations.map(({ operationId }) => operationId)
     for (const id of ids)
@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('says what every operation does, and which error codes each answer has', () => {
+  it('describes every operation, and lists the error codes of each answer', () => {
     let answers = 0
     const codeless: string[] = []
     for (const methods of Object.values(apiDocument.paths)) {
@@ -186,7 +186,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('is served to anybody, below the base path', async () => {
+  it('is public, below the base path', async () => {
     const based = await startService({ env: { BASE_PATH: '/rewards/v1' } })
     try {
       const { json } = await based.client.send('GET', '/rewards/v1/openapi.json')

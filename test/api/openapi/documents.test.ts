@@ -15,7 +15,7 @@ describe('the documents', () => {
     atEnd(() => service.stop())
   })
 
-  it('are made, hashed and compressed once', async () => {
+  it('are created, hashed and compressed once', async () => {
     for (const name of ['openapi', 'page', 'script', 'style'] as const) {
       const document = await loadDocument(name, '')
       expect(await loadDocument(name, '')).to.equal(document)
@@ -27,7 +27,7 @@ describe('the documents', () => {
     }
   })
 
-  it('are made again after that has failed', async () => {
+  it('are created again after a failure', async () => {
     let count = 0
     const make = createDocuments(() =>
       (count += 1) === 1 ? Promise.reject(new Error('too many open files')) : Promise.resolve('text'),
@@ -39,7 +39,7 @@ describe('the documents', () => {
     expect(count).to.equal(2)
   })
 
-  it('are made in steps, at least one for each path, between which other requests are served', async () => {
+  it('are created in steps, at least one for each path, so that other requests are served in between', async () => {
     let turns = 0
     let isMade = false
     const making = loadDocument('openapi', '/in-steps').finally(() => (isMade = true))
@@ -53,7 +53,7 @@ describe('the documents', () => {
   })
 
   for (const path of ['/openapi.json', '/docs', '/docs/viewer.js', '/docs/viewer.css']) {
-    it(`are sent in the encoding that the caller takes, each with a tag of its own: ${path}`, async () => {
+    it(`are sent in an encoding that the caller accepts, each with its own ETag: ${path}`, async () => {
       const tags = new Set<string | null>()
       const texts = new Set<string>()
       for (const [accepted, encoding] of [
@@ -79,7 +79,7 @@ describe('the documents', () => {
 })
 
 describe('the encoding of an answer', () => {
-  it('is the best one that the caller takes', () => {
+  it('is the best one that the caller accepts', () => {
     const cases: [string | undefined, string][] = [
       [undefined, 'identity'],
       ['', 'identity'],

@@ -73,7 +73,7 @@ const timesInOrder = [
 ] as const
 
 describe('the examples of the OpenAPI document', () => {
-  it('are of the parameters and headers what their schemas take', () => {
+  it('are valid parameters and headers', () => {
     let parameters = 0
     for (const operation of Object.values(apiDocument.paths).flatMap((methods) => Object.values(methods))) {
       for (const { name, schema, example } of operation.parameters ?? []) {
@@ -87,7 +87,7 @@ describe('the examples of the OpenAPI document', () => {
     }
   })
 
-  it('have ids as the service makes them', () => {
+  it('have ids in the form that the service makes', () => {
     expect(prefixes.size).to.be.greaterThan(10)
     for (const { place, name, value } of found) {
       if (typeof value !== 'string') continue
@@ -98,7 +98,7 @@ describe('the examples of the OpenAPI document', () => {
     }
   })
 
-  it('say of a field what is true where it stands', () => {
+  it('are consistent with the field that they illustrate', () => {
     for (const { place, name, value, beside } of found) {
       if (name === 'nonce') expect(value, place).to.be.at.least(1)
       if (value === 'Mug' && beside['id'] !== 'mug')
@@ -121,7 +121,7 @@ describe('the examples of the OpenAPI document', () => {
     }
   })
 
-  it('tell of times in the order in which things happen', () => {
+  it('have times in the order of the events', () => {
     let pairs = 0
     for (const { place, name, value, beside } of found) {
       for (const [earlier, later] of timesInOrder) {
@@ -146,7 +146,7 @@ describe('the examples of the OpenAPI document', () => {
     )
   })
 
-  it('have cursors that their list takes, and that lead on from the last row', () => {
+  it('have cursors that their list accepts, and that continue after the last row', () => {
     let lists = 0
     for (const { method, path, description } of listOperations()) {
       const { operationId, query } = description
@@ -175,7 +175,7 @@ describe('the examples of the OpenAPI document', () => {
     expect(lists).to.be.greaterThan(15)
   })
 
-  it('have seeds that fit their commitments, and evidence that the offline verifier takes', async () => {
+  it('have seeds that match their commitments, and evidence that the offline verifier accepts', async () => {
     let pairs = 0
     for (const { beside } of found.filter(({ name }) => name === 'commitment')) {
       const { seed, commitment } = beside
@@ -193,7 +193,7 @@ describe('the examples of the OpenAPI document', () => {
     expect(verdict.exitCode, verdict.stdout).to.equal(0)
   })
 
-  it('are looked up under names that there are', () => {
+  it('are looked up under existing names', () => {
     const { schemas } = apiDocument.components
     for (const [title, fields] of Object.entries(examples)) {
       const { properties = {} } = schemas[title] ?? {}

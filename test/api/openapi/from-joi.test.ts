@@ -180,7 +180,7 @@ const change = fc.record({
 })
 
 describe('the JSON Schema of a Joi schema', () => {
-  it('is there for every body and query of the API, and takes its example as Joi does', () => {
+  it('exists for every body and query of the API, and accepts its example as Joi does', () => {
     expect(subjects.length).to.be.greaterThan(50)
     for (const { name, joi, example, validate } of subjects) {
       expect(validate(example), name).to.equal(true)
@@ -189,7 +189,7 @@ describe('the JSON Schema of a Joi schema', () => {
     }
   })
 
-  it('takes what Joi takes, and nothing else', () => {
+  it('accepts exactly the values that Joi accepts', () => {
     let accepted = 0
     let refused = 0
     const property = fc.property(
@@ -223,7 +223,7 @@ describe('the JSON Schema of a Joi schema', () => {
     expect(Math.min(accepted, refused)).to.be.greaterThan(100)
   }).timeout(60_000)
 
-  it('takes whatever Joi takes also where a function decides', () => {
+  it('accepts every value that Joi accepts, also where a function decides', () => {
     for (const { joi, example, validate, name } of subjects) {
       for (const path of pathsIn(example).filter((steps) => steps.some((step) => opaque.has(String(step))))) {
         for (const value of odd.filter((one) => typeof one !== 'string' || one.trim() !== '')) {
@@ -256,7 +256,7 @@ describe('the JSON Schema of a Joi schema', () => {
     expect(takes(timestamp, '1970-01-01T00:00:00+01:00')).to.deep.equal([false, true])
   })
 
-  it('cannot be made of what it could not express', () => {
+  it('refuses Joi rules that JSON Schema cannot express', () => {
     const inexpressible: Joi.Schema[] = [
       Joi.string().custom((value: string) => value),
       Joi.string().pattern(/a/i),

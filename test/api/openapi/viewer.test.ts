@@ -17,14 +17,14 @@ describe('the documentation page', () => {
     atEnd(() => service.stop())
   })
 
-  it('is where the root of the service leads', async () => {
+  it('is the target of the redirect at the root', async () => {
     for (const path of [basePath, `${basePath}/`]) {
       const { status, headers } = await service.client.send('GET', path)
       expect([status, headers.get('Location')], path).to.deep.equal([302, `${basePath}/docs`])
     }
   })
 
-  it('holds no script and no style itself, and links only files that the service serves', async () => {
+  it('has no inline script or style, and links only to files that the service serves', async () => {
     const { text, headers } = await service.client.send('GET', `${basePath}/docs`)
     expect(text).not.to.match(/<style|style=|\son\w+=|<script(?![^>]* src=)/)
     const links = [...text.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(([, link = '']) => link)
@@ -57,7 +57,7 @@ describe('the documentation page', () => {
       return watched
     }
 
-    it('shows every operation, breaks none of its own policy, and asks nobody else for anything', async () => {
+    it('shows every operation, keeps its own policy, and sends requests to no other host', async () => {
       const { page, requests, complaints } = await open(1280)
       const expected = [...Object.values(apiDocument.paths), ...Object.values(apiDocument.webhooks)]
       const count = expected.flatMap((methods) => Object.keys(methods)).length
@@ -81,7 +81,7 @@ describe('the documentation page', () => {
       expect(complaints).to.deep.equal([])
     })
 
-    it('fits a phone, also where an operation is open', async () => {
+    it('fits a phone, also with an operation open', async () => {
       const { page } = await open(375)
       const widthOf = () => page.evaluate('document.documentElement.scrollWidth')
       expect(await widthOf()).to.equal(375)

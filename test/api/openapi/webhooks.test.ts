@@ -56,7 +56,7 @@ function nameOf(type: unknown, pings: string): string {
 describe('the webhooks of the OpenAPI document', () => {
   const atTestEnd = atEndOfTest()
 
-  it('have every type of event that there is, each under its name, and no other', () => {
+  it('have every type of event under its own name, and no others', () => {
     const { oneOf = [], discriminator } = schemas['WebhookEvent'] ?? {}
     const types = [...eventTypes, 'webhook.test']
     expect(Object.keys(discriminator?.mapping ?? {})).to.have.members(types)
@@ -67,7 +67,7 @@ describe('the webhooks of the OpenAPI document', () => {
     }
   })
 
-  it('have names and descriptions, headers and examples that their schemas take', () => {
+  it('have names, descriptions, headers and examples that are valid against their schemas', () => {
     const paths = Object.values(apiDocument.paths).flatMap((methods) => Object.values(methods))
     const names = paths.map(({ operationId }) => operationId)
     for (const [name, { post }] of Object.entries(apiDocument.webhooks)) {
@@ -88,7 +88,7 @@ describe('the webhooks of the OpenAPI document', () => {
     }
   })
 
-  it('take the examples of webhooks.md, wallets.md and fulfilment.md in docs/integrate', () => {
+  it('accept the examples of webhooks.md, wallets.md and fulfilment.md in docs/integrate', () => {
     const [event = ''] = readBlocks(readDocument('docs/integrate/webhooks.md'), 'json')
     expect(findProblem(bodyOf('receiveEvent').schema, JSON.parse(event))).to.equal(undefined)
     let requests = 0
@@ -111,7 +111,7 @@ describe('the webhooks of the OpenAPI document', () => {
     expect(findProblem(bodyOf('debitCashback').schema, JSON.parse(debit))).to.equal(undefined)
   })
 
-  it('are what receivers, wallets and providers really get', async function () {
+  it('match the requests that receivers, wallets and providers get', async function () {
     this.timeout(60_000)
     const world = await startWebhookWorld()
     atTestEnd(() => world.stop())
@@ -205,7 +205,7 @@ describe('the webhooks of the OpenAPI document', () => {
     expect(provider.calls.map(({ type }) => type)).to.include.members(['order.submit', 'order.cancel'])
   })
 
-  it('have answers of which our parsers take exactly those that the schemas take', async function () {
+  it('have schemas of answers that accept exactly the answers that the service accepts', async function () {
     this.timeout(60_000)
     let answer = { status: 200, body: '' }
     const calls: { headers: Record<string, unknown>; body: unknown }[] = []

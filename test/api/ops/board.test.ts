@@ -112,7 +112,7 @@ for (const backend of queueBackends) {
       expect(job.json).to.have.nested.property('job.data.objectId', 'cbk_1')
     })
 
-    it('serves its page and everything that the page needs', async () => {
+    it('serves its page and every file that the page needs', async () => {
       const page = await service.client.send('GET', '/ops/queues', { headers: bearer })
       expect(page.status).to.equal(200)
       expect(page.text).not.to.match(/(src|href)="https?:/)
@@ -125,14 +125,14 @@ for (const backend of queueBackends) {
       }
     })
 
-    it('knows no paths that lead out of its files', async () => {
+    it('answers 404 for paths that lead out of its files', async () => {
       for (const path of ['static/../x', 'static/..%2f..%2fpackage.json', 'static/%00', 'static/%']) {
         const reply = await sendPath(service.url, `/ops/queues/${path}`)
         expect(reply, path).to.deep.equal({ status: 404, code: 'route_unknown' })
       }
     })
 
-    it('does not show what a job should not carry', async () => {
+    it('hides job data that should not be there', async () => {
       const queue = service.deps.queues.of('fulfil-prize-order')
       const odd = { outboxId: '8', objectId: 'ord_1', email: 'ann.canary@example.com' }
       await queue.add('fulfil-prize-order', odd, { jobId: 'odd_1' })
@@ -146,7 +146,7 @@ for (const backend of queueBackends) {
       }
     })
 
-    it('lets nobody change anything', async () => {
+    it('allows no changes', async () => {
       const before = await see()
       expect(before.job?.state).to.equal('waiting')
       for (const [method, path, body] of changes) {
@@ -160,7 +160,7 @@ for (const backend of queueBackends) {
       expect(await see()).to.deep.equal(before)
     })
 
-    it('would refuse changes by itself, too', async () => {
+    it('refuses changes itself, without the checks in front of it', async () => {
       const before = await see()
       const client = createClient(bare.url)
       for (const [method, path, body] of changes) {

@@ -17,7 +17,7 @@ describe('the page for the first operator', () => {
   const right = { key: adminApiKey, name: 'Jane Miller', username: 'Jane', password: testPassword }
   const setUp = (fields: Record<string, string>) => postForm(service.client, '/ops/setup', fields)
 
-  it('keeps what was typed, but for secrets, and says beside the field what is wrong', async () => {
+  it('keeps the typed values except secrets, and shows each problem beside its field', async () => {
     const wrong = [
       ['key', { ...right, key: 'not the key' }, 401],
       ['name', { ...right, name: ' ' }, 400],

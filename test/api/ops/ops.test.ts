@@ -27,7 +27,7 @@ describe('the paths under /ops', () => {
     expect(board.text).to.contain('<base href="/rewards/ops/queues/" />')
   })
 
-  it('tell unknown paths, with and without a session', async () => {
+  it('answer 404 for unknown paths, with and without a session', async () => {
     const unknown = ['/ops', '/ops/queues', '/rewards/opsx', '/rewards/ops/other', '/rewards/ops/login/more']
     const unknownInBoard = ['nope', 'api/nope', 'static/nope.js', 'static/../../package.json', 'queue/a/b/c']
     const paths = [...unknown, ...unknownInBoard.map((path) => `/rewards/ops/queues/${path}`)]
@@ -39,7 +39,7 @@ describe('the paths under /ops', () => {
     expect((await service.client.send('GET', '/rewards/ops/other')).status).to.equal(404)
   })
 
-  it('tell which methods they take', async () => {
+  it('list the allowed methods', async () => {
     const wrong = [
       ['POST', '/rewards/ops', 'GET, HEAD'],
       ['DELETE', '/rewards/ops/login', 'GET, HEAD, POST'],
@@ -64,7 +64,7 @@ describe('the paths under /ops', () => {
     }
   })
 
-  it('forbid whatever is not ours, frames and caches in every answer', async () => {
+  it('forbid foreign content, frames and caches in every answer', async () => {
     const requests = [
       ['GET', '/rewards/ops'],
       ['GET', '/rewards/ops/login'],

@@ -119,7 +119,7 @@ describe('single sign-on', () => {
     expect(await service.database.operator.count({ where: { subject: 'sub-first' } })).to.equal(1)
   })
 
-  it('gives the role and the casinos that the claim says', async () => {
+  it('assigns the role and the casinos of the claim', async () => {
     const cases: [unknown, string, string[] | null][] = [
       [['support-acme', 'support-lucky'], 'support', ['acme', 'lucky']],
       [['everybody', 'support-lucky'], 'support', ['lucky']],
@@ -199,7 +199,7 @@ describe('single sign-on', () => {
     expect((await signIn(visit(), subject)).status).to.equal(200)
   })
 
-  it('never takes over an operator with a password, nor becomes one', async () => {
+  it('never takes over an operator with a password, and never turns into one', async () => {
     const { id, username } = await makeOperator(service, { role: 'viewer' })
     const visitor = visit()
     await signIn(
@@ -236,7 +236,7 @@ describe('single sign-on', () => {
     )
   })
 
-  it('gives each account a username of its own, whatever the provider calls people', async () => {
+  it('gives each account a username of its own, whatever names the provider sends', async () => {
     const cases: [string, object, RegExp][] = [
       ['sub-name-1', { preferred_username: 'Zoë  Müller<script>' }, /^zo-m-ller-script-$/],
       ['sub-name-2', { preferred_username: 'zoë müller<script>' }, /^zo-m-ller-script-\+sso$/],
@@ -257,7 +257,7 @@ describe('single sign-on', () => {
     }
   })
 
-  it('says so when the provider refuses, and shows nothing that comes with it', async () => {
+  it('reports that the provider has refused, and shows none of the provider’s text', async () => {
     provider.behaviour.isRefusing = true
     atEndOfThis(() => (provider.behaviour.isRefusing = false))
     const reply = await signIn(visit(), person('sub-refused', ['rewards-admins']))
@@ -266,7 +266,7 @@ describe('single sign-on', () => {
     expect(reply.headers.getSetCookie().some((line) => line.startsWith('ops_session'))).to.equal(false)
   })
 
-  it('takes each answer once, in the browser that asked for it', async () => {
+  it('accepts each answer once, in the browser that requested it', async () => {
     const subject = person('sub-once', ['rewards-admins'])
     const stale = async (visitor: Visitor, url: string, what: string) => {
       const reply = await visitor.ask(url)
@@ -309,7 +309,7 @@ describe('single sign-on', () => {
     await stale(late, tooLate, 'too late')
   })
 
-  it('goes nowhere but to a page of ours', async () => {
+  it('redirects only to pages of the service', async () => {
     const subject = person('sub-target', ['everybody'])
     const cases: [string, string][] = [
       ['/ops/queues?a=b&c=%22d#e', '/ops/queues?a=b&amp;c=%22d#e'],
@@ -344,14 +344,14 @@ describe('single sign-on', () => {
     expect(await ownOperator(visitor)).to.include({ username: 'lean', role: 'support', name: 'Lean' })
   })
 
-  it('has no secrets in the log', () => {
+  it('writes no secrets to the log', () => {
     const text = logged.join('')
     expect(text).to.contain('single sign-on refused')
     for (const secret of [clientSecret, 'ops_sign_on', 'ses_', 'code_verifier', 'id_token', 'eyJ'])
       expect(text.includes(secret), secret).to.equal(false)
   })
 
-  it('is offered where it is configured only', async () => {
+  it('is offered only where it is configured', async () => {
     const page = await service.client.send('GET', '/ops/login?to=/ops/queues')
     expect(page.text)
       .to.contain('href="/ops/login/oidc?to=%2Fops%2Fqueues"')
@@ -363,7 +363,7 @@ describe('single sign-on', () => {
       expect((await plain.client.send('GET', path)).status).to.equal(404)
   })
 
-  it('takes GET only: what looks for headers would use a code up', async () => {
+  it('accepts GET only: a HEAD request would use the code up', async () => {
     for (const path of ['/ops/login/oidc', '/ops/login/oidc/callback']) {
       for (const method of ['HEAD', 'POST']) {
         const reply = await service.client.send(method, path)
@@ -372,7 +372,7 @@ describe('single sign-on', () => {
     }
   })
 
-  it('can be the only way: passwords open nothing then, not even where somebody is signed in', async () => {
+  it('can be the only way to sign in: passwords are then refused, even within a session', async () => {
     const env = { ...service.env, OIDC_ONLY: 'true' }
     const { username } = await makeOperator(service)
     const session = await logIn(service)

@@ -13,7 +13,7 @@ const players = ['player-2', 'player-3', 'player-4']
 /**
  * Gives the demo casino a history, so that the pages of the console have something to show: openings, orders that wait,
  * are held (with a note), shipped, delivered, lost, rejected and cancelled, cashbacks, and a webhook receiver that nobody can
- * reach.
+ * reach. A second casino has a cashback of unknown outcome (`addCasinoWithWallet`).
  */
 export async function addLife(manage: Ask, play: Ask): Promise<void> {
   // Names below .invalid lead nowhere (RFC 2606).
@@ -22,6 +22,30 @@ export async function addLife(manage: Ask, play: Ask): Promise<void> {
     description: 'A receiver that does not exist',
   })
   await Promise.all([addOrders(manage, play), addCashbacks(manage, play), addOpenings(manage, play)])
+}
+
+const walletCasino = '/admin/casinos/demo-wallet'
+
+/**
+ * Makes a casino whose own wallet gives no clear answer, so that its cashback is unknown. It is not the demo casino, whose
+ * printed requests must work: a wallet belongs to a whole casino. `asKey` asks with the key of a casino.
+ */
+export async function addCasinoWithWallet(
+  manage: Ask,
+  asKey: (apiKey: string) => Ask,
+  walletUrl: string,
+): Promise<void> {
+  await manage('PUT', walletCasino, { name: 'Demo casino with a wallet' })
+  await manage('PUT', `${walletCasino}/settings/wallet`, { kind: 'http', url: walletUrl })
+  await manage('PUT', `${walletCasino}/items/cash-10`, {
+    name: '10 euros',
+    kind: 'cash',
+    cashback: { amount_minor: 1_000, currency: 'EUR' },
+  })
+  const { api_key } = await manage('POST', `${walletCasino}/api-keys`, { name: 'npm start' })
+  const player_id = 'player-1'
+  const { prize_id } = await manage('POST', `${walletCasino}/prizes`, { player_id, item_id: 'cash-10' })
+  await asKey(String(api_key))('POST', '/prize/cashback', { player_id, prize_id })
 }
 
 async function addOpenings(manage: Ask, play: Ask): Promise<void> {

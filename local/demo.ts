@@ -1,4 +1,4 @@
-import { addLife } from './demo-life.ts'
+import { addCasinoWithWallet, addLife } from './demo-life.ts'
 import type { Answer, Ask } from './demo-life.ts'
 import { findFileText, writePrivateFile } from './private-file.ts'
 
@@ -64,13 +64,15 @@ const boxes = {
 /**
  * Makes a casino to try things out with, over the management API as a casino's own scripts would. What a person has
  * changed in it since the first start stays: only openings and two fresh prizes are added on the later ones. A new casino
- * gets its history from `addLife`, for which nobody needs to wait.
+ * gets its history from `addLife`, for which nobody needs to wait, and a second casino beside it.
  */
 export async function prepareDemo(options: {
   baseUrl: string
   adminKey: string
   /** Where the casino's key is kept, so that every start prints the same one. */
   keyFile: string
+  /** Whether the service may call wallets on this machine. */
+  mayCallItself: boolean
 }): Promise<{ demo: Demo; addLife: () => Promise<void> }> {
   const { baseUrl, keyFile } = options
   const call = createCaller(baseUrl, options.adminKey)
@@ -97,7 +99,13 @@ export async function prepareDemo(options: {
     cashbackPrizeId: await givePrize('cash-10'),
   }
   const play = createCaller(baseUrl, apiKey)
-  return { demo, addLife: () => (isNew ? addLife(call, play) : Promise.resolve()) }
+  const addAll = async () => {
+    await addLife(call, play)
+    if (!options.mayCallItself) return
+    // The API refuses every POST there: to a wallet's caller an answer that says nothing.
+    await addCasinoWithWallet(call, (key) => createCaller(baseUrl, key), `${baseUrl}/healthz`)
+  }
+  return { demo, addLife: () => (isNew ? addAll() : Promise.resolve()) }
 }
 
 const callTimeoutMs = 10_000

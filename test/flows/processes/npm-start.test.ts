@@ -126,13 +126,16 @@ for (const backend of backends) {
       const url = `http://127.0.0.1:${env['PORT'] ?? ''}`
       expect(run.output()).to.contain(`Console    ${url}/ops (sign in first at /ops/setup: `)
       const waiting = ['order_unconfirmed', 'order_held', 'order_exception', 'endpoint_failing']
-      await eventually('all of it waits', async () => {
-        const answer = await fetch(`${url}/admin/work?casino_id=demo`, {
-          headers: { Authorization: `Bearer ${adminKey}` },
+      const hasWork = (casinoId: string, kinds: string[]) =>
+        eventually(`all of it waits in ${casinoId}`, async () => {
+          const answer = await fetch(`${url}/admin/work?casino_id=${casinoId}`, {
+            headers: { Authorization: `Bearer ${adminKey}` },
+          })
+          const text = await answer.text()
+          return kinds.every((kind) => text.includes(`"${kind}"`))
         })
-        const text = await answer.text()
-        return waiting.every((kind) => text.includes(`"${kind}"`))
-      })
+      await hasWork('demo', waiting)
+      await hasWork('demo-wallet', ['cashback_unknown'])
     })
 
     it('has a dashboard whose page and program can be loaded', async () => {
